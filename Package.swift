@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target: Swift 6 mode comes with the tools version, and a warning is an error.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linked)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "apus",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "apus", targets: ["apus"]),
+        .library(name: "HTTP", targets: ["HTTP"]),
+        .library(name: "HTTPCurl", targets: ["HTTPCurl"]),
+        .library(name: "HTTPTesting", targets: ["HTTPTesting"]),
+        .library(name: "Requests", targets: ["Requests"]),
+    ],
+    targets: [
+        // C libraries of the system.
+        .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CMicroHTTPD"),
+        .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CNettle"),
+        .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CVTerm"),
+
+        // Leaves.
+        library("JSON"),
+        library("Hashing", ["CNettle"]),
+        library("Document"),
+
+        // The HTTP core.
+        library("HTTP", ["Hashing"]),
+        library("HTTPCurl", ["CCurl", "HTTP"]),
+        library("HTTPTesting", ["HTTP"]),
+        library("Requests", ["HTTP"]),
+
+        // What a user saves.
+        library("Workspace", ["HTTP", "JSON"]),
+        library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "Workspace"]),
+
+        // The screen.
+        library("Screen"),
+        library("Widgets", ["Screen"]),
+        library("TerminalNCurses", ["CNcurses", "Screen"]),
+        library("ScreenTesting", ["CVTerm", "Screen"]),
+
+        // The workbench.
+        library("App", ["Document", "HTTP", "JSON", "Screen", "Widgets", "Workspace"]),
+        library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON"]),
+        .executableTarget(
+            name: "apus",
+            dependencies: ["App", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Screen", "TerminalNCurses", "Workspace"],
+            swiftSettings: strict),
+
+        tests("App", ["HTTPTesting", "ScreenTesting", "Widgets"]),
+        tests("DemoServer", ["HTTP", "HTTPCurl", "JSON"]),
+        tests("Document"),
+        tests("HTTP", ["HTTPTesting"]),
+        tests("HTTPCurl", ["HTTP", "HTTPTesting"]),
+        tests("Hashing"),
+        tests("HistorySQLite", ["HTTP", "Workspace"]),
+        tests("JSON"),
+        tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
+        tests("Screen"),
+        tests("TerminalNCurses", ["Screen", "ScreenTesting"]),
+        tests("Widgets", ["Screen", "ScreenTesting"]),
+        tests("Workspace", ["HTTP", "JSON"]),
+        .testTarget(name: "RobotTests", dependencies: ["DemoServer", "ScreenTesting"], swiftSettings: strict),
+    ]
+)
