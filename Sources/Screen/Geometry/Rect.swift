@@ -68,7 +68,8 @@ public struct Rect: Hashable, Sendable {
 
     /// Cuts `count` rows off the bottom, or what there is, and gives the rest above with them.
     public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
-        splitTop(height - min(max(0, count), height))
+        let (rest, bottom) = splitTop(height - min(max(0, count), height))
+        return (rest, bottom)
     }
 
     /// Cuts `count` columns off the left, or what there is, and gives them with the rest.
@@ -82,7 +83,8 @@ public struct Rect: Hashable, Sendable {
 
     /// Cuts `count` columns off the right, or what there is, and gives the rest with them.
     public func splitRight(_ count: Int) -> (rest: Rect, right: Rect) {
-        splitLeft(width - min(max(0, count), width))
+        let (rest, right) = splitLeft(width - min(max(0, count), width))
+        return (rest, right)
     }
 
     /// The rectangle of at most `size` in the middle of this one.

@@ -1,0 +1,46 @@
+# Two commands set everything up: `make run` and `make test`.
+PREFIX ?= /usr/local
+RELEASE := -c release --static-swift-stdlib
+
+.PHONY: run build test check format lint docs bench install clean setup setup-tests
+
+run: build ## opens the workbench on the shipped collections, with the embedded server
+	@.build/release/apus demo
+
+build: setup ## builds the release executable
+	swift build $(RELEASE) --product apus
+
+test: setup-tests ## builds the release executable and runs all tests
+	swift build $(RELEASE) --product apus
+	swift test
+
+check: setup-tests lint build ## format, lint, build, tests, generated files fresh: what continuous integration runs
+	$(MAKE) test
+	scripts/check-generated
+
+format: ## formats the sources in place
+	swift format -i -r -p Package.swift Sources Tests
+
+lint: ## refuses what `make format` would change
+	swift format lint --strict -r -p Package.swift Sources Tests
+
+docs: setup-tests ## writes the generated pages and snapshots anew
+	scripts/generate
+
+bench: setup ## measures the budgets beside their references
+	scripts/setup --bench
+	scripts/bench
+
+install: build ## installs the program and what it ships below PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/apus
+	install -m 755 .build/release/apus $(DESTDIR)$(PREFIX)/bin/apus
+	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/
+
+clean: ## removes what was built
+	rm -rf .build
+
+setup:
+	@scripts/setup
+
+setup-tests:
+	@scripts/setup --tests
