@@ -1,0 +1,48 @@
+/// Anything that can answer a request: a transport, a mock, or a chain of links before one.
+public protocol HTTPLoader: Sendable {
+    /// Answers one request.
+    ///
+    /// Runs inside the Swift task of ``start(_:)``: cancelling `task` cancels that one too, so every wait in here ends. Once the head is
+    /// returned only ``HTTPTask/onCancel(_:)`` reaches the transfer, so a transport registers there for the whole of it.
+    /// - Parameter task: the execution this is part of, for cancelling and for events. It is not the identity of the request.
+    /// - Throws: an ``HTTPError`` with the request and what was received. An answer of any status is returned, not thrown.
+    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse
+
+    /// Forgets what is held and ends what is in flight, and returns when that is done.
+    func reset() async
+}
+
+extension HTTPLoader {
+    /// Nothing is held.
+    public func reset() async {}
+}
+
+extension HTTPLoader {
+    /// Sends a request and returns at once, with a handle to cancel it, to follow it, and to wait for its answer.
+    ///
+    /// The work is unstructured: it goes on until it is answered, fails or is cancelled, whatever becomes of the handle.
+    public func start(_ request: HTTPRequest) -> HTTPTask {
+        let task = HTTPTask()
+        begin(request, as: task)
+        return task
+    }
+
+    /// Sends a request and waits for the head of its answer. Cancelling the calling task cancels the request.
+    public func load(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let task = HTTPTask(recordsEvents: false)
+        begin(request, as: task)
+        return try await task.value
+    }
+
+    private func begin(_ request: HTTPRequest, as task: HTTPTask) {
+        let work = Task {
+            do throws(HTTPError) {
+                let response = try await load(request, task: task)
+                task.finish(.success(response))
+            } catch {
+                task.finish(.failure(error))
+            }
+        }
+        task.onCancel { work.cancel() }
+    }
+}

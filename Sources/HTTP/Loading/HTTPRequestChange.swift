@@ -1,0 +1,36 @@
+/// What a link made of a request: the trace shows the difference.
+public struct HTTPRequestChange: Sendable {
+    /// The link's type name.
+    public let link: String
+    /// As the link was given it.
+    public let before: HTTPRequest
+    /// As the link hands it on.
+    public let after: HTTPRequest
+
+    /// A change by a link.
+    public init(link: String, before: HTTPRequest, after: HTTPRequest) {
+        self.link = link
+        self.before = before
+        self.after = after
+    }
+
+    /// True when method, URL or headers differ; bodies are compared by length only.
+    public var isVisible: Bool {
+        before.method != after.method || before.url != after.url || before.headers != after.headers
+            || before.body.length != after.body.length
+    }
+
+    /// Fields that are there only afterwards, in order.
+    public var addedHeaders: [HTTPHeaderField] { after.headers.filter { !before.headers.fields.contains($0) } }
+
+    /// Fields that were there only before, in order.
+    public var removedHeaders: [HTTPHeaderField] { before.headers.filter { !after.headers.fields.contains($0) } }
+}
+
+extension HTTPTask {
+    /// Reports that a link changed a request, where it did.
+    public func reportChange(by link: any HTTPLoaderLink, from before: HTTPRequest, to after: HTTPRequest) {
+        let change = HTTPRequestChange(link: String(describing: type(of: link)), before: before, after: after)
+        if change.isVisible { report(.changed(change)) }
+    }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+/// One execution of a request: a handle to cancel it and to follow what happens.
+///
+/// It completes exactly once. The request is a value that the loaders change as they hand it on; this is what stays the same.
+public final class HTTPTask: Sendable, Identifiable {
+    /// Tells one execution from all others of this process.
+    public struct ID: Hashable, Sendable {
+        let number: UInt64
+    }
+
+    /// Names a cancellation handler that may be taken back.
+    public struct HandlerID: Hashable, Sendable {
+        let number: Int
+    }
+
+    /// Unlike any other's.
+    public let id = ID(number: Identity.next())
+    private let recordsEvents: Bool
+    private let log = HTTPEventLog()
+    /// Guards completion, cancellation, and who waits to hear of them.
+    private let state = Mutex(HTTPTaskState())
+
+    /// A task that is not running yet: ``HTTPLoader/start(_:)`` makes one that is.
+    /// - Parameter recordsEvents: false for an execution whose ``events`` nobody will read; they are then not kept.
+    public init(recordsEvents: Bool = true) { self.recordsEvents = recordsEvents }
+
+    // MARK: Cancelling
+
+    /// True once ``cancel()`` was called.
+    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Ends the execution: runs the handlers, last registered first, before it returns. Later calls do nothing.
+    public func cancel() {
+        for handler in state.withLock({ $0.cancel() }) { handler() }
+    }
+
+    /// Runs a handler when the task is cancelled; at once when it is already.
+    /// - Returns: a name to take the handler back with.
+    @discardableResult
+    public func onCancel(_ handler: @escaping @Sendable () -> Void) -> HandlerID {
+        let (id, isLate) = state.withLock { $0.add(handler) }
+        if isLate { handler() }
+        return id
+    }
+
+    /// Forgets a handler, because what it would end is over.
+    public func removeHandler(_ id: HandlerID) {
+        state.withLock { $0.removeHandler(id) }
+    }
+
+    // MARK: Events
+
+    /// What happens, from the start until the body has ended. For one listener. A slow one never stalls a transfer: byte counts that
+    /// were not read yet are replaced by newer ones, and all else waits.
+    public var events: AsyncStream<HTTPTaskEvent> { log.stream }
+
+    /// Tells the listener and the observers what happened; they have returned when this returns.
+    public func report(_ event: HTTPTaskEvent) {
+        for observer in state.withLock({ $0.observers }) { observer(event) }
+        if recordsEvents { log.append(event) }
+    }
+
+    /// Calls a function with each event from now on, on the thread that reports it: it must be quick and must not wait.
+    public func observe(_ observer: @escaping @Sendable (HTTPTaskEvent) -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    // MARK: Completing
+
+    /// The head of the answer, or why there is none. Waiting again gives the same. Cancelling the waiting task cancels this one.
+    public var value: HTTPResponse {
+        get async throws(HTTPError) { try await result.get() }
+    }
+
+    /// The same as ``value``, for code that looks at both endings.
+    public var result: HTTPResult {
+        get async {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    if let result = state.withLock({ $0.wait(continuation) }) { continuation.resume(returning: result) }
+                }
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
+    /// Completes the task, unless it is complete. Only ``HTTPLoader/start(_:)`` calls it, and tests that stand in for it.
+    func finish(_ result: HTTPResult) {
+        let followed = recordsEvents ? result.map { $0.notifying { [log] in log.finish() } } : result
+        let waiters = state.withLock { $0.finish(followed) }
+        for waiter in waiters { waiter.resume(returning: followed) }
+        if case .failure = result { log.finish() }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func notifying(_ action: @escaping @Sendable () -> Void) -> HTTPResponse {
+        var copy = self
+        copy.body = body.whenEnded { _ in action() }
+        return copy
+    }
+}

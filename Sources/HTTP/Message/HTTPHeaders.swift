@@ -1,0 +1,87 @@
+/// A header section: fields in the order written, duplicates kept, names found whatever their ASCII case.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "text/html", "accept": "text/plain"]
+/// headers["ACCEPT"]                 // "text/html"
+/// headers.values(for: "Accept")     // ["text/html", "text/plain"]
+/// ```
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// The fields, first sent first.
+    public var fields: [HTTPHeaderField]
+
+    /// A section of these fields; empty by default.
+    public init(_ fields: [HTTPHeaderField] = []) { self.fields = fields }
+
+    /// Fields in the order of the literal, duplicates allowed.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { HTTPHeaderField(name: $0.0, value: $0.1) }
+    }
+
+    /// The first value of that name. Setting replaces the first field in place, in the case now written, and removes its
+    /// duplicates; setting nil removes them all.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.isNamed(name) }?.value }
+        set {
+            guard let newValue else { return remove(name) }
+            set(name, to: newValue)
+        }
+    }
+
+    /// Every value of that name, in order.
+    public func values(for name: String) -> [String] {
+        fields.filter { $0.isNamed(name) }.map(\.value)
+    }
+
+    /// All values of a list-valued field joined with commas (RFC 9110 section 5.3); nil when there is none. Not for `Set-Cookie`.
+    public func combinedValue(for name: String) -> String? {
+        let values = values(for: name)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// True when a field has that name.
+    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+
+    /// Puts a field at the end, beside others of its name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(HTTPHeaderField(name: name, value: value))
+    }
+
+    /// Puts a field at the end unless one of its name is there already.
+    public mutating func appendIfAbsent(_ name: String, _ value: String) {
+        if !contains(name) { append(name, value) }
+    }
+
+    /// Leaves exactly one field of that name: where the first stood, else at the end.
+    public mutating func set(_ name: String, to value: String) {
+        let field = HTTPHeaderField(name: name, value: value)
+        guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else { return fields.append(field) }
+        fields[first] = field
+        let tail = fields[(first + 1)...].filter { !$0.isNamed(name) }
+        fields.replaceSubrange((first + 1)..., with: tail)
+    }
+
+    /// Removes every field of that name.
+    public mutating func remove(_ name: String) {
+        fields.removeAll { $0.isNamed(name) }
+    }
+
+    /// Adds the fields whose names are not here yet: what is already here wins.
+    public mutating func merge(defaults: HTTPHeaders) {
+        let missing = defaults.fields.filter { !contains($0.name) }
+        fields.append(contentsOf: missing)
+    }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// Zero.
+    public var startIndex: Int { fields.startIndex }
+    /// The number of fields.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a position in the order sent.
+    public subscript(position: Int) -> HTTPHeaderField { fields[position] }
+}
+
+extension HTTPHeaders: CustomStringConvertible {
+    /// The names only: values can be secrets.
+    public var description: String { fields.map(\.name).joined(separator: ", ") }
+}

@@ -1,0 +1,83 @@
+extension HTTPRequest {
+    /// This request as it can be sent: checked, with the headers of its body and of its user info where it sets none itself.
+    ///
+    /// The one place of validation; a transport calls it before anything else, so that nothing is sent of a request that is wrong.
+    /// - Throws: ``HTTPError/Code/invalidRequest``, with a message that names the part, what is wrong with it and what to write instead.
+    public func prepared() throws(HTTPError) -> HTTPRequest {
+        var request = self
+        request.headers.merge(defaults: body.additionalHeaders)
+        request.moveUserInfoIntoHeader()
+        if let problem = request.firstProblem() {
+            throw HTTPError(.invalidRequest, request: self, message: problem)
+        }
+        return request
+    }
+
+    private mutating func moveUserInfoIntoHeader() {
+        guard let userInfo = target.userInfo else { return }
+        target.userInfo = nil
+        let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { PercentEncoding.decode($0) }
+        let plain = "\(parts[0]):\(parts.count > 1 ? parts[1] : "")"
+        headers.appendIfAbsent("Authorization", "Basic \(Base64.encode(Array(plain.utf8)))")
+    }
+
+    private func firstProblem() -> String? {
+        methodProblem() ?? urlProblem() ?? headers.lazy.compactMap(Self.problem(with:)).first ?? bodyProblem()
+    }
+
+    private func methodProblem() -> String? {
+        guard !ASCII.isToken(method.rawValue) else { return nil }
+        return "The method \(method.rawValue.quotedForMessage) is not a token: use letters, digits and -, as in GET or PROPFIND."
+    }
+
+    private func urlProblem() -> String? {
+        if let text = target.unreadableText {
+            return "\(text.quotedForMessage) cannot be read as a URL: expected https://host:port/path?query."
+        }
+        guard ["http", "https"].contains(scheme) else {
+            return "The URL scheme \(scheme.quotedForMessage) is not supported: use http or https."
+        }
+        return hostProblem() ?? targetProblem()
+    }
+
+    private func hostProblem() -> String? {
+        guard let host, !host.isEmpty else {
+            return "The URL has no host: write https://host/path, or choose an environment that names one."
+        }
+        let isForbidden: (UInt8) -> Bool = { $0 <= 0x20 || $0 == 0x7F || "\"#%/<>?@\\^`{|}".utf8.contains($0) }
+        if host.utf8.contains(where: isForbidden) {
+            return "The host \(host.quotedForMessage) holds a character that no host name can have."
+        }
+        if let port = target.port, !(1...65535).contains(port) { return "The port \(port) is not between 1 and 65535." }
+        return nil
+    }
+
+    private func targetProblem() -> String? {
+        guard target.path.isEmpty || target.path.hasPrefix("/") || (target.path == "*" && target.query == nil) else {
+            return "The path \(target.path.quotedForMessage) must begin with / once the host is known."
+        }
+        guard requestTarget.utf8.allSatisfy(PercentEncoding.isVisible) else {
+            return "The path or query holds a space, a control or a character outside ASCII: percent-encode it."
+        }
+        return nil
+    }
+
+    private static func problem(with field: HTTPHeaderField) -> String? {
+        guard ASCII.isToken(field.name) else {
+            return "The header name \(field.name.quotedForMessage) is not a token: no spaces, colons, line breaks or letters outside ASCII."
+        }
+        guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+            return "The value of header \(field.name) holds a line break or NUL, which would start another header: remove it."
+        }
+        return nil
+    }
+
+    private func bodyProblem() -> String? {
+        do {
+            try body.validate()
+            return nil
+        } catch {
+            return "The body cannot be sent: \(error)"
+        }
+    }
+}

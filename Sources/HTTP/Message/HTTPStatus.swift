@@ -1,0 +1,59 @@
+/// The three-digit code of an answer (RFC 9110 section 15). Codes without a name here are as good as those with one.
+public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    /// The number, 100...999 in a valid answer.
+    public let rawValue: Int
+
+    /// Any number; the transport refuses answers outside 100...999.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// A status written in source.
+    public init(integerLiteral value: Int) { rawValue = value }
+
+    /// The number in decimal.
+    public var description: String { String(rawValue) }
+
+    /// Orders by number.
+    public static func < (left: HTTPStatus, right: HTTPStatus) -> Bool { left.rawValue < right.rawValue }
+
+    /// 1xx: not the final answer yet.
+    public var isInformational: Bool { rawValue / 100 == 1 }
+    /// 2xx: received, understood and accepted.
+    public var isSuccess: Bool { rawValue / 100 == 2 }
+    /// 3xx: something else has to be done.
+    public var isRedirection: Bool { rawValue / 100 == 3 }
+    /// 4xx: the request is at fault.
+    public var isClientError: Bool { rawValue / 100 == 4 }
+    /// 5xx: the server is at fault.
+    public var isServerError: Bool { rawValue / 100 == 5 }
+
+    /// 200.
+    public static let ok: HTTPStatus = 200
+    /// 201.
+    public static let created: HTTPStatus = 201
+    /// 204: done, and no content follows.
+    public static let noContent: HTTPStatus = 204
+    /// 304: the stored answer is still good.
+    public static let notModified: HTTPStatus = 304
+    /// 400.
+    public static let badRequest: HTTPStatus = 400
+    /// 401: credentials are missing or were refused.
+    public static let unauthorized: HTTPStatus = 401
+    /// 403.
+    public static let forbidden: HTTPStatus = 403
+    /// 404.
+    public static let notFound: HTTPStatus = 404
+    /// 407: the proxy wants credentials.
+    public static let proxyAuthenticationRequired: HTTPStatus = 407
+    /// 408.
+    public static let requestTimeout: HTTPStatus = 408
+    /// 429.
+    public static let tooManyRequests: HTTPStatus = 429
+    /// 500.
+    public static let internalServerError: HTTPStatus = 500
+    /// 502.
+    public static let badGateway: HTTPStatus = 502
+    /// 503.
+    public static let serviceUnavailable: HTTPStatus = 503
+    /// 504.
+    public static let gatewayTimeout: HTTPStatus = 504
+}

@@ -1,0 +1,35 @@
+/// A typed piece of advice that travels with a request, from whoever makes it to the loader that understands it.
+///
+/// An option is one small file: a key type that nobody else sees, and a property on ``HTTPRequest``.
+///
+/// ```swift
+/// private enum ColorOption: HTTPRequestOption {
+///     static let defaultOptionValue = "red"
+/// }
+/// extension HTTPRequest {
+///     public var color: String {
+///         get { self[option: ColorOption.self] }
+///         set { self[option: ColorOption.self] = newValue }
+///     }
+/// }
+/// ```
+public protocol HTTPRequestOption {
+    /// What the option says.
+    associatedtype Value: Sendable
+
+    /// What a request says that does not set it.
+    static var defaultOptionValue: Value { get }
+}
+
+extension HTTPRequest {
+    /// The value of an option: the one that was set, else its default.
+    public subscript<Option: HTTPRequestOption>(option key: Option.Type) -> Option.Value {
+        get { options[ObjectIdentifier(key)] as? Option.Value ?? Option.defaultOptionValue }
+        set { options[ObjectIdentifier(key)] = newValue }
+    }
+
+    /// Takes over every option of another request; those it does not set stay.
+    public mutating func adoptOptions(of other: HTTPRequest) {
+        options.merge(other.options) { _, new in new }
+    }
+}
