@@ -6,6 +6,8 @@ public struct Cell: Equatable, Sendable {
     public var style: CellStyle
     /// Columns that the glyph takes: 1 or 2, and 0 for the cell that a wide glyph to the left covers.
     public var width: UInt8
+    /// Takes the place of padding, whose value would be undefined, so that all eight bytes can be compared.
+    private let filler: UInt8 = 0
 
     /// The bit that turns ``glyph`` into an index.
     public static let clusterFlag: UInt32 = 0x8000_0000
@@ -18,5 +20,10 @@ public struct Cell: Equatable, Sendable {
     }
 
     /// A space in the style of ordinary text.
-    public static let blank = Cell(glyph: 0x20, style: CellStyle(.text))
+    public static let blank = Cell(space: CellStyle(.text))
+
+    /// A space.
+    init(space style: CellStyle) {
+        self.init(glyph: 0x20, style: style)
+    }
 }

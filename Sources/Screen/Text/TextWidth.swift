@@ -1,0 +1,94 @@
+/// How many columns text takes on the screen, and text cut to columns.
+///
+/// The answers are those of ``Canvas/write(_:at:style:columns:)``: signs that stand for controls are counted, tabs take
+/// ``tabColumns``. A glyph is never cut in half.
+public enum TextWidth {
+    /// Columns of a tab.
+    public static let tabColumns = 2
+
+    /// Which part of a text gives way when there is too much.
+    public enum Cut: Hashable, Sendable {
+        case start, middle, end
+    }
+
+    /// Columns that `text` takes.
+    public static func columns(of text: some StringProtocol) -> Int {
+        withBytes(text) { columns(of: $0) }
+    }
+
+    /// Columns that `character` takes where it does not follow something that it joins.
+    public static func columns(of character: Character) -> Int {
+        columns(of: String(character))
+    }
+
+    /// The longest beginning of `text` that takes at most `columns`.
+    public static func prefix<Text: StringProtocol>(of text: Text, columns: Int) -> Text.SubSequence {
+        text[..<index(in: text, atColumn: columns)]
+    }
+
+    /// The longest end of `text` that takes at most `columns`.
+    public static func suffix<Text: StringProtocol>(of text: Text, columns: Int) -> Text.SubSequence {
+        let skipped = Self.columns(of: text) - max(0, columns)
+        let offset = withBytes(text) { byteOffset(in: $0, from: skipped) }
+        return text[text.utf8.index(text.startIndex, offsetBy: offset)...]
+    }
+
+    /// The place of the glyph that covers the column `column`, counted from 0, or the end of `text` when it is shorter.
+    public static func index<Text: StringProtocol>(in text: Text, atColumn column: Int) -> Text.Index {
+        let offset = withBytes(text) { byteOffset(in: $0, upTo: column) }
+        return text.utf8.index(text.startIndex, offsetBy: offset)
+    }
+
+    /// `text` when it takes at most `columns`, and else what fits of it with `ellipsis` where the rest was.
+    public static func fitted(_ text: some StringProtocol, columns: Int, cut: Cut = .end, ellipsis: String = "…") -> String {
+        guard Self.columns(of: text) > columns else { return String(text) }
+        let room = columns - Self.columns(of: ellipsis)
+        guard room >= 0 else { return String(prefix(of: text, columns: columns)) }
+        switch cut {
+        case .end: return prefix(of: text, columns: room) + ellipsis
+        case .start: return ellipsis + suffix(of: text, columns: room)
+        case .middle: return prefix(of: text, columns: (room + 1) / 2) + ellipsis + suffix(of: text, columns: room / 2)
+        }
+    }
+
+    /// `text` with spaces behind it, so that it takes at least `columns`.
+    public static func padded(_ text: some StringProtocol, columns: Int) -> String {
+        text + String(repeating: " ", count: max(0, columns - Self.columns(of: text)))
+    }
+
+    /// Runs `body` on the UTF-8 of `text`, copied only where it does not lie in one piece.
+    static func withBytes<Text: StringProtocol, Result>(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
+    }
+
+    static func columns(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var scanner = TextScanner(bytes)
+        var columns = 0
+        while true {
+            columns += scanner.takePrintableASCII(limit: .max).count
+            guard let piece = scanner.next() else { return columns }
+            columns += piece.columns
+        }
+    }
+
+    /// The byte behind the last piece that ends at or before `column`.
+    private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, upTo column: Int) -> Int {
+        var scanner = TextScanner(bytes)
+        var used = scanner.takePrintableASCII(limit: max(0, column)).count
+        while used < column {
+            let start = scanner.position
+            guard let piece = scanner.next() else { return bytes.count }
+            guard used + piece.columns <= column else { return start }
+            used += piece.columns
+        }
+        return scanner.position
+    }
+
+    /// The byte where the first piece begins that starts at or after `column`.
+    private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
+        var scanner = TextScanner(bytes)
+        var used = 0
+        while used < column, let piece = scanner.next() { used += piece.columns }
+        return scanner.position
+    }
+}

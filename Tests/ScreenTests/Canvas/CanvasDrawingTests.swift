@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Screen
+
+@Suite struct CanvasDrawingTests {
+    private let style = CellStyle(.paneBorder)
+
+    private func canvas(_ width: Int, _ height: Int) -> Canvas { Canvas(size: Size(width: width, height: height)) }
+
+    @Test(arguments: [
+        (BorderSet.light, "┌──┐\n│  │\n└──┘"), (.rounded, "╭──╮\n│  │\n╰──╯"), (.heavy, "┏━━┓\n┃  ┃\n┗━━┛"), (.ascii, "+--+\n|  |\n+--+"),
+    ])
+    func `draws a box`(borders: BorderSet, expected: String) {
+        var canvas = canvas(4, 3)
+        #expect(canvas.box(canvas.bounds, style: style, borders: borders) == Rect(x: 1, y: 1, width: 2, height: 1))
+        #expect(canvas.text == expected)
+    }
+
+    @Test func `draws a title into the edge and keeps the corners`() {
+        var canvas = canvas(10, 2)
+        canvas.box(canvas.bounds, style: style, title: "1 Collections ", titleStyle: CellStyle(.paneTitle))
+        #expect(canvas.text == "┌1 Colle…┐\n└────────┘")
+        #expect(canvas.roles.hasPrefix("0: paneBorder 1, paneTitle 8, paneBorder 1"))
+    }
+
+    @Test(arguments: [Size(width: 1, height: 5), Size(width: 5, height: 1), Size(width: 0, height: 0)])
+    func `a box that is too small is not drawn`(size: Size) {
+        var canvas = canvas(5, 5)
+        #expect(canvas.box(Rect(size), style: style).isEmpty)
+        #expect(canvas.text == "\n\n\n\n")
+    }
+
+    @Test func `divides a box`() {
+        var canvas = canvas(5, 4)
+        canvas.box(canvas.bounds, style: style)
+        canvas.divider(in: canvas.bounds, row: 2, style: style)
+        #expect(canvas.text == "┌───┐\n│   │\n├───┤\n└───┘")
+    }
+
+    @Test func `fills and clears halves of wide glyphs at the edges`() {
+        var canvas = canvas(6, 1)
+        canvas.write("日本語", at: Point(x: 0, y: 0), style: style)
+        canvas.fill(Rect(x: 1, y: 0, width: 2, height: 1), style: style)
+        #expect(canvas.text == "    語")
+    }
+
+    @Test func `highlights what stands there`() {
+        var canvas = canvas(3, 1)
+        canvas.write("abc", at: Point(x: 0, y: 0), style: CellStyle(.codeNumber))
+        canvas.highlight(Rect(x: 1, y: 0, width: 9, height: 9), backdrop: .cursorRow)
+        #expect(canvas.text == "abc")
+        #expect(canvas.roles == "0: codeNumber 1, codeNumber/cursorRow 2")
+    }
+
+    @Test func `clips within clips`() {
+        var canvas = canvas(6, 1)
+        canvas.clipped(to: Rect(x: 0, y: 0, width: 4, height: 1)) { canvas in
+            canvas.clipped(to: Rect(x: 2, y: 0, width: 4, height: 1)) { $0.fill($0.bounds, style: CellStyle(.field)) }
+        }
+        #expect(canvas.roles == "0: text 2, field 2, text 2")
+    }
+
+    @Test func `rows that look alike share a line of the dump`() {
+        var canvas = canvas(2, 4)
+        canvas.fill(Rect(x: 0, y: 3, width: 2, height: 1), style: CellStyle(.footer))
+        #expect(canvas.roles == "0-2: text 2\n3: footer 2")
+    }
+
+    @Test func `draws a scrollbar only where something is hidden`() {
+        var canvas = canvas(2, 4)
+        canvas.scrollbar(in: Rect(x: 0, y: 0, width: 1, height: 4), ScrollPosition(offset: 0, visible: 4, total: 4))
+        canvas.scrollbar(in: Rect(x: 1, y: 0, width: 1, height: 4), ScrollPosition(offset: 4, visible: 4, total: 8))
+        #expect(canvas.text == " │\n │\n ┃\n ┃")
+    }
+
+    @Test func `cells are eight bytes that compare as memory does`() {
+        #expect(MemoryLayout<Cell>.size == 8)
+        #expect(MemoryLayout<Cell>.stride == 8)
+    }
+}
