@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Puts an exchange together from the events of its task. No I/O.
+struct ExchangeBuilder {
+    /// An endless circle of retries must not fill the memory.
+    static let mostTraceEntries = 1_000
+
+    let startedAt: Date
+    let request: HTTPRequest
+    var response: HTTPResponseHead?
+    private var hops: [HTTPHop] = []
+    private var trace: [HTTPTraceEntry] = []
+
+    init(startedAt: Date, request: HTTPRequest) {
+        self.startedAt = startedAt
+        self.request = request
+    }
+
+    mutating func add(_ event: HTTPTaskEvent, at offset: Duration) {
+        if event.countKind == nil, trace.count < Self.mostTraceEntries {
+            trace.append(HTTPTraceEntry(offset: offset, event: event))
+        }
+        switch event {
+        case .started(let request): hops.append(HTTPHop(request: request))
+        case .responded(let head): changeLastHop { $0.response = head }
+        case .finished(let metrics): changeLastHop { $0.metrics = metrics }
+        case .failed(let error): changeLastHop { $0.error = error }
+        default: break
+        }
+    }
+
+    func finished(duration: Duration, body: HTTPRecordedBody?, error: HTTPError?) -> HTTPExchange {
+        HTTPExchange(
+            startedAt: startedAt, duration: duration, request: request, hops: hops, response: response, body: body, error: error,
+            trace: trace)
+    }
+
+    private mutating func changeLastHop(_ change: (inout HTTPHop) -> Void) {
+        guard !hops.isEmpty else { return }
+        change(&hops[hops.count - 1])
+    }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Holds an answer back until a test opens it, and tells the test that someone waits: for orders of events without sleeping.
+public final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var entered = 0
+        var inside: [CheckedContinuation<Void, Never>] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    /// Guards who waits on either side.
+    private let state = Mutex(State())
+
+    /// Closed.
+    public init() {}
+
+    /// Waits until the gate is open; does not end by cancelling.
+    public func enter() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watchers) = state.withLock { state in
+                state.entered += 1
+                if !state.isOpen { state.inside.append(continuation) }
+                let satisfied = state.watchers.filter { $0.count <= state.entered }
+                state.watchers.removeAll { $0.count <= state.entered }
+                return (state.isOpen, satisfied)
+            }
+            if isOpen { continuation.resume() }
+            for watcher in watchers { watcher.continuation.resume() }
+        }
+    }
+
+    /// Returns as soon as that many have come to the gate, through or not.
+    public func waitUntilEntered(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.entered < count { state.watchers.append((count, continuation)) }
+                return state.entered >= count
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Lets everyone through from now on.
+    public func open() {
+        let inside = state.withLock { state in
+            state.isOpen = true
+            defer { state.inside = [] }
+            return state.inside
+        }
+        for continuation in inside { continuation.resume() }
+    }
+}

@@ -1,0 +1,90 @@
+public import HTTP
+import Synchronization
+
+/// Answers requests from a script instead of a network (part 5 of the series), and behaves like a transport in all else: it validates
+/// requests, reports the events of a transfer, and ends when it is cancelled.
+///
+/// ```swift
+/// let mock = MockLoader()
+/// mock.then { request in HTTPResponse(request: request, status: .ok) }
+/// mock.when({ $0.path == "/people" }) { request in … }
+/// ```
+public final class MockLoader: HTTPLoader {
+    /// Makes an answer, or throws. Asynchronous, so that a test can hold it back.
+    public typealias Handler = @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPResponse
+
+    private struct State {
+        var script: [Handler] = []
+        var matched: [(matches: @Sendable (HTTPRequest) -> Bool, handler: Handler)] = []
+        var requests: [HTTPRequest] = []
+        var resetCount = 0
+    }
+
+    /// Guards the script and the list of what was asked.
+    private let state = Mutex(State())
+
+    /// Knows no answer yet.
+    public init() {}
+
+    /// Answers the next request that no ``when(_:answer:)`` claims; handlers are used up in order, one for each request.
+    @discardableResult
+    public func then(_ handler: @escaping Handler) -> MockLoader {
+        state.withLock { $0.script.append(handler) }
+        return self
+    }
+
+    /// Answers the next request with a status, headers and a body.
+    @discardableResult
+    public func then(_ status: HTTPStatus, headers: HTTPHeaders = [:], body: String = "") -> MockLoader {
+        then { request in HTTPResponse(request: request, status: status, headers: headers, bytes: Array(body.utf8)) }
+    }
+
+    /// Answers every request that matches, any number of times; the first that matches is asked.
+    @discardableResult
+    public func when(_ matches: @escaping @Sendable (HTTPRequest) -> Bool, answer: @escaping Handler) -> MockLoader {
+        state.withLock { $0.matched.append((matches, answer)) }
+        return self
+    }
+
+    /// Every request that arrived, in order, as a transport would send it.
+    public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// How often it was reset.
+    public var resetCount: Int { state.withLock { $0.resetCount } }
+
+    /// The script's answer. A request that the script does not expect fails with ``HTTPError/Code/unknown``.
+    public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        let request = try request.prepared()
+        if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+        let handler = try take(request)
+        task.report(.started(request))
+        do throws(HTTPError) {
+            let response = try await handler(request)
+            if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+            task.report(.responded(response.head))
+            task.report(.finished(HTTPMetrics()))
+            return response
+        } catch {
+            task.report(.finished(HTTPMetrics()))
+            task.report(.failed(error))
+            throw error
+        }
+    }
+
+    /// Counts the reset; the script stays.
+    public func reset() async {
+        state.withLock { $0.resetCount += 1 }
+    }
+
+    private func take(_ request: HTTPRequest) throws(HTTPError) -> Handler {
+        let handler: Handler? = state.withLock { state in
+            state.requests.append(request)
+            if let match = state.matched.first(where: { $0.matches(request) }) { return match.handler }
+            return state.script.isEmpty ? nil : state.script.removeFirst()
+        }
+        guard let handler else {
+            throw HTTPError(.unknown, request: request, message: "The mock did not expect \(request.method) \(request.url).")
+        }
+        return handler
+    }
+}

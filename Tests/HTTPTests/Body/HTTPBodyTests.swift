@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import Testing
+
+@Suite struct HTTPBodyTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        let body: any HTTPBody
+        let bytes: String
+        let contentType: String?
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "empty", body: EmptyBody(), bytes: "", contentType: nil),
+        Case(name: "data", body: DataBody(Array("ab".utf8)), bytes: "ab", contentType: nil),
+        Case(name: "typed data", body: DataBody(Data("ab".utf8), contentType: "x/y"), bytes: "ab", contentType: "x/y"),
+        Case(name: "text", body: TextBody("é"), bytes: "é", contentType: "text/plain; charset=utf-8"),
+        Case(name: "json", body: JSONBody(["a": 1]), bytes: #"{"a":1}"#, contentType: "application/json"),
+        Case(
+            name: "form", body: FormBody([URLQueryItem(name: "a b", value: "c&d+é"), URLQueryItem(name: "x", value: nil)]),
+            bytes: "a+b=c%26d%2B%C3%A9&x=", contentType: "application/x-www-form-urlencoded"),
+        Case(
+            name: "form of a dictionary", body: FormBody(["b": "2", "a": "1"]), bytes: "a=1&b=2",
+            contentType: "application/x-www-form-urlencoded"),
+        Case(
+            name: "multipart",
+            body: MultipartBody([.field("a", "1"), .field("q\"\r\n", "2", contentType: "text/css")], boundary: "B"),
+            bytes:
+                "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B\r\nContent-Disposition: form-data; name=\"q%22%0D%0A\""
+                + "\r\nContent-Type: text/css\r\n\r\n2\r\n--B--\r\n",
+            contentType: "multipart/form-data; boundary=B"),
+    ]
+
+    @Test(arguments: cases)
+    func bytesLengthAndHeadersAgree(_ example: Case) throws {
+        #expect(String(decoding: try example.body.encode(), as: UTF8.self) == example.bytes)
+        #expect(example.body.length == .known(Int64(example.bytes.utf8.count)))
+        #expect(example.body.isEmpty == example.bytes.isEmpty)
+        #expect(example.body.additionalHeaders["Content-Type"] == example.contentType)
+    }
+
+    @Test(arguments: cases)
+    func aRestartableBodyGivesTheSameBytesAgain(_ example: Case) throws {
+        #expect(example.body.replay == .restartable)
+        #expect(try example.body.encode() == example.body.encode())
+    }
+
+    @Test(arguments: cases)
+    func aTinyBufferGivesTheSameBytes(_ example: Case) throws {
+        var stream = try example.body.makeBytes()
+        var bytes: [UInt8] = []
+        while let chunk = try stream.next(upTo: 1) { bytes += chunk }
+        #expect(String(decoding: bytes, as: UTF8.self) == example.bytes)
+    }
+
+    @Test func aFileIsStreamedWithItsLength() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        try Data(repeating: 7, count: 100_000).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let body = MultipartBody([.file("f", path: path, fileName: "n.bin")], boundary: "B")
+        let bytes = try body.encode()
+        #expect(body.length == .known(Int64(bytes.count)))
+        #expect(bytes.filter { $0 == 7 }.count == 100_000)
+        #expect(String(decoding: bytes.prefix(120), as: UTF8.self).contains("filename=\"n.bin\"\r\nContent-Type: application/octet-stream"))
+    }
+
+    @Test(arguments: ["/nowhere/x", "/"])
+    func aFileThatCannotBeReadSaysWhy(path: String) {
+        #expect(throws: FileBodyError.self) { try FileBody(path: path).validate() }
+    }
+
+    @Test func aBoundaryIsNeverInAPartThatIsAtHand() {
+        let body = MultipartBody([.field("a", "apus-")])
+        #expect(body.boundary.utf8.count <= 70)
+        #expect(body.boundary != MultipartBody([.field("a", "apus-")]).boundary)
+    }
+
+    @Test func aPartThatCanBeReadOnceMakesTheWholeSo() {
+        let once = StreamBody(replay: .once) { fatalError("never read here") }
+        let body = MultipartBody([.field("a", "1"), MultipartPart(name: "s", body: once)])
+        #expect(body.replay == .once)
+        #expect(body.length == .unknown)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+
+@Suite struct HTTPResponseBodyTests {
+    let request = HTTPRequest(url: "https://host/")
+
+    /// Gives chunks and notes that it was cancelled.
+    final class ScriptedSource: HTTPResponseBodySource {
+        let chunks: Mutex<[[UInt8]]>
+        let isCancelled = Mutex(false)
+
+        init(_ chunks: [[UInt8]]) { self.chunks = Mutex(chunks) }
+        func next() -> [UInt8]? { chunks.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+        func cancel() { isCancelled.withLock { $0 = true } }
+    }
+
+    @Test func collectingJoinsTheChunks() async throws {
+        let body = HTTPResponseBody(ScriptedSource([[1], [2, 3]]), for: request)
+        #expect(try await body.collect(upTo: 3) == [1, 2, 3])
+    }
+
+    @Test func collectingStopsTheTransferAtTheLimit() async {
+        let source = ScriptedSource([[1], [2, 3], [4]])
+        let error = await #expect(throws: HTTPError.self) { try await HTTPResponseBody(source, for: request).collect(upTo: 2) }
+        #expect(error?.code == .responseTooLarge)
+        #expect(error?.message.contains("2 bytes") == true)
+        #expect(source.isCancelled.withLock { $0 })
+        #expect(source.chunks.withLock { $0.count } == 1)
+    }
+
+    @Test func savingWritesAPrivateFileAndLeavesNothingElse() async throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let count = try await HTTPResponseBody(ScriptedSource([[65], [66]]), for: request).save(to: folder + "/out")
+        #expect(count == 2)
+        #expect(FileManager.default.contents(atPath: folder + "/out") == Data("AB".utf8))
+        #expect(try FileManager.default.attributesOfItem(atPath: folder + "/out")[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out"])
+    }
+
+    @Test func savingWhereThatIsImpossibleFailsAndStopsTheTransfer() async {
+        let source = ScriptedSource([[1]])
+        let error = await #expect(throws: HTTPError.self) { try await HTTPResponseBody(source, for: request).save(to: "/nowhere/x") }
+        #expect(error?.underlyingError is FileBodyError)
+        #expect(source.isCancelled.withLock { $0 })
+    }
+
+    @Test func discardingReadsASmallRestAndCutsALargeOne() async {
+        let small = ScriptedSource([[1], [2]])
+        await HTTPResponseBody(small, for: request).discard()
+        #expect(small.chunks.withLock { $0.isEmpty })
+        let large = ScriptedSource(Array(repeating: [1, 2], count: 10))
+        await HTTPResponseBody(large, for: request).discard(readingUpTo: 3)
+        #expect(large.chunks.withLock { $0.count } == 8)
+        #expect(large.isCancelled.withLock { $0 })
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Testing
+
+@Suite struct ApplyEnvironmentTests {
+    static let environment = ServerEnvironment(
+        name: "local", scheme: "http", host: "127.0.0.1", port: 81, pathPrefix: "/api/", headers: ["Accept": "json", "Key": "k"],
+        queryItems: [URLQueryItem(name: "v", value: "1")])
+
+    @Test(arguments: [
+        ("people/1", "http://127.0.0.1:81/api/people/1?v=1"),
+        ("/people", "http://127.0.0.1:81/people?v=1"),
+        ("", "http://127.0.0.1:81/api?v=1"),
+        ("?v=2", "http://127.0.0.1:81/api?v=2"),
+        ("http://127.0.0.1:81/x?a=[]", "http://127.0.0.1:81/x?a=[]&v=1"),
+        ("https://other.example/x", "https://other.example/x"),
+    ])
+    func aURLIsCompleted(url: String, expected: String) async throws {
+        let mock = MockLoader().then(200)
+        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: url))
+        #expect(mock.requests.first?.url == expected)
+    }
+
+    @Test func theRequestsOwnHeadersWinAndOthersAreAdded() async throws {
+        let mock = MockLoader().then(200)
+        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: "x", headers: ["accept": "html"]))
+        #expect(mock.requests.first?.headers == ["accept": "html", "Key": "k"])
+    }
+
+    @Test func headersStayFromOtherHosts() async throws {
+        let mock = MockLoader().then(200)
+        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: "https://other.example/"))
+        #expect(mock.requests.first?.headers.contains("Key") == false)
+    }
+
+    @Test func theRequestsEnvironmentBeatsTheLoaders() async throws {
+        let mock = MockLoader().then(200)
+        var request = HTTPRequest(url: "x")
+        request.serverEnvironment = ServerEnvironment(host: "wookieepedia.example")
+        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(request)
+        #expect(mock.requests.first?.url == "https://wookieepedia.example/x")
+    }
+
+    @Test func theChangeIsTraced() async throws {
+        let task = (ApplyEnvironment(Self.environment) --> MockLoader().then(200)).start(HTTPRequest(url: "x"))
+        _ = try await task.value.body.collect(upTo: 1)
+        var changes: [HTTPRequestChange] = []
+        for await event in task.events { if case .changed(let change) = event { changes.append(change) } }
+        #expect(changes.map(\.link) == ["ApplyEnvironment"])
+        #expect(changes.first?.addedHeaders.map(\.name) == ["Accept", "Key"])
+    }
+}

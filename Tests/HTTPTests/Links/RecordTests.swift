@@ -1,0 +1,69 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Testing
+
+@Suite struct RecordTests {
+    let request = HTTPRequest(method: .post, url: "https://host/x", body: TextBody("hi"))
+
+    @Test func anExchangeHoldsRequestHopsAnswerAndBody() async throws {
+        let recorder = ListRecorder()
+        let loader = Record(to: recorder) --> MockLoader().then(201, headers: ["A": "1"], body: "done")
+        let response = try await loader.load(request)
+        #expect(recorder.exchanges.isEmpty)
+        _ = try await response.body.collect(upTo: 100)
+        let exchange = try #require(recorder.exchanges.first)
+        #expect(exchange.request.id == request.id)
+        #expect(exchange.hops.map(\.request.headers) == [["Content-Type": "text/plain; charset=utf-8"]])
+        #expect(exchange.hops.first?.response?.status == 201)
+        #expect(exchange.hops.first?.metrics != nil)
+        #expect(exchange.response?.headers == ["A": "1"])
+        #expect(exchange.body == HTTPRecordedBody(storage: .memory(Array("done".utf8)), byteCount: 4, isComplete: true))
+        #expect(exchange.error == nil)
+    }
+
+    @Test func aFailureIsRecordedAtOnce() async throws {
+        let recorder = ListRecorder()
+        let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }
+        await #expect(throws: HTTPError.self) { try await (Record(to: recorder) --> mock).load(request) }
+        let exchange = try #require(recorder.exchanges.first)
+        #expect(exchange.error?.code == .timedOut)
+        #expect(exchange.hops.first?.error?.code == .timedOut)
+        #expect(exchange.response == nil)
+    }
+
+    @Test func aBodyThatIsLetGoIsRecordedAsCutOff() async throws {
+        let recorder = ListRecorder()
+        try await (Record(to: recorder) --> MockLoader().then(200, body: "x")).load(request).body.cancel()
+        #expect(recorder.exchanges.map(\.error?.code) == [.cancelled])
+    }
+
+    @Test func aLongBodyIsKeptUpToTheSinksLimit() async throws {
+        let recorder = ListRecorder(limit: 2)
+        _ = try await (Record(to: recorder) --> MockLoader().then(200, body: "long")).load(request).body.collect(upTo: 9)
+        #expect(recorder.exchanges.first?.body == HTTPRecordedBody(storage: .memory(Array("lo".utf8)), byteCount: 4, isComplete: false))
+    }
+
+    @Test func aSpoolMovesToAFileOverItsThreshold() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sink = SpoolSink(path: path, threshold: 3)
+        sink.write([65, 66])
+        sink.write([67, 68])
+        #expect(sink.finish() == HTTPRecordedBody(storage: .file(path: path), byteCount: 4, isComplete: true))
+        #expect(FileManager.default.contents(atPath: path) == Data("ABCD".utf8))
+        let small = SpoolSink(path: path + "2", threshold: 3)
+        small.write([65])
+        #expect(small.finish().storage == .memory([65]))
+    }
+
+    @Test func theDurationRunsUntilTheBodyHasEnded() async throws {
+        let clock = ManualClock()
+        let recorder = ListRecorder()
+        let response = try await (Record(to: recorder, clock: clock.clock) --> MockLoader().then(200, body: "x")).load(request)
+        clock.advance(by: .seconds(3))
+        _ = try await response.body.collect(upTo: 9)
+        #expect(recorder.exchanges.first?.duration == .seconds(3))
+        #expect(recorder.exchanges.first?.startedAt == ManualClock().now)
+    }
+}

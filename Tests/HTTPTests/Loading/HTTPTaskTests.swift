@@ -1,0 +1,79 @@
+import HTTP
+import HTTPTesting
+import Synchronization
+import Testing
+
+@Suite struct HTTPTaskTests {
+    let request = HTTPRequest(url: "https://host/")
+
+    @Test func handlersRunInReverseOrderAndOnce() {
+        let order = Mutex<[Int]>([])
+        let task = HTTPTask()
+        for number in 1...3 { task.onCancel { order.withLock { $0.append(number) } } }
+        task.cancel()
+        task.cancel()
+        #expect(order.withLock { $0 } == [3, 2, 1])
+        #expect(task.isCancelled)
+    }
+
+    @Test func aLateHandlerRunsAtOnceAndARemovedOneNever() {
+        let count = Mutex(0)
+        let task = HTTPTask()
+        let removed = task.onCancel { count.withLock { $0 += 10 } }
+        task.removeHandler(removed)
+        task.cancel()
+        task.onCancel { count.withLock { $0 += 1 } }
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test func startingGivesTheAnswerToEveryoneWhoWaits() async throws {
+        let task = MockLoader().then(204).start(request)
+        #expect(try await task.value.status == 204)
+        #expect(try await task.value.status == 204)
+    }
+
+    @Test func eventsEndWithTheBody() async throws {
+        let task = MockLoader().then(200, body: "hello").start(request)
+        _ = try await task.value.body.collect(upTo: 10)
+        var names: [String] = []
+        for await event in task.events { names.append(String("\(event)".prefix { $0 != "(" })) }
+        #expect(names == ["started", "responded", "finished"])
+    }
+
+    @Test func eventsEndWithAFailure() async {
+        let task = MockLoader().start(HTTPRequest())
+        var count = 0
+        for await _ in task.events { count += 1 }
+        #expect(count == 0)
+        #expect(await task.result.response == nil)
+    }
+
+    @Test func unreadByteCountsAreReplacedAndNothingElseIs() async {
+        let task = HTTPTask()
+        task.report(.queued)
+        for number in 1...1000 {
+            task.report(.received(Int64(number), of: 1000))
+            task.report(.sent(Int64(number), of: nil))
+        }
+        task.report(.queued)
+        task.report(.received(7, of: nil))
+        var iterator = task.events.makeAsyncIterator()
+        var shown: [String] = []
+        for _ in 0..<5 { shown.append(await iterator.next().map { "\($0)" } ?? "end") }
+        #expect(shown == ["queued", "received(1000, of: Optional(1000))", "sent(1000, of: nil)", "queued", "received(7, of: nil)"])
+    }
+
+    @Test func cancellingTheCallerCancelsTheRequest() async {
+        let gate = Gate()
+        let mock = MockLoader().then { request throws(HTTPError) in
+            await gate.enter()
+            return HTTPResponse(request: request, status: .ok)
+        }
+        let caller = Task { try await mock.load(request) }
+        await gate.waitUntilEntered()
+        caller.cancel()
+        gate.open()
+        let error = await #expect(throws: HTTPError.self) { try await caller.value }
+        #expect(error?.code == .cancelled)
+    }
+}

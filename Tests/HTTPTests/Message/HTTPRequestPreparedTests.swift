@@ -1,0 +1,64 @@
+import HTTP
+import Testing
+
+@Suite struct HTTPRequestPreparedTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let request: HTTPRequest
+        let fragment: String
+        var testDescription: String { fragment }
+    }
+
+    static func changed(_ change: (inout HTTPRequest) -> Void) -> HTTPRequest {
+        var request = HTTPRequest(url: "https://host/")
+        change(&request)
+        return request
+    }
+
+    @Test(arguments: [
+        Case(request: changed { $0.method = "GE T" }, fragment: "method"),
+        Case(request: changed { $0.method = "" }, fragment: "method"),
+        Case(request: changed { $0.headers["A B"] = "x" }, fragment: "A B"),
+        Case(request: changed { $0.headers["A"] = "x\r\nEvil: 1" }, fragment: "header A"),
+        Case(request: changed { $0.headers["A"] = "x\0" }, fragment: "header A"),
+        Case(request: changed { $0.host = nil }, fragment: "no host"),
+        Case(request: changed { $0.host = "a b" }, fragment: "host"),
+        Case(request: changed { $0.scheme = "ftp" }, fragment: "ftp"),
+        Case(request: changed { $0.port = 70_000 }, fragment: "70000"),
+        Case(request: changed { $0.url = "https://host:x/" }, fragment: "cannot be read as a URL"),
+        Case(request: changed { $0.percentEncodedPath = "a" }, fragment: "begin with /"),
+        Case(request: changed { $0.percentEncodedQuery = "a b" }, fragment: "percent-encode"),
+        Case(request: changed { $0.body = FileBody(path: "/nowhere/at/all") }, fragment: "/nowhere/at/all"),
+        Case(request: changed { $0.body = JSONBody(Double.nan) }, fragment: "body"),
+    ])
+    func whatIsWrongIsNamedBeforeAnythingIsSent(_ example: Case) {
+        let error = #expect(throws: HTTPError.self) { try example.request.prepared() }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(example.fragment) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func theRequestsHeadersWinOverTheBodys() throws {
+        var request = HTTPRequest(method: .post, url: "https://host/", body: TextBody("x"))
+        #expect(try request.prepared().headers["Content-Type"] == "text/plain; charset=utf-8")
+        request.headers["content-type"] = "text/css"
+        #expect(try request.prepared().headers.values(for: "Content-Type") == ["text/css"])
+    }
+
+    @Test func userInfoBecomesBasicCredentials() throws {
+        let request = try HTTPRequest(url: "https://Aladdin:open%20sesame@host/").prepared()
+        #expect(request.headers["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+        #expect(request.url == "https://host/")
+    }
+
+    @Test(arguments: ["PROPFIND", "PURGE", "QUERY", "M-SEARCH", "get"])
+    func anyTokenIsAMethod(name: String) throws {
+        #expect(try HTTPRequest(method: HTTPMethod(rawValue: name), url: "https://host/").prepared().method.rawValue == name)
+    }
+
+    @Test func descriptionsHoldNoSecrets() {
+        let request = HTTPRequest(url: "https://u:hunter2@host/p?token=hunter2", headers: ["Authorization": "hunter2"])
+        let error = HTTPError(.timedOut, request: request)
+        #expect(!"\(error)".contains("hunter2"))
+        #expect(!"\(HTTPSecret("hunter2"))".contains("hunter2"))
+        #expect(!String(reflecting: BasicCredentials(user: "u", password: "hunter2")).contains("hunter2"))
+    }
+}

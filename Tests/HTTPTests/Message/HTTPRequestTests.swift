@@ -1,0 +1,63 @@
+import Foundation
+import HTTP
+import Testing
+
+@Suite struct HTTPRequestTests {
+    @Test(arguments: [
+        "https://host/a|b?x[]=1&y={z}", "http://host:8080/a%2Fb/../c;d?q=%20+'\"", "https://[::1]:9/", "https://host", "https://host?x",
+        "a/b?c=d",
+        "https://host/%7Euser//x?",
+    ])
+    func aTargetGoesOutAsWritten(url: String) {
+        #expect(HTTPRequest(url: url).url == url)
+    }
+
+    @Test func whatNoRequestLineCanCarryIsEncoded() {
+        let request = HTTPRequest(url: "https://host/a b/é?q=\u{7}")
+        #expect(request.requestTarget == "/a%20b/%C3%A9?q=%07")
+    }
+
+    @Test func aURLIsSplitIntoParts() {
+        let request = HTTPRequest(url: "HTTP://me:pw@Host.example:81/p%20q?a=1&b#frag")
+        #expect(request.scheme == "http")
+        #expect(request.host == "Host.example")
+        #expect(request.port == 81)
+        #expect(request.percentEncodedUserInfo == "me:pw")
+        #expect(request.path == "/p q")
+        #expect(request.queryItems == [URLQueryItem(name: "a", value: "1"), URLQueryItem(name: "b", value: nil)])
+        #expect(request.fragment == "frag")
+        #expect(request.origin == HTTPOrigin(scheme: "http", host: "host.example", port: 81))
+    }
+
+    @Test func queryItemsSurviveTheirEncoding() {
+        var request = HTTPRequest(url: "https://host/")
+        let items = [URLQueryItem(name: "a&b", value: "c=d+e f#é"), URLQueryItem(name: "", value: ""), URLQueryItem(name: "n", value: nil)]
+        request.queryItems = items
+        #expect(request.queryItems == items)
+        #expect(request.percentEncodedQuery == "a%26b=c%3Dd%2Be%20f%23%C3%A9&=&n")
+    }
+
+    @Test func appendingToAQueryKeepsWhatIsThere() {
+        var request = HTTPRequest(url: "https://host/?a=[1]")
+        request.appendQueryItems([URLQueryItem(name: "b", value: "2")])
+        #expect(request.requestTarget == "/?a=[1]&b=2")
+    }
+
+    @Test func aCopyKeepsItsIdentityAndANewOneIsAsked() {
+        let request = HTTPRequest(url: "https://host/")
+        var copy = request
+        copy.method = .put
+        #expect(copy.id == request.id)
+        #expect(copy.withNewIdentity().id != request.id)
+    }
+
+    @Test func optionsHaveDefaultsAndAreKeptByType() {
+        var request = HTTPRequest()
+        #expect(request.versionPreference == .automatic)
+        request.versionPreference = .http2
+        request.unixSocketPath = "/run/x"
+        #expect(request.versionPreference == .http2)
+        #expect(request.unixSocketPath == "/run/x")
+        #expect(request.withNewIdentity().versionPreference == .http2)
+    }
+}

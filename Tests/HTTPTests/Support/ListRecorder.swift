@@ -1,0 +1,14 @@
+import HTTP
+import Synchronization
+
+/// Keeps exchanges in a list.
+final class ListRecorder: HTTPRecorder {
+    private let list = Mutex<[HTTPExchange]>([])
+    private let limit: Int
+
+    init(limit: Int = 1_000) { self.limit = limit }
+
+    var exchanges: [HTTPExchange] { list.withLock { $0 } }
+    func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink { MemorySink(limit: limit) }
+    func record(_ exchange: HTTPExchange) { list.withLock { $0.append(exchange) } }
+}
