@@ -76,6 +76,7 @@ let package = Package(
         tests("JSON"),
         tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
         tests("Screen"),
+        tests("ScreenTesting", ["Screen"]),
         tests("TerminalNCurses", ["Screen", "ScreenTesting"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),

@@ -17,21 +17,25 @@ public struct BorderSet: Hashable, Sendable {
 
     /// The glyphs of a box's corners.
     public struct Corners: Hashable, Sendable {
-        /// The upper two.
+        /// Where the upper and the left edge meet.
         public var topLeft: Unicode.Scalar
+        /// Where the upper and the right edge meet.
         public var topRight: Unicode.Scalar
-        /// The lower two.
+        /// Where the lower and the left edge meet.
         public var bottomLeft: Unicode.Scalar
+        /// Where the lower and the right edge meet.
         public var bottomRight: Unicode.Scalar
     }
 
     /// The glyphs of a line that ends on a box's edge, named by the edge.
     public struct Tees: Hashable, Sendable {
-        /// On the left and right edge.
+        /// A line to the right begins.
         public var left: Unicode.Scalar
+        /// A line from the left ends.
         public var right: Unicode.Scalar
-        /// On the upper and lower edge.
+        /// A line down begins.
         public var top: Unicode.Scalar
+        /// A line from above ends.
         public var bottom: Unicode.Scalar
     }
 

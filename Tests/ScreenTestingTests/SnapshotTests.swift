@@ -1,0 +1,43 @@
+import Screen
+import Testing
+
+@testable import ScreenTesting
+
+@Suite struct SnapshotTests {
+    private var canvas: Canvas {
+        var canvas = Canvas(size: Size(width: 12, height: 3))
+        canvas.box(canvas.bounds, style: CellStyle(.paneBorder), title: "日本 e\u{301}", titleStyle: CellStyle(.paneTitle))
+        canvas.cursor = Cursor(at: Point(x: 1, y: 1))
+        return canvas
+    }
+
+    @Test func `a canvas is compared with its file`() throws {
+        try expectSnapshot(canvas, named: "box")
+    }
+
+    @Test func `a difference is an issue that shows the lines`() throws {
+        var other = canvas
+        other.write("x", at: Point(x: 1, y: 1), style: CellStyle(.error))
+        try withKnownIssue {
+            try expectSnapshot(other, named: "box")
+        } matching: {
+            let text = $0.description
+            return text.contains("-│          │") && text.contains("+│x         │") && text.contains("error 1")
+        }
+    }
+
+    @Test func `a missing file is an issue that shows the text`() throws {
+        try withKnownIssue {
+            try expectSnapshot(canvas, named: "never kept")
+        } matching: {
+            $0.description.contains("no such file")
+        }
+    }
+
+    @Test(arguments: [
+        ("a\nb\nc", "a\nB\nc", " a\n-b\n+B\n c"), ("a", "a\nb", " a\n+b"), ("1\n2\n3\n4\n5", "1\n2\n3\n4\n", "…\n 3\n 4\n-5\n+"),
+    ])
+    func `shows lines that differ with those around`(old: String, new: String, expected: String) {
+        #expect(LineDifference(from: old, to: new).description == expected)
+    }
+}
