@@ -1,0 +1,68 @@
+/// One line of text, addressed by UTF-8 offsets, that knows how many columns its graphemes take.
+///
+/// Offsets are cheap on any length. Columns equal offsets in a plain line, and are counted from the start otherwise.
+struct TextLine: Equatable, Sendable {
+    /// The line without its end.
+    private(set) var text: String
+    /// Whether all bytes are printable ASCII, so that each takes one column.
+    private(set) var isPlain: Bool
+
+    init(_ text: some StringProtocol) {
+        self.text = String(text)
+        self.text.makeContiguousUTF8()
+        isPlain = Self.isPlain(self.text)
+    }
+
+    /// UTF-8 bytes.
+    var count: Int { text.utf8.count }
+
+    /// Columns on the screen.
+    var columns: Int { column(at: count) }
+
+    /// The text between two offsets on grapheme boundaries.
+    func slice(_ range: Range<Int>) -> Substring { text[index(range.lowerBound)..<index(range.upperBound)] }
+
+    /// Puts `new` in the place of the bytes in `range`.
+    mutating func replace(_ range: Range<Int>, with new: some StringProtocol) {
+        text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
+        isPlain = isPlain ? Self.isPlain(new) : Self.isPlain(text)
+    }
+
+    /// The grapheme that begins at `offset`; nil at the end.
+    func character(at offset: Int) -> Character? { offset < count ? text[index(offset)] : nil }
+
+    /// The grapheme that ends at `offset`; nil at the start.
+    func character(before offset: Int) -> Character? { offset > 0 ? text[text.index(before: index(offset))] : nil }
+
+    /// The end of the grapheme that begins at `offset`, at most the line's end.
+    func next(_ offset: Int) -> Int {
+        guard offset < count else { return count }
+        return isPlain ? offset + 1 : self.offset(text.index(after: index(offset)))
+    }
+
+    /// The start of the grapheme that ends at `offset`, at least 0.
+    func previous(_ offset: Int) -> Int {
+        guard offset > 0 else { return 0 }
+        return isPlain ? offset - 1 : self.offset(text.index(before: index(min(offset, count))))
+    }
+
+    /// The nearest grapheme boundary at or before `offset`.
+    func roundedDown(_ offset: Int) -> Int {
+        guard offset > 0, offset < count else { return min(max(0, offset), count) }
+        return isPlain ? offset : previous(self.offset(text.index(after: index(offset))))
+    }
+
+    /// The nearest grapheme boundary at or after `offset`.
+    func roundedUp(_ offset: Int) -> Int {
+        let down = roundedDown(offset)
+        return down < min(offset, count) ? next(down) : down
+    }
+
+    private func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
+
+    private func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+
+    private static func isPlain(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+}
