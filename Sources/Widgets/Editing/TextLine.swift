@@ -37,19 +37,19 @@ struct TextLine: Equatable, Sendable {
     /// The end of the grapheme that begins at `offset`, at most the line's end.
     func next(_ offset: Int) -> Int {
         guard offset < count else { return count }
-        return isPlain ? offset + 1 : self.offset(text.index(after: index(offset)))
+        return isPlain ? offset + 1 : utf8Offset(of: text.index(after: index(offset)))
     }
 
     /// The start of the grapheme that ends at `offset`, at least 0.
     func previous(_ offset: Int) -> Int {
         guard offset > 0 else { return 0 }
-        return isPlain ? offset - 1 : self.offset(text.index(before: index(min(offset, count))))
+        return isPlain ? offset - 1 : utf8Offset(of: text.index(before: index(min(offset, count))))
     }
 
     /// The nearest grapheme boundary at or before `offset`.
     func roundedDown(_ offset: Int) -> Int {
         guard offset > 0, offset < count else { return min(max(0, offset), count) }
-        return isPlain ? offset : previous(self.offset(text.index(after: index(offset))))
+        return isPlain ? offset : previous(utf8Offset(of: text.index(after: index(offset))))
     }
 
     /// The nearest grapheme boundary at or after `offset`.
@@ -60,7 +60,7 @@ struct TextLine: Equatable, Sendable {
 
     private func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
 
-    private func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+    func utf8Offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
 
     private static func isPlain(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
