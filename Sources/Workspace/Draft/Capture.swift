@@ -1,0 +1,19 @@
+/// A value that is taken out of an answer and kept for later requests.
+public struct Capture: Hashable, Sendable {
+    /// The variable that gets it.
+    public var variable: String
+    /// `status`, `header`, `cookie`, `body` or `time`.
+    public var from: String
+    /// What to take: a header's or cookie's name, or a query into the body.
+    public var query: String
+    /// Whether it is taken.
+    public var isEnabled: Bool
+
+    /// Takes a variable, a source and a query.
+    public init(variable: String = "", from: String = "body", query: String = "", isEnabled: Bool = true) {
+        self.variable = variable
+        self.from = from
+        self.query = query
+        self.isEnabled = isEnabled
+    }
+}

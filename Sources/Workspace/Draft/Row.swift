@@ -1,0 +1,18 @@
+/// A name with a value in a table that a user edits: a header, a query item, a path parameter, a form field.
+///
+/// Order and duplicates mean something; a row that is switched off keeps its place.
+public struct Row: Hashable, Sendable {
+    /// As typed, variables unresolved.
+    public var name: String
+    /// As typed, variables unresolved.
+    public var value: String
+    /// Whether it is sent.
+    public var isEnabled: Bool
+
+    /// Takes a name, a value, and whether the row is sent.
+    public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true) {
+        self.name = name
+        self.value = value
+        self.isEnabled = isEnabled
+    }
+}
