@@ -1,0 +1,136 @@
+internal import Dispatch
+internal import Synchronization
+
+/// A server on 127.0.0.1 that does exactly what a script says, byte for byte: wrong answers, half answers, none at all.
+///
+/// Each connection runs the script on a thread of its own and is closed when the script returns. The server ends with its
+/// last reference, or with `stop()`.
+///
+/// ```swift
+/// let server = try FaultServer { connection in
+///     while try connection.readRequest() != nil {
+///         try connection.send("HTTP/1.1 204 No Content\r\n\r\n")
+///     }
+/// }
+/// let request = HTTPRequest(url: "\(server.url)/path")
+/// ```
+public final class FaultServer: Sendable {
+    /// What is done with one connection. An error it throws closes the connection.
+    public typealias Script = @Sendable (FaultConnection) throws -> Void
+
+    /// The port it listens on.
+    public let port: UInt16
+    /// What happens, for tests that wait for it. One listener.
+    public let events: AsyncStream<FaultServerEvent>
+    private let listener: LoopbackSocket
+    private let continuation: AsyncStream<FaultServerEvent>.Continuation
+    private let log: ServerLog
+
+    /// Starts the server.
+    ///
+    /// - Parameter script: Run for each connection.
+    /// - Throws: Where the system gives no port.
+    public init(_ script: @escaping Script) throws {
+        listener = try LoopbackSocket.listening()
+        port = listener.port
+        log = ServerLog()
+        (events, continuation) = AsyncStream.makeStream(of: FaultServerEvent.self)
+        let (listener, log, continuation) = (listener, log, continuation)
+        DispatchQueue(label: "fault-server.accept").async {
+            Self.acceptClients(of: listener, log: log, continuation: continuation, script: script)
+        }
+    }
+
+    /// Starts a server that reads one request on each connection, sends these bytes, and closes.
+    public convenience init(answering answer: [UInt8]) throws {
+        try self.init { connection in
+            guard try connection.readRequest() != nil else { return }
+            try connection.send(answer)
+        }
+    }
+
+    /// Starts a server that reads one request on each connection, sends this text in UTF-8, and closes.
+    public convenience init(answering answer: String) throws {
+        try self.init(answering: Array(answer.utf8))
+    }
+
+    /// The server's base, without a path: `http://127.0.0.1:PORT`.
+    public var url: String { "http://127.0.0.1:\(port)" }
+
+    /// The requests read so far, in the order in which they were complete.
+    public var requests: [ReceivedRequest] { log.requests }
+
+    /// How many connections have been accepted.
+    public var connectionCount: Int { log.connectionCount }
+
+    /// Closes the port and every open connection.
+    public func stop() {
+        listener.shutDown()
+        log.shutDownAll()
+        continuation.finish()
+    }
+
+    deinit { stop() }
+
+    private static func acceptClients(
+        of listener: LoopbackSocket, log: ServerLog, continuation: AsyncStream<FaultServerEvent>.Continuation, script: @escaping Script
+    ) {
+        while let socket = try? listener.acceptClient() {
+            let index = log.open(socket)
+            continuation.yield(.connected(connection: index))
+            let connection = FaultConnection(index: index, socket: socket) { event in
+                log.add(event)
+                continuation.yield(event)
+            }
+            DispatchQueue(label: "fault-server.connection").async {
+                // A script that fails has said all it has to say: its connection closes.
+                try? script(connection)
+                log.close(socket, index: index)
+            }
+        }
+        listener.closeDescriptor()
+    }
+}
+
+/// What a server has seen, and the connections that are open.
+private final class ServerLog: Sendable {
+    private struct State {
+        var requests: [ReceivedRequest] = []
+        var connectionCount = 0
+        var open: [Int: LoopbackSocket] = [:]
+        var isStopped = false
+    }
+    /// Guards the log and the table of open sockets, so that a socket is never shut down after its descriptor was given back.
+    private let state = Mutex(State())
+
+    var requests: [ReceivedRequest] { state.withLock { $0.requests } }
+    var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+    func add(_ event: FaultServerEvent) {
+        guard case .request(let request) = event else { return }
+        state.withLock { $0.requests.append(request) }
+    }
+
+    func open(_ socket: LoopbackSocket) -> Int {
+        state.withLock { state in
+            state.open[state.connectionCount] = socket
+            state.connectionCount += 1
+            if state.isStopped { socket.shutDown() }
+            return state.connectionCount - 1
+        }
+    }
+
+    func close(_ socket: LoopbackSocket, index: Int) {
+        state.withLock { state in
+            state.open[index] = nil
+            socket.closeDescriptor()
+        }
+    }
+
+    func shutDownAll() {
+        state.withLock { state in
+            state.isStopped = true
+            for socket in state.open.values { socket.shutDown() }
+        }
+    }
+}
