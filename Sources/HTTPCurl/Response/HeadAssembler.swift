@@ -1,0 +1,59 @@
+/// Sorts the header lines that libcurl hands over into blocks: informational answers, the final head, trailers.
+///
+/// A pure state machine: lines go in, what they complete comes out.
+struct HeadAssembler {
+    /// What a line completed.
+    enum Event: Equatable {
+        /// Nothing yet.
+        case line
+        /// An interim answer (RFC 9110 section 15.2).
+        case informational(status: Int)
+        /// The head of an answer that may be the final one.
+        case head(status: Int)
+        /// A field after the body (RFC 9112 section 7.1.2).
+        case trailer
+        /// More bytes than allowed.
+        case tooLarge
+    }
+
+    /// The most bytes that all header blocks of one transfer may have.
+    let limit: Int
+    /// Every line as it came, all blocks.
+    private(set) var bytes: [UInt8] = []
+    /// Where the latest block begins in `bytes`.
+    private(set) var blockStart = 0
+    /// The status of the latest block; 0 before the first.
+    private(set) var status = 0
+    private var isInBlock = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The latest block, status line first.
+    var block: ArraySlice<UInt8> { bytes[blockStart...] }
+
+    /// Takes one line with its line end.
+    mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
+        guard bytes.count + line.count <= limit else { return .tooLarge }
+        if !isInBlock, Self.isStatusLine(line) { beginBlock(line) }
+        bytes.append(contentsOf: line)
+        guard isInBlock else { return .trailer }
+        guard Self.isBlank(line) else { return .line }
+        isInBlock = false
+        // 101 changes the protocol: nothing else follows it (RFC 9110 section 15.2.2).
+        return status / 100 == 1 && status != 101 ? .informational(status: status) : .head(status: status)
+    }
+
+    private mutating func beginBlock(_ line: UnsafeRawBufferPointer) {
+        isInBlock = true
+        blockStart = bytes.count
+        status = StatusLine(line).status
+    }
+
+    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.count >= 5 && line[4] == UInt8(ascii: "/") && line.prefix(4).elementsEqual("HTTP".utf8)
+    }
+
+    private static func isBlank(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.first == UInt8(ascii: "\n") || (line.count == 2 && line[0] == UInt8(ascii: "\r"))
+    }
+}
