@@ -5,13 +5,6 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// Options that are younger than the oldest headers this builds with. The library answers CURLE_UNKNOWN_OPTION for those it lacks.
-#if LIBCURL_VERSION_NUM < 0x075700
-#define CCURL_QUICK_EXIT ((CURLoption)(CURLOPTTYPE_LONG + 322))
-#else
-#define CCURL_QUICK_EXIT CURLOPT_QUICK_EXIT
-#endif
-
 // The functions of libcurl that the loader calls, found with dlsym.
 typedef struct ccurl_functions {
     CURLcode (*global_init)(long flags);
@@ -128,3 +121,8 @@ static const long CCURL_GLOBAL_DEFAULT = CURL_GLOBAL_DEFAULT;
 static const size_t CCURL_WRITEFUNC_PAUSE = CURL_WRITEFUNC_PAUSE;
 static const size_t CCURL_READFUNC_PAUSE = CURL_READFUNC_PAUSE;
 static const size_t CCURL_READFUNC_ABORT = CURL_READFUNC_ABORT;
+static const long CCURL_AUTH_BASIC = CURLAUTH_BASIC;
+static const long CCURL_AUTH_NTLM = CURLAUTH_NTLM;
+static const long CCURL_AUTH_NEGOTIATE = CURLAUTH_NEGOTIATE;
+// Younger than the oldest headers this builds with (7.87). A library that lacks it answers CURLE_UNKNOWN_OPTION.
+static const CURLoption CCURL_QUICK_EXIT = (CURLoption)(CURLOPTTYPE_LONG + 322);

@@ -5,10 +5,11 @@ final class EngineInbox: Sendable {
     private struct State {
         var commands: [EngineCommand] = []
         var isAsleep = false
+        var isClosed = false
     }
 
     let multi: MultiHandle
-    /// Guards the commands that were not taken yet, and whether the thread may be in `poll`.
+    /// Guards the commands that were not taken yet, whether the thread may be in `poll`, and whether it has ended.
     private let state = Mutex(State())
 
     init(multi: MultiHandle) { self.multi = multi }
@@ -17,13 +18,18 @@ final class EngineInbox: Sendable {
     deinit { multi.cleanup() }
 
     /// Queues a command. Many commands while the thread is busy or about to wake cost one wake-up.
-    func send(_ command: EngineCommand) {
-        let mustWake = state.withLock { state in
+    ///
+    /// - Returns: false when the thread has ended: nobody will carry the command out.
+    @discardableResult
+    func send(_ command: EngineCommand) -> Bool {
+        let (isTaken, mustWake) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
             defer { state.isAsleep = false }
-            return state.isAsleep
+            return (true, state.isAsleep)
         }
         if mustWake { multi.wakeUp() }
+        return isTaken
     }
 
     /// Hands out the waiting commands in exchange for an empty array whose storage is used again.
@@ -32,6 +38,15 @@ final class EngineInbox: Sendable {
         state.withLock { state in
             state.isAsleep = false
             swap(&state.commands, &commands)
+        }
+    }
+
+    /// Takes no more commands and hands out the last ones.
+    func close() -> [EngineCommand] {
+        state.withLock { state in
+            state.isClosed = true
+            defer { state.commands = [] }
+            return state.commands
         }
     }
 

@@ -15,7 +15,8 @@ internal import CCurl
 struct CurlLibrary: @unchecked Sendable {
     /// The file names tried, in order: the versioned one of the run-time package, the development one, macOS's own and Homebrew's.
     static let names = [
-        "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib", "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
+        "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
+        "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
     ]
 
     /// The library of this process, opened on first use. libcurl's global state is initialized once, here.

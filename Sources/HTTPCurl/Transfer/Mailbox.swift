@@ -2,6 +2,15 @@
 ///
 /// A pure state machine; `Transfer` guards it and resumes whoever waits.
 struct Mailbox<Head: Sendable, Outcome: Sendable> {
+    /// What became of bytes that were offered.
+    enum Acceptance {
+        case accepted
+        /// The reader has to catch up first; the same bytes are to be offered again once it has.
+        case paused
+        /// Nobody will read them.
+        case refused
+    }
+
     /// What a reader of the head finds.
     enum HeadReading {
         case nothing
@@ -20,29 +29,26 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
 
     /// How many bytes may wait for the reader: one more piece pauses the transfer.
     let highWaterMark: Int
-    private var head: Head?
-    private var body: [UInt8] = []
+    private(set) var head: Head?
     private(set) var outcome: Outcome?
-    private var isPaused = false
+    private var body: [UInt8] = []
+    private(set) var isPaused = false
 
     init(highWaterMark: Int) { self.highWaterMark = highWaterMark }
-
-    var hasHead: Bool { head != nil }
 
     mutating func deliver(_ head: Head) { self.head = head }
 
     /// Takes bytes of the body, all or none.
-    ///
-    /// - Returns: false when the reader has to catch up first; the same bytes are to be offered again once it has.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
+        guard outcome == nil else { return .refused }
         guard body.isEmpty || body.count + bytes.count <= highWaterMark else {
             isPaused = true
-            return false
+            return .paused
         }
         // A body that fills one big piece will have more: grow once, not at each piece.
         if body.capacity < highWaterMark, body.count + bytes.count >= highWaterMark / 8 { body.reserveCapacity(highWaterMark) }
         body.append(contentsOf: bytes)
-        return true
+        return .accepted
     }
 
     /// Ends the transfer. The first end counts; what was received before it can still be read.
@@ -52,6 +58,10 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
 
     /// Drops what was not read, for a reader that has gone.
     mutating func discard() { body = [] }
+
+    /// Whether a reader of the head, or of the body, would find nothing.
+    var hasNoHeadNews: Bool { head == nil && outcome == nil }
+    var hasNoBodyNews: Bool { body.isEmpty && outcome == nil }
 
     func readHead() -> HeadReading {
         if let head { return .head(head) }

@@ -1,0 +1,67 @@
+internal import HTTP
+
+/// Which header lines go out, in which order, and how libcurl is told.
+///
+/// libcurl writes `Host` and `Accept-Encoding` first and `Content-Length` or `Transfer-Encoding` last, and between them the lines it is
+/// given, as they are. Whatever else it would add by itself is switched off: what the user sees is what is sent.
+enum HeaderPlan {
+    /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` keeps libcurl from adding it.
+    static func lines(for request: HTTPRequest, content: TransferPlan.Content) -> [String] {
+        var lines = suppressed(for: request, content: content)
+        lines.reserveCapacity(lines.count + request.headers.count)
+        for field in request.headers {
+            let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            lines.append(isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        return lines
+    }
+
+    private static func suppressed(for request: HTTPRequest, content: TransferPlan.Content) -> [String] {
+        let headers = request.headers
+        var names: [String] = []
+        if !headers.contains("Accept") { names.append("Accept:") }
+        // Its own line would stand first, whatever the order written.
+        if headers.contains("Host") { names.append("Host:") }
+        guard case .none = content else {
+            if !headers.contains("Expect") { names.append("Expect:") }
+            if !headers.contains("Content-Type") { names.append("Content-Type:") }
+            return names
+        }
+        return names
+    }
+
+    /// The header section that HTTP/1.1 will carry for this request, in order.
+    static func preview(of request: HTTPRequest, content: TransferPlan.Content, codings: [String]) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        if !request.headers.contains("Host") { headers.append("Host", hostValue(of: request)) }
+        if let codings = acceptedCodings(of: request, known: codings), !request.headers.contains("Accept-Encoding") {
+            headers.append("Accept-Encoding", codings)
+        }
+        for field in request.headers { headers.append(field.name, field.value) }
+        switch content {
+        case .none: break
+        case .bytes(let bytes): appendLength(Int64(bytes.count), to: &headers)
+        case .stream(let length?): appendLength(length, to: &headers)
+        case .stream(nil): headers.appendIfAbsent("Transfer-Encoding", "chunked")
+        }
+        return headers
+    }
+
+    private static func appendLength(_ length: Int64, to headers: inout HTTPHeaders) {
+        if !headers.contains("Transfer-Encoding") { headers.appendIfAbsent("Content-Length", String(length)) }
+    }
+
+    private static func hostValue(of request: HTTPRequest) -> String {
+        let isDefault = request.port == nil || request.port == (request.scheme == "https" ? 443 : 80)
+        return (request.host ?? "") + (isDefault ? "" : ":\(request.effectivePort)")
+    }
+
+    /// The value for `Accept-Encoding`; nil where nothing is to be unpacked.
+    static func acceptedCodings(of request: HTTPRequest, known: [String]) -> String? {
+        switch request.decompression {
+        case .none: nil
+        case .automatic: known.isEmpty ? nil : known.joined(separator: ", ")
+        case .codings(let codings): codings.joined(separator: ", ")
+        }
+    }
+}

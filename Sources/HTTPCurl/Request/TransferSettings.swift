@@ -1,0 +1,107 @@
+internal import CCurl
+internal import HTTP
+
+/// The options of a request in libcurl's terms. A request that sets none gives none.
+enum TransferSettings {
+    static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+        let parts = try [
+            protocolVersion(of: request, version: version),
+            timeouts(of: request),
+            decompression(of: request, version: version),
+            proxy(of: request, version: version),
+            network(of: request),
+            rateLimit(of: request),
+            tls(of: request),
+            authentication(of: request, version: version),
+        ]
+        return parts.flatMap { $0 }
+    }
+
+    /// A refusal before anything is sent.
+    static func refusal(_ request: HTTPRequest, _ message: String) -> HTTPError {
+        HTTPError(.invalidRequest, request: request, message: message)
+    }
+
+    private static func protocolVersion(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+        let name = "HTTP version \(request.versionPreference.rawValue)"
+        let number: Int
+        switch request.versionPreference {
+        case .automatic: return []
+        case .http10: number = CURL_HTTP_VERSION_1_0
+        case .http11: number = CURL_HTTP_VERSION_1_1
+        case .http2: number = CURL_HTTP_VERSION_2_0
+        case .http2PriorKnowledge: number = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+        case .http3: number = CURL_HTTP_VERSION_3
+        }
+        let isMissing: Bool
+        switch request.versionPreference {
+        case .http2, .http2PriorKnowledge: isMissing = !version.hasHTTP2
+        case .http3: isMissing = !version.hasHTTP3
+        default: isMissing = false
+        }
+        guard !isMissing else {
+            throw refusal(
+                request,
+                "The installed libcurl \(version.text) cannot speak \(name): choose another version, or install a libcurl that can.")
+        }
+        return [EasySetting(CURLOPT_HTTP_VERSION, .number(number), name)]
+    }
+
+    private static func timeouts(of request: HTTPRequest) -> [EasySetting] {
+        var settings: [EasySetting] = []
+        let timeouts = request.timeouts
+        if timeouts.connect != HTTPTimeouts().connect {
+            // Zero stands for libcurl's own 300 seconds: no limit is a limit that nobody reaches.
+            let milliseconds = timeouts.connect.map(milliseconds) ?? Int(Int32.max)
+            settings.append(EasySetting(CURLOPT_CONNECTTIMEOUT_MS, .number(milliseconds), "time limit to connect"))
+        }
+        if let total = timeouts.total {
+            settings.append(EasySetting(CURLOPT_TIMEOUT_MS, .number(milliseconds(total)), "time limit"))
+        }
+        return settings
+    }
+
+    /// Whole milliseconds, rounded up, from 1 to what fits libcurl's 32-bit arithmetic (24 days).
+    static func milliseconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        guard seconds < Int64(Int32.max / 1000) else { return Int(Int32.max) }
+        return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    }
+
+    private static func decompression(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+        switch request.decompression {
+        case .automatic: return []
+        case .none: return [EasySetting(CURLOPT_ACCEPT_ENCODING, .null, "decompression")]
+        case .codings(let codings):
+            let unknown = codings.filter { !version.contentCodings.contains($0.lowercased()) && $0.lowercased() != "identity" }
+            guard unknown.isEmpty else {
+                let known = version.contentCodings.joined(separator: ", ")
+                throw refusal(request, "The installed libcurl cannot unpack \(unknown.joined(separator: ", ")): it knows \(known).")
+            }
+            return [EasySetting(CURLOPT_ACCEPT_ENCODING, .text(codings.joined(separator: ", ")), "decompression")]
+        }
+    }
+
+    private static func rateLimit(of request: HTTPRequest) -> [EasySetting] {
+        let limit = request.rateLimit
+        return [
+            limit.sentBytesPerSecond.map { EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset($0), "rate limit") },
+            limit.receivedBytesPerSecond.map { EasySetting(CURLOPT_MAX_RECV_SPEED_LARGE, .offset($0), "rate limit") },
+        ].compactMap { $0 }
+    }
+
+    private static func authentication(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+        guard let authentication = request.transportAuthentication else { return [] }
+        let isNTLM = authentication.scheme == .ntlm
+        guard version.has(isNTLM ? CURL_VERSION_NTLM : CURL_VERSION_SPNEGO) else {
+            throw refusal(
+                request, "The installed libcurl \(version.text) was built without \(authentication.scheme.rawValue) authentication.")
+        }
+        let name = "\(authentication.scheme.rawValue) authentication"
+        return [
+            EasySetting(CURLOPT_HTTPAUTH, .number(isNTLM ? CCURL_AUTH_NTLM : CCURL_AUTH_NEGOTIATE), name),
+            EasySetting(CURLOPT_USERNAME, .text(authentication.credentials.user), name),
+            EasySetting(CURLOPT_PASSWORD, .text(authentication.credentials.password.value), name),
+        ]
+    }
+}

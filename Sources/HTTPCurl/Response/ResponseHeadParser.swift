@@ -1,0 +1,58 @@
+internal import HTTP
+
+/// Turns one block of header bytes into a head.
+enum ResponseHeadParser {
+    /// Reads the status line and the fields of a block, in the order received.
+    ///
+    /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A line without a colon, which libcurl has
+    /// let pass, is dropped.
+    static func head(of block: ArraySlice<UInt8>) -> HTTPResponseHead {
+        var fields: [HTTPHeaderField] = []
+        fields.reserveCapacity(16)
+        let statusLine = block.withUnsafeBytes { bytes in
+            var lines = LineIterator(bytes: bytes)
+            let first = StatusLine(lines.next() ?? UnsafeRawBufferPointer(start: nil, count: 0))
+            while let line = lines.next() { add(line, to: &fields) }
+            return first
+        }
+        return HTTPResponseHead(
+            status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(fields),
+            version: version(statusLine.version))
+    }
+
+    private static func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaderField]) {
+        guard let first = line.first else { return }
+        if first == 0x20 || first == 0x09 {
+            let more = HeaderText.string(HeaderText.trimmed(line))
+            if !fields.isEmpty, !more.isEmpty {
+                fields[fields.count - 1].value += fields[fields.count - 1].value.isEmpty ? more : " \(more)"
+            }
+            return
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let name = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
+        let value = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+        fields.append(HTTPHeaderField(name: HeaderText.string(name), value: HeaderText.string(value)))
+    }
+
+    private static func version(_ text: String) -> HTTPVersion? {
+        let parts = text.split(separator: ".").map { Int($0) }
+        guard let major = parts.first ?? nil else { return nil }
+        return HTTPVersion(major: major, minor: (parts.count > 1 ? parts[1] : 0) ?? 0)
+    }
+}
+
+/// The lines of a block without their line ends; the blank one at the end is left out.
+private struct LineIterator: IteratorProtocol {
+    let bytes: UnsafeRawBufferPointer
+    var position = 0
+
+    mutating func next() -> UnsafeRawBufferPointer? {
+        guard position < bytes.count else { return nil }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+        let length = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.count
+        position += length + 1
+        let hasReturn = length > 0 && rest[length - 1] == UInt8(ascii: "\r")
+        return UnsafeRawBufferPointer(rebasing: rest[..<(hasReturn ? length - 1 : length)])
+    }
+}

@@ -1,0 +1,140 @@
+internal import HTTP
+internal import Synchronization
+
+/// One exchange, as its caller, the reader of its body and the engine's thread share it.
+///
+///     caller ── start ──► engine's thread ── deliver, append, finish ──► mailbox ── head, nextChunk ──► reader
+///                                 ▲                                         │
+///                                 └──────────── resume, cancel ─────────────┘
+final class Transfer: Sendable {
+    typealias Outcome = Result<Void, HTTPError>
+
+    private struct State {
+        var mailbox = Mailbox<HTTPResponseHead, Outcome>(highWaterMark: Transfer.highWaterMark)
+        var waiter: UnsafeContinuation<Void, Never>?
+        var handler: HTTPTask.HandlerID?
+        var isCancelRequested = false
+    }
+
+    /// Body bytes that wait for a slow reader.
+    static let highWaterMark = 65_536
+
+    let plan: TransferPlan
+    let task: HTTPTask
+    /// Nil where nothing is pulled while sending.
+    let upload: UploadPipe?
+    private let inbox: EngineInbox
+    /// Guards what has arrived, who waits for it, and whether the end was asked for.
+    private let state = Mutex(State())
+
+    init(_ plan: TransferPlan, task: HTTPTask, inbox: EngineInbox) {
+        self.plan = plan
+        self.task = task
+        self.inbox = inbox
+        upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
+    }
+
+    /// Hands the transfer to the engine's thread.
+    func start() {
+        task.report(.started(plan.request))
+        let handler = task.onCancel { self.cancel() }
+        state.withLock { $0.handler = handler }
+        upload?.onReady { self.inbox.send(.resume(self)) }
+        if !inbox.send(.start(self)) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
+    }
+
+    /// Ends the transfer as soon as the engine's thread hears of it; whoever waits is told then.
+    func cancel() {
+        let isFirst = state.withLock { state in
+            defer { state.isCancelRequested = true }
+            return !state.isCancelRequested && state.mailbox.outcome == nil
+        }
+        if isFirst { inbox.send(.cancel(self)) }
+    }
+
+    var isCancelRequested: Bool { state.withLock { $0.isCancelRequested } }
+}
+
+// MARK: - The engine's side
+
+extension Transfer {
+    func deliver(_ head: HTTPResponseHead) {
+        state.withLock { $0.mailbox.deliver(head) }
+    }
+
+    func append(_ bytes: UnsafeRawBufferPointer) -> Mailbox<HTTPResponseHead, Outcome>.Acceptance {
+        state.withLock { $0.mailbox.append(bytes) }
+    }
+
+    var isPausedByReader: Bool { state.withLock { $0.mailbox.isPaused } }
+
+    /// Resumes the reader, if it waits: for when a batch of deliveries is complete.
+    func wakeReader() {
+        state.withLock { $0.waiter.take() }?.resume()
+    }
+
+    /// Ends the transfer and tells the reader. Everything that is to be reported of it has been.
+    func end(_ outcome: Outcome) {
+        let (waiter, handler) = state.withLock { state in
+            state.mailbox.finish(outcome)
+            if state.isCancelRequested { state.mailbox.discard() }
+            return (state.waiter.take(), state.handler.take())
+        }
+        upload?.close()
+        if let handler { task.removeHandler(handler) }
+        waiter?.resume()
+    }
+
+    /// What had been received, for an error.
+    var partialResponse: HTTPResponse? {
+        state.withLock { $0.mailbox.head }.map {
+            HTTPResponse(request: plan.request, status: $0.status, message: $0.message, headers: $0.headers)
+        }
+    }
+}
+
+// MARK: - The reader's side
+
+extension Transfer {
+    /// The head of the final answer, once it is there.
+    func head() async throws(HTTPError) -> HTTPResponseHead {
+        while true {
+            switch state.withLock({ $0.mailbox.readHead() }) {
+            case .head(let head): return head
+            case .ended(.failure(let error)): throw error
+            case .ended(.success): throw HTTPError(.invalidResponse, request: plan.request)
+            case .nothing: await news { $0.hasNoHeadNews }
+            }
+        }
+    }
+
+    /// The next bytes of the body; nil after the last.
+    func nextChunk() async throws(HTTPError) -> [UInt8]? {
+        while true {
+            switch state.withLock({ $0.mailbox.readBody() }) {
+            case .chunk(let bytes, let resumes):
+                if resumes { inbox.send(.resume(self)) }
+                return bytes
+            case .ended(.success): return nil
+            case .ended(.failure(let error)): throw error
+            case .nothing: await news { $0.hasNoBodyNews }
+            }
+        }
+    }
+
+    /// Waits until something arrives; returns at once where `isIdle` no longer holds. May return early.
+    private func news(whileIdle isIdle: @Sendable (Mailbox<HTTPResponseHead, Outcome>) -> Bool) async {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard isIdle(state.mailbox) else { return false }
+                    state.waiter = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import HTTP
+
+/// What was seen of one transfer while it ran.
+struct TransferProgress {
+    let start = ContinuousClock.now
+    var head: HeadAssembler
+    var headIsDelivered = false
+    /// Request line and headers as they went out.
+    var sentHeader: [UInt8] = []
+    var sentBodyByteCount: Int64 = 0
+    var decodedByteCount: Int64 = 0
+    /// When bytes last went out.
+    var lastSent: ContinuousClock.Instant?
+    /// When bytes last went either way.
+    var lastActivity: ContinuousClock.Instant
+    /// When byte counts were last reported.
+    var lastReport: ContinuousClock.Instant
+    var connection: HTTPConnectionDetails?
+    /// What the TLS library agreed on, until the connection is known by its addresses.
+    var tls: HTTPTLSDetails?
+    /// Why a callback ended the transfer, which libcurl only knows as an error of the callback.
+    var failure: TransferFailure?
+
+    init(headerLimit: Int = 0) {
+        head = HeadAssembler(limit: headerLimit)
+        lastActivity = start
+        lastReport = start
+    }
+}
+
+/// Why this side ended a transfer.
+enum TransferFailure {
+    case cancelled
+    case shutDown
+    case headerTooLarge(limit: Int)
+    case bodyTooLarge(limit: Int64)
+    case bodyUnreadable(any Error)
+    case idle(Duration)
+}

@@ -1,0 +1,57 @@
+internal import CCurl
+internal import HTTP
+
+extension TransferSlot {
+    /// How often running byte counts are reported.
+    private static let reportInterval = Duration.milliseconds(50)
+
+    /// Lets the reader see what came, and reports running counts now and then.
+    func handOut() {
+        guard let transfer else { return }
+        transfer.wakeReader()
+        let now = ContinuousClock.now
+        guard now - progress.lastReport >= Self.reportInterval else { return }
+        progress.lastReport = now
+        if progress.sentBodyByteCount > 0 {
+            let length: Int64? = if case .stream(let length) = transfer.plan.content { length } else { nil }
+            transfer.task.report(.sent(progress.sentBodyByteCount, of: length))
+        }
+        guard progress.headIsDelivered else { return }
+        let length = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        transfer.task.report(.received(easy.offset(CURLINFO_SIZE_DOWNLOAD_T), of: length >= 0 ? length : nil))
+    }
+
+    /// The limit of idle time and when it passes; nil without one, or while it is the reader who is slow.
+    var idleLimit: (limit: Duration, deadline: ContinuousClock.Instant)? {
+        guard let transfer, let limit = transfer.plan.request.timeouts.idle, !transfer.isPausedByReader else { return nil }
+        return (limit, progress.lastActivity + limit)
+    }
+
+    /// The error that the end of the transfer is; nil for a good end.
+    func verdict(_ result: CURLcode) -> HTTPError? {
+        guard let transfer, result != CURLE_OK || progress.failure != nil else { return nil }
+        let failure = CurlFailure(
+            code: result, own: progress.failure, detail: errorDetail, phase: phase, request: transfer.plan.request,
+            proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: easy.long(CURLINFO_OS_ERRNO))
+        return HTTPError(
+            failure.httpCode, request: transfer.plan.request, response: transfer.partialResponse, underlyingError: failure.underlyingError,
+            message: failure.message)
+    }
+
+    /// How far the transfer had come.
+    private var phase: TransferPhase {
+        if progress.head.status > 0 { return .receiving }
+        if !progress.sentHeader.isEmpty { return .waiting }
+        if easy.offset(CURLINFO_CONNECT_TIME_T) > 0 { return .securing }
+        return easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0 ? .connecting : .resolving
+    }
+}
+
+/// What a transfer was doing.
+enum TransferPhase: String {
+    case resolving = "looking up the host name"
+    case connecting = "connecting"
+    case securing = "setting up TLS"
+    case waiting = "waiting for the answer"
+    case receiving = "receiving the answer"
+}

@@ -1,0 +1,94 @@
+internal import CCurl
+internal import HTTP
+
+extension TransferSlot {
+    /// One header line, of whichever block.
+    ///
+    /// - Returns: false to end the transfer.
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        noteActivity()
+        switch progress.head.receive(line) {
+        case .line, .informational, .trailer: break
+        case .head: if transfer?.plan.mayBeRepeatedByLibrary == false { deliverHead() }
+        case .tooLarge:
+            progress.failure = .headerTooLarge(limit: progress.head.limit)
+            return false
+        }
+        return true
+    }
+
+    /// Gives the reader the latest head, once.
+    func deliverHead() {
+        guard !progress.headIsDelivered, let transfer else { return }
+        progress.headIsDelivered = true
+        let head = ResponseHeadParser.head(of: progress.head.block)
+        transfer.task.report(.responded(head))
+        transfer.deliver(head)
+        markTouched()
+    }
+
+    /// Bytes of the decoded body.
+    ///
+    /// - Returns: how many were taken, as libcurl's write callback wants it: all, "pause", or none to end the transfer.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let transfer else { return 0 }
+        deliverHead()
+        noteActivity()
+        if let limit = transfer.plan.request.responseLimits.bodyByteCount, progress.decodedByteCount + Int64(bytes.count) > limit {
+            progress.failure = .bodyTooLarge(limit: limit)
+            return 0
+        }
+        switch transfer.append(bytes) {
+        case .accepted:
+            progress.decodedByteCount += Int64(bytes.count)
+            markTouched()
+            return bytes.count
+        case .paused: return CCURL_WRITEFUNC_PAUSE
+        case .refused: return 0
+        }
+    }
+
+    /// The connection is there and the request is about to go out.
+    func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
+        noteActivity()
+        var details = HTTPConnectionDetails()
+        let remoteEnd = HTTPEndpoint(address: remote, port: remotePort)
+        let localEnd = HTTPEndpoint(address: local, port: localPort)
+        (details.remote, details.local) = (remoteEnd, localEnd)
+        details.isReused = easy.long(CURLINFO_NUM_CONNECTS) == 0
+        if details.isReused {
+            details.tls = connections.tls(local: localEnd, remote: remoteEnd)
+        } else {
+            details.tls = progress.tls
+            details.tls?.certificates = CertificateChain.read(from: easy)
+            connections.add(details.tls, local: localEnd, remote: remoteEnd)
+        }
+        progress.connection = details
+        transfer?.task.report(.connected(details))
+    }
+
+    /// What passes on the wire, and libcurl's remarks.
+    func trace(_ kind: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
+        switch kind {
+        case CURLINFO_HEADER_OUT:
+            markSent()
+            // The exchange with a proxy that opens a tunnel is no part of the request.
+            if !bytes.starts(with: "CONNECT ".utf8) || transfer?.plan.request.method == .connect {
+                progress.sentHeader.append(contentsOf: bytes)
+            }
+        case CURLINFO_DATA_OUT: markSent()
+        case CURLINFO_TEXT: if let tls = TLSRemark.parse(bytes) { progress.tls = tls }
+        default: break
+        }
+    }
+
+    private func markSent() {
+        progress.lastSent = .now
+        noteActivity()
+    }
+
+    /// Begins the idle time anew; the clock is read only where there is a limit to it.
+    func noteActivity() {
+        if transfer?.plan.request.timeouts.idle != nil { progress.lastActivity = .now }
+    }
+}

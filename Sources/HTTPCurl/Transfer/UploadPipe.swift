@@ -1,0 +1,141 @@
+internal import Dispatch
+internal import HTTP
+internal import Synchronization
+
+/// The bytes of a request body on their way to libcurl. Reading them may block for a disk, so it happens on a queue of its own:
+/// one piece is read ahead while the other is sent.
+final class UploadPipe: Sendable {
+    /// What the engine's thread finds.
+    enum Reading {
+        case bytes(Int)
+        /// Nothing at hand: `onReady` will be called.
+        case starved
+        case end
+        case failed(any Error)
+    }
+
+    private struct State {
+        var stream: (any HTTPByteStream)?
+        var ready: [ArraySlice<UInt8>] = []
+        var byteCount: Int64 = 0
+        var isReading = false
+        var isStarved = false
+        var end: Result<Void, any Error>?
+        /// Counts rewinds: what was read for an earlier pass is dropped.
+        var pass = 0
+        var notify: (@Sendable () -> Void)?
+    }
+
+    static let pieceSize = 131_072
+    static let piecesAhead = 2
+
+    private let body: any HTTPBody
+    private let length: Int64?
+    private let queue = DispatchQueue(label: "apus.upload")
+    /// Guards the pieces between the queue that reads and the thread that sends.
+    private let state = Mutex(State())
+
+    init(_ body: any HTTPBody, length: Int64?) {
+        self.body = body
+        self.length = length
+    }
+
+    /// Sets who is told when a starved pipe has bytes again, and reads the first piece.
+    func onReady(_ notify: @escaping @Sendable () -> Void) {
+        state.withLock { $0.notify = notify }
+        readAhead()
+    }
+
+    /// Forgets the reader and whom to notify: the transfer is over.
+    func close() {
+        state.withLock { state in
+            state.end = .success(())
+            state.pass += 1
+            (state.stream, state.notify, state.ready) = (nil, nil, [])
+        }
+    }
+
+    /// Fills the buffer from the pieces at hand.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        let reading = state.withLock { state -> Reading in
+            guard let piece = state.ready.first else {
+                switch state.end {
+                case .success?: return .end
+                case .failure(let error)?: return .failed(error)
+                case nil:
+                    state.isStarved = true
+                    return .starved
+                }
+            }
+            let count = min(buffer.count, piece.count)
+            buffer.copyBytes(from: piece.prefix(count))
+            if count == piece.count { state.ready.removeFirst() } else { state.ready[0] = piece.dropFirst(count) }
+            return .bytes(count)
+        }
+        if case .bytes = reading { readAhead() }
+        return reading
+    }
+
+    /// Begins again from the first byte.
+    ///
+    /// - Returns: false for a body that can be read only once.
+    func rewind() -> Bool {
+        guard body.replay == .restartable else { return false }
+        state.withLock { state in
+            state.pass += 1
+            (state.stream, state.ready, state.byteCount, state.end, state.isReading) = (nil, [], 0, nil, false)
+        }
+        readAhead()
+        return true
+    }
+
+    private func readAhead() {
+        let pass = state.withLock { state -> Int? in
+            guard !state.isReading, state.end == nil, state.ready.count < Self.piecesAhead else { return nil }
+            state.isReading = true
+            return state.pass
+        }
+        guard let pass else { return }
+        queue.async { self.readPiece(pass: pass) }
+    }
+
+    private func readPiece(pass: Int) {
+        let result = Result { () throws -> (any HTTPByteStream, [UInt8]?) in
+            var stream = try state.withLock { $0.pass == pass ? $0.stream.take() : nil } ?? body.makeBytes()
+            let piece = try stream.next(upTo: Self.pieceSize)
+            return (stream, piece)
+        }
+        let notify = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.pass == pass else { return nil }
+            state.isReading = false
+            take(result, into: &state)
+            defer { state.isStarved = false }
+            return state.isStarved ? state.notify : nil
+        }
+        notify?()
+        readAhead()
+    }
+
+    private func take(_ result: Result<(any HTTPByteStream, [UInt8]?), any Error>, into state: inout State) {
+        switch result {
+        case .failure(let error): state.end = .failure(error)
+        case .success((let stream, let piece?)):
+            state.stream = stream
+            // What a file gained since its length was announced is not sent.
+            let room = length.map { $0 - state.byteCount } ?? .max
+            state.ready.append(piece.prefix(Int(clamping: room)))
+            state.byteCount += Int64(piece.count)
+        case .success((_, nil)):
+            let missing = length.map { $0 - state.byteCount } ?? 0
+            state.end = missing > 0 ? .failure(UploadTooShort(announced: length ?? 0, missing: missing)) : .success(())
+        }
+    }
+}
+
+/// A body with fewer bytes than it announced, such as a file that was cut while it was sent.
+struct UploadTooShort: Error, CustomStringConvertible {
+    let announced: Int64
+    let missing: Int64
+
+    var description: String { "It ended \(missing) bytes before the \(announced) it had announced." }
+}
