@@ -1,0 +1,34 @@
+public import Screen
+
+/// A column of a table.
+public struct TableColumn: Hashable, Sendable {
+    /// How wide a column is.
+    public enum Width: Hashable, Sendable {
+        /// So many cells.
+        case fixed(Int)
+        /// So many parts of what the fixed ones leave.
+        case share(Int)
+    }
+
+    /// What stands above it.
+    public var title: String
+    /// How wide it is.
+    public var width: Width
+    /// What stands in an empty cell while it is edited.
+    public var placeholder: String
+    /// How its texts look.
+    public var role: StyleRole
+    /// Whether its texts are secrets, shown as dots.
+    public var isMasked: Bool
+
+    /// Takes what a column is.
+    public init(
+        _ title: String, width: Width = .share(1), placeholder: String = "", role: StyleRole = .text, isMasked: Bool = false
+    ) {
+        self.title = title
+        self.width = width
+        self.placeholder = placeholder
+        self.role = role
+        self.isMasked = isMasked
+    }
+}

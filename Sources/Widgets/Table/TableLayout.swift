@@ -1,0 +1,53 @@
+import Screen
+
+/// Where the parts of a table stand when it is drawn in a rectangle.
+struct TableLayout {
+    /// The titles, empty when there is no room for them.
+    let header: Rect
+    /// The rows, with the line that adds one.
+    let body: Rect
+    /// The columns of each cell, from the left edge of a row.
+    let columns: [Range<Int>]
+
+    static let checkboxColumns = 4
+
+    init(_ rect: Rect, shape: TableShape, rowCount: Int) {
+        (header, body) = rect.splitTop(rect.height > 2 ? 1 : 0)
+        let scrolls = rowCount > body.height
+        columns = Self.columns(of: shape, width: rect.width - (scrolls ? 1 : 0))
+    }
+
+    /// The cells of a column on the row that is drawn in `row`.
+    func cell(_ column: Int, on row: Rect) -> Rect {
+        let range = columns[column]
+        return Rect(x: row.minX + range.lowerBound, y: row.minY, width: range.count, height: 1)
+            .intersection(row)
+    }
+
+    private static func columns(of shape: TableShape, width: Int) -> [Range<Int>] {
+        let start = shape.hasCheckboxes ? checkboxColumns : 0
+        let gaps = shape.columns.count - 1
+        var fixed = 0
+        var shares = 0
+        for column in shape.columns {
+            switch column.width {
+            case .fixed(let columns): fixed += columns
+            case .share(let parts): shares += parts
+            }
+        }
+        let free = max(0, width - start - gaps - fixed)
+        var left = start
+        var given = 0
+        return shape.columns.map { column in
+            let columns: Int
+            switch column.width {
+            case .fixed(let count): columns = count
+            case .share(let parts):
+                columns = free * (given + parts) / shares - free * given / shares
+                given += parts
+            }
+            defer { left += columns + 1 }
+            return left..<left + columns
+        }
+    }
+}

@@ -1,0 +1,87 @@
+public import Screen
+
+extension TableState {
+    /// Draws titles, rows, the line that adds one, and the rows that will be added by others.
+    ///
+    /// - Parameters:
+    ///   - rect: the cells of the table.
+    ///   - canvas: what is drawn on.
+    ///   - rows: the rows.
+    ///   - shape: what the table is like.
+    ///   - isFocused: whether keys go to the table.
+    ///   - spans: pieces of a cell's text in a role of their own, such as variables.
+    public func draw(
+        in rect: Rect, on canvas: inout Canvas, rows: [TableRow], shape: TableShape, isFocused: Bool,
+        spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
+    ) {
+        let layout = layout(rect, rows, shape)
+        drawTitles(layout, shape, on: &canvas)
+        list.draw(in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused) { index, cells, backdrop, canvas in
+            if index < rows.count {
+                drawCheckbox(rows[index], shape, at: cells.origin, backdrop, on: &canvas)
+                for column in shape.columns.indices {
+                    let cell = CellText(text: rows[index][column], column: shape.columns[column], spans: spans(index, column))
+                    let hasCursor = isFocused && index == list.selected && column == self.column
+                    let look = hasCursor ? .selection : backdrop
+                    draw(cell, hasCursor, rows[index].isEnabled, in: layout.cell(column, on: cells), look, on: &canvas)
+                }
+            } else if index == rows.count {
+                canvas.write("+ " + shape.addTitle, at: cells.origin, style: CellStyle(.textMuted, on: backdrop))
+            } else {
+                drawAdded(shape.added[index - rows.count - 1], layout, shape, in: cells, backdrop, on: &canvas)
+            }
+        }
+    }
+
+    /// Where the cell with the cursor stands when the table is drawn in `rect`, for what is to be shown below it; nil when it is not seen.
+    public func cursorCell(in rect: Rect, rows: [TableRow], shape: TableShape) -> Rect? {
+        let layout = layout(rect, rows, shape)
+        return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map { layout.cell(column, on: $0) }
+    }
+
+    private struct CellText {
+        let text: String
+        let column: TableColumn
+        let spans: [TextSpan]
+    }
+
+    private func drawTitles(_ layout: TableLayout, _ shape: TableShape, on canvas: inout Canvas) {
+        guard !layout.header.isEmpty else { return }
+        canvas.fill(layout.header, style: CellStyle(.tableHeader))
+        for (index, column) in shape.columns.enumerated() {
+            let cell = layout.cell(index, on: layout.header)
+            canvas.write(column.title, at: cell.origin, style: CellStyle(.tableHeader), columns: cell.width)
+        }
+    }
+
+    private func drawCheckbox(_ row: TableRow, _ shape: TableShape, at point: Point, _ backdrop: StyleRole?, on canvas: inout Canvas) {
+        guard shape.hasCheckboxes else { return }
+        canvas.write(row.isEnabled ? "[x]" : "[ ]", at: point, style: CellStyle(row.isEnabled ? .checkOn : .checkOff, on: backdrop))
+    }
+
+    private func draw(
+        _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, in rect: Rect, _ backdrop: StyleRole?, on canvas: inout Canvas
+    ) {
+        if hasCursor, let editor {
+            let look = TextFieldState.Look(placeholder: cell.column.placeholder, spans: cell.spans)
+            return editor.draw(in: rect, on: &canvas, isFocused: true, look: look)
+        }
+        if let backdrop { canvas.fill(rect, style: CellStyle(backdrop)) }
+        let text = cell.column.isMasked ? String(repeating: "•", count: min(cell.text.count, 8)) : cell.text
+        let style = CellStyle(isEnabled ? cell.column.role : .textDisabled, on: backdrop)
+        let cut = TextWidth.fitted(text, columns: rect.width)
+        LinePainter(line: TextLine(cut), scroll: 0, rect: rect, style: style)
+            .draw(spans: isEnabled && !cell.column.isMasked ? cell.spans : [], on: &canvas)
+    }
+
+    private func drawAdded(
+        _ row: TableRow, _ layout: TableLayout, _ shape: TableShape, in cells: Rect, _ backdrop: StyleRole?, on canvas: inout Canvas
+    ) {
+        let style = CellStyle(.textMuted, on: backdrop)
+        if shape.hasCheckboxes { canvas.write("[+]", at: cells.origin, style: style) }
+        for column in shape.columns.indices {
+            let cell = layout.cell(column, on: cells)
+            canvas.write(TextWidth.fitted(row[column], columns: cell.width), at: cell.origin, style: style, columns: cell.width)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import Screen
+
+extension TableState {
+    /// Handles the mouse over the table that is drawn in `rect`; drags of text and of the scrollbar may leave it.
+    ///
+    /// A click puts the cursor on a cell, on the checkbox it switches the row, on the last line it adds a row; a double-click edits.
+    public mutating func handle(_ event: MouseEvent, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+        let layout = layout(rect, rows, shape)
+        if let outcome = handleEditor(event, layout: layout, rows: &rows, shape: shape) { return outcome }
+        let count = lineCount(rows, shape)
+        let old = list.selected
+        guard let outcome = handleList(event, in: layout.body, count: count) else { return nil }
+        switch outcome {
+        case .scrolled: return .moved
+        case .menu(let row, let point):
+            let (row, wasBlank) = leave(old, for: row, rows: &rows)
+            return wasBlank ? .changed : row < rows.count ? .menu(row, at: point) : .moved
+        case .selected(let row), .opened(let row):
+            let (row, wasBlank) = leave(old, for: row, rows: &rows)
+            let clicked = click(row, event, layout: layout, rows: &rows, shape: shape, rect: rect)
+            return wasBlank ? .changed : clicked
+        }
+    }
+
+    private mutating func click(
+        _ row: Int, _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, rect: Rect
+    ) -> TableOutcome {
+        let x = event.position.x - layout.body.minX
+        if row == rows.count { return add(rows: &rows, shape: shape, in: rect) }
+        if shape.hasCheckboxes, x < TableLayout.checkboxColumns {
+            select(row: row, rows: rows, shape: shape, in: rect)
+            return toggle(rows: &rows, shape: shape) ?? .moved
+        }
+        select(row: row, column: layout.columns.lastIndex { $0.lowerBound <= x } ?? 0, rows: rows, shape: shape, in: rect)
+        guard case .press(.left, let count) = event.action, count == 2 else { return .moved }
+        return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved
+    }
+
+    private mutating func handleEditor(
+        _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape
+    ) -> TableOutcome? {
+        guard editor != nil, let row = list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)) else { return nil }
+        guard let outcome = editor?.handle(event, in: layout.cell(column, on: row)) else { return nil }
+        return take(outcome, rows: &rows)
+    }
+
+    /// Ends editing in the row `left`, and gives where the row `target` is then; a row left without a word in it goes.
+    private mutating func leave(_ left: Int, for target: Int, rows: inout [TableRow]) -> (target: Int, wasBlank: Bool) {
+        guard editor != nil, left < rows.count else { return (target, false) }
+        editor = nil
+        guard rows[left].isBlank else { return (target, false) }
+        rows.remove(at: left)
+        return (target > left ? target - 1 : target, true)
+    }
+}

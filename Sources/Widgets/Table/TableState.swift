@@ -1,0 +1,100 @@
+public import Screen
+
+/// The cursor of a table of names and values, and the cell that is being edited.
+///
+/// The rows are not the table's: they are handed to each call, and a call that changes them answers so. What is typed into a cell is
+/// in the rows at once. Below the rows is a line that adds one, and below that the rows that will be added by others.
+public struct TableState: Equatable, Sendable {
+    /// Which row has the cursor, and which are seen.
+    public private(set) var list = ListState()
+    /// The column that has the cursor, from 0.
+    public private(set) var column = 0
+    /// The cell with the cursor while it is edited.
+    public internal(set) var editor: TextFieldState?
+
+    /// A table with the cursor at its first cell.
+    public init() {}
+
+    /// The row that has the cursor.
+    public var selected: Int { list.selected }
+    /// Whether keys are text now.
+    public var isEditing: Bool { editor != nil }
+
+    /// All lines that can have the cursor: the rows, the line that adds one, and those that will be added by others.
+    func lineCount(_ rows: [TableRow], _ shape: TableShape) -> Int { rows.count + 1 + shape.added.count }
+
+    /// Puts the cursor on a cell, or the nearest one, and brings it into view. What was being edited stays as typed.
+    public mutating func select(row: Int, column: Int? = nil, rows: [TableRow], shape: TableShape, in rect: Rect) {
+        editor = nil
+        let count = lineCount(rows, shape)
+        list.select(row, count: count, height: layout(rect, rows, shape).body.height)
+        self.column = min(max(0, column ?? self.column), shape.columns.count - 1)
+    }
+
+    /// Edits the cell with the cursor, in a new row when the cursor is on the line that adds one.
+    public mutating func beginEditing(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        if list.selected == rows.count { return add(rows: &rows, shape: shape, in: rect) }
+        guard list.selected < rows.count else { return nil }
+        editor = TextFieldState(text: rows[list.selected][column], isMasked: shape.columns[column].isMasked)
+        return .moved
+    }
+
+    /// Ends editing; a new row in which nothing was written goes.
+    public mutating func endEditing(rows: inout [TableRow]) -> TableOutcome {
+        editor = nil
+        guard list.selected < rows.count, rows[list.selected].isBlank else { return .moved }
+        rows.remove(at: list.selected)
+        return .changed
+    }
+
+    // MARK: What commands do
+
+    /// Adds a row below the cursor and edits its first cell.
+    public mutating func add(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome {
+        let place = min(rows.isEmpty ? 0 : list.selected + 1, rows.count)
+        rows.insert(TableRow(shape.columns.map { _ in "" }), at: place)
+        select(row: place, column: 0, rows: rows, shape: shape, in: rect)
+        editor = TextFieldState()
+        return .changed
+    }
+
+    /// Takes the row with the cursor out.
+    public mutating func delete(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        guard list.selected < rows.count else { return nil }
+        rows.remove(at: list.selected)
+        select(row: min(list.selected, max(0, rows.count - 1)), rows: rows, shape: shape, in: rect)
+        return .changed
+    }
+
+    /// Puts a copy of the row with the cursor below it.
+    public mutating func duplicate(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        guard list.selected < rows.count else { return nil }
+        rows.insert(rows[list.selected], at: list.selected + 1)
+        select(row: list.selected + 1, rows: rows, shape: shape, in: rect)
+        return .changed
+    }
+
+    /// Moves the row with the cursor up (-1) or down (1).
+    public mutating func moveRow(by distance: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        let target = list.selected + distance
+        guard list.selected < rows.count, rows.indices.contains(target) else { return nil }
+        rows.swapAt(list.selected, target)
+        select(row: target, rows: rows, shape: shape, in: rect)
+        return .changed
+    }
+
+    /// Switches the row with the cursor on or off.
+    public func toggle(rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+        guard shape.hasCheckboxes, list.selected < rows.count else { return nil }
+        rows[list.selected].isEnabled.toggle()
+        return .changed
+    }
+
+    func layout(_ rect: Rect, _ rows: [TableRow], _ shape: TableShape) -> TableLayout {
+        TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape))
+    }
+
+    mutating func handleList(_ event: MouseEvent, in body: Rect, count: Int) -> ListOutcome? {
+        list.handle(event, in: body, count: count)
+    }
+}

@@ -1,0 +1,122 @@
+/// How rows of a name and a value are written as lines of text and read again.
+///
+/// A row that does not count has `#` before it. A backslash before the separator, `#`, a space or a backslash makes it a part of the
+/// text, and `\n`, `\r` and `\t` are a line end, a return and a tab; any other backslash is one. What was written is read as it was.
+public struct TableText: Equatable, Sendable {
+    /// What stands between name and value.
+    public let separator: Unicode.Scalar
+
+    /// Takes what stands between name and value.
+    public init(separator: Unicode.Scalar) {
+        self.separator = separator
+    }
+
+    /// `name: value`.
+    public static let headers = TableText(separator: ":")
+    /// `name=value`.
+    public static let parameters = TableText(separator: "=")
+
+    /// The rows as lines. Only the first two cells of a row are written.
+    public func write(_ rows: [TableRow]) -> String {
+        rows.map { row in
+            let gap = separator == ":" && !row[1].isEmpty ? " " : ""
+            return (row.isEnabled ? "" : "# ") + escaped(row[0], isName: true) + String(separator) + gap + escaped(row[1], isName: false)
+        }.joined(separator: "\n")
+    }
+
+    /// The rows that the lines of `text` say; an empty line says none, and a line without a separator is a name without a value.
+    ///
+    /// - Parameter old: rows of before; the cells behind the second go to the row of the same name.
+    public func read(_ text: String, keeping old: [TableRow] = []) -> [TableRow] {
+        var left = old
+        return text.unicodeScalars.split(separator: "\n").compactMap { line in
+            guard var row = row(Self.trimmed(lexed(line)[...])) else { return nil }
+            if let index = left.firstIndex(where: { $0[0] == row[0] }) { row.cells += left.remove(at: index).cells.dropFirst(2) }
+            return row
+        }
+    }
+
+    // MARK: Writing
+
+    private func escaped(_ text: String, isName: Bool) -> String {
+        let scalars = Array(text.unicodeScalars)
+        var result = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            let isOutermost = index == 0 || index == scalars.count - 1
+            if let letter = Self.letters.first(where: { $0.scalar == scalar })?.letter, scalar != "\t" || isOutermost {
+                result.append(contentsOf: ["\\", letter])
+                continue
+            }
+            let needsBackslash =
+                switch scalar {
+                case "\\": index == scalars.count - 1 || isSpecial(scalars[index + 1])
+                case " ": isOutermost
+                case "#": index == 0 && isName
+                default: scalar == separator && isName
+                }
+            if needsBackslash { result.append("\\") }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    /// Whether a backslash before `scalar` could be read as more than a backslash.
+    private func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+        isEscapable(scalar) || Self.letters.contains { $0.letter == scalar || $0.scalar == scalar }
+    }
+
+    private func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == separator || scalar == "\\" || scalar == "#" || scalar == " "
+    }
+
+    private static let letters: [(letter: Unicode.Scalar, scalar: Unicode.Scalar)] = [("n", "\n"), ("r", "\r"), ("t", "\t")]
+
+    // MARK: Reading
+
+    /// A scalar of a line, and whether a backslash made it a part of the text.
+    private typealias Token = (scalar: Unicode.Scalar, isEscaped: Bool)
+
+    private func lexed(_ line: Substring.UnicodeScalarView) -> [Token] {
+        var tokens: [Token] = []
+        var rest = line
+        while let scalar = rest.popFirst() {
+            guard scalar == "\\", let next = rest.first else {
+                tokens.append((scalar, false))
+                continue
+            }
+            if let found = Self.letters.first(where: { $0.letter == next }) {
+                tokens.append((found.scalar, true))
+            } else if isEscapable(next) {
+                tokens.append((next, true))
+            } else {
+                tokens.append((scalar, false))
+                continue
+            }
+            rest.removeFirst()
+        }
+        return tokens
+    }
+
+    private func row(_ tokens: ArraySlice<Token>) -> TableRow? {
+        guard let first = tokens.first else { return nil }
+        let isEnabled = first.isEscaped || first.scalar != "#"
+        let rest = isEnabled ? tokens : tokens.dropFirst()
+        let split = rest.firstIndex { !$0.isEscaped && $0.scalar == separator }
+        let name = rest[..<(split ?? rest.endIndex)]
+        let value = split.map { rest[($0 + 1)...] } ?? []
+        return TableRow([Self.text(of: name), Self.text(of: value)], isEnabled: isEnabled)
+    }
+
+    private static func text(of tokens: ArraySlice<Token>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: trimmed(tokens).map(\.scalar))
+        return String(text)
+    }
+
+    private static func trimmed(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
+        let isSpace = { (token: Token) in !token.isEscaped && [" ", "\t", "\r"].contains(token.scalar) }
+        var rest = tokens.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,169 @@
+import Screen
+import Testing
+
+@testable import Widgets
+
+/// A table with two columns on ten rows of cells, and what was typed in it.
+private struct Bench {
+    var table = TableState()
+    var rows: [TableRow]
+    var outcomes: [TableOutcome?] = []
+    let shape: TableShape
+    static let rect = Rect(x: 0, y: 0, width: 34, height: 10)
+
+    init(_ rows: [TableRow], added: [TableRow] = []) {
+        self.rows = rows
+        shape = TableShape(columns: [TableColumn("Name"), TableColumn("Value", width: .share(2))], added: added)
+    }
+
+    mutating func type(_ typed: String) {
+        for key in keys(typed) { outcomes.append(table.handle(key, in: Self.rect, rows: &rows, shape: shape)) }
+    }
+
+    mutating func mouse(_ event: MouseEvent) -> TableOutcome? {
+        table.handle(event, in: Self.rect, rows: &rows, shape: shape)
+    }
+
+    /// The rows as `name=value`, with a `-` before those that do not count.
+    var written: [String] { rows.map { ($0.isEnabled ? "" : "-") + $0.cells.joined(separator: "=") } }
+    var seen: [String] {
+        drawn(Self.rect.width, Self.rect.height) { table.draw(in: $0, on: &$1, rows: rows, shape: shape, isFocused: true) }
+    }
+}
+
+private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", "3"])]
+
+@Suite struct TableStateTests {
+    @Test(arguments: [
+        (" ", ["-a=1", "b=2", "c=3"]),
+        ("  ", ["a=1", "b=2", "c=3"]),
+        ("jd", ["a=1", "c=3"]),
+        ("Gkd", ["a=1", "b=2"]),
+        ("D", ["a=1", "a=1", "b=2", "c=3"]),
+        ("J", ["b=2", "a=1", "c=3"]),
+        ("jjK", ["a=1", "c=3", "b=2"]),
+        ("K", ["a=1", "b=2", "c=3"]),
+        ("ex", ["ax=1", "b=2", "c=3"]),
+        ("lex", ["a=1x", "b=2", "c=3"]),
+        ("lex<esc>d", ["b=2", "c=3"]),
+        ("ax<tab>9<cr>", ["a=1", "x=9", "b=2", "c=3"]),
+        ("ax<cr>9<cr>", ["a=1", "x=9", "b=2", "c=3"]),
+        ("a<esc>", ["a=1", "b=2", "c=3"]),
+        ("a<down>x", ["a=1", "bx=2", "c=3"]),
+        ("e<tab>x", ["a=1x", "b=2", "c=3"]),
+        ("e<tab><tab>x", ["a=1", "bx=2", "c=3"]),
+        ("jle<s-tab>x", ["a=1", "bx=2", "c=3"]),
+        ("je<s-tab>x", ["a=1x", "b=2", "c=3"]),
+        ("jjle<tab>x<tab>9", ["a=1", "b=2", "c=3", "x=9"]),
+        ("jjle<tab><tab>", ["a=1", "b=2", "c=3", "="]),
+        ("e<down>x<up>y", ["ay=1", "bx=2", "c=3"]),
+        ("jjj<cr>x", ["a=1", "b=2", "c=3", "x="]),
+    ])
+    func `keys change the rows`(typed: String, expected: [String]) {
+        var bench = Bench(three)
+        bench.type(typed)
+        #expect(bench.written == expected)
+    }
+
+    @Test func `what is typed in a cell is in the rows at once`() {
+        var bench = Bench(three)
+        bench.type("ex")
+        #expect(bench.outcomes == [.moved, .changed])
+        bench.type("<esc>")
+        #expect(bench.written.first == "ax=1")
+        #expect(!bench.table.isEditing)
+    }
+
+    @Test func `an empty table takes its first row`() {
+        var bench = Bench([])
+        bench.type("ax<tab>1<cr>")
+        #expect(bench.written == ["x=1"])
+    }
+
+    @Test func `rows that others add cannot be changed`() {
+        var bench = Bench(three, added: [TableRow(["host", "x"])])
+        bench.type("G")
+        #expect(bench.table.selected == 4)
+        bench.type("de D")
+        #expect(bench.written == ["a=1", "b=2", "c=3"])
+        #expect(!bench.table.isEditing)
+    }
+
+    @Test func `the last row deleted leaves the cursor on a row`() {
+        var bench = Bench(three)
+        bench.type("jjd")
+        #expect(bench.table.selected == 1)
+        bench.type("ddd")
+        #expect(bench.written == [])
+    }
+
+    @Test func `a click on a checkbox switches, a double-click edits`() {
+        var bench = Bench(three)
+        #expect(bench.mouse(.press(1, 2)) == .changed)
+        #expect(bench.written[1] == "-b=2")
+        #expect(bench.mouse(.press(20, 3, count: 2)) == .moved)
+        bench.type("x")
+        #expect(bench.written[2] == "c=3x")
+    }
+
+    @Test func `a click on the last line adds a row`() {
+        var bench = Bench(three)
+        #expect(bench.mouse(.press(2, 4)) == .changed)
+        bench.type("x")
+        #expect(bench.written == ["a=1", "b=2", "c=3", "x="])
+    }
+
+    @Test func `a click elsewhere drops a row without a word in it`() {
+        var bench = Bench(three)
+        bench.type("a")
+        #expect(bench.mouse(.press(6, 4)) == .changed)
+        #expect(bench.written == ["a=1", "b=2", "c=3"])
+        #expect(bench.table.selected == 2)
+    }
+
+    @Test func `a click in the cell that is edited places the cursor`() {
+        var bench = Bench([TableRow(["abc", ""])])
+        bench.type("e")
+        #expect(bench.mouse(.press(5, 1)) == .moved)
+        bench.type("x")
+        #expect(bench.written == ["axbc="])
+    }
+
+    @Test func `the right button asks for the row's menu`() {
+        var bench = Bench(three)
+        #expect(bench.mouse(.press(6, 2, button: .right)) == .menu(1, at: Point(x: 6, y: 2)))
+        #expect(bench.mouse(.press(6, 4, button: .right)) == .moved)
+    }
+
+    @Test func `lines pasted beside a cell become rows`() {
+        var bench = Bench(three)
+        let outcome = bench.table.paste("x: 1\n# y: 2", rows: &bench.rows, shape: bench.shape, in: Bench.rect)
+        #expect(outcome == .changed)
+        #expect(bench.written == ["a=1", "x=1", "-y=2", "b=2", "c=3"])
+    }
+
+    @Test func `lines pasted into a cell stay in it`() {
+        var bench = Bench(three)
+        bench.type("e")
+        _ = bench.table.paste("x: 1\ny: 2", rows: &bench.rows, shape: bench.shape, in: Bench.rect)
+        #expect(bench.written == ["ax: 1 y: 2=1", "b=2", "c=3"])
+    }
+
+    @Test func `completing a word is in the rows`() {
+        var bench = Bench(three)
+        bench.type("e")
+        #expect(bench.table.complete(0..<1, with: "Accept", rows: &bench.rows) == .changed)
+        #expect(bench.written.first == "Accept=1")
+    }
+
+    @Test func `everything is seen`() {
+        var bench = Bench(
+            [TableRow(["a", "1"]), TableRow(["b", "日本語日本語日本語日本語"], isEnabled: false)], added: [TableRow(["host", "127.0.0.1"])])
+        bench.type("j")
+        #expect(
+            bench.seen == [
+                "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", "+ Add", "[+] host      127.0.0.1", "", "", "", "",
+                "",
+            ])
+    }
+}
