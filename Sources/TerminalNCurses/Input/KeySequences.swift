@@ -1,0 +1,87 @@
+import Screen
+
+/// Which key each sequence of a terminal stands for.
+enum KeySequences {
+    /// The key of a sequence that begins with `ESC [`; nil for one that is no key, and for a key's release.
+    static func key(for sequence: ControlSequence) -> Key? {
+        // Kitty reports presses (1), repeats (2) and releases (3).
+        guard sequence.part(1, of: 1) != 3 else { return nil }
+        let modifiers = modifiers(sequence.number(1))
+        switch sequence.final {
+        case "u": return KittyKeys.key(sequence.number(0), shifted: sequence.part(1, of: 0), modifiers)
+        case "~" where sequence.number(0) == 27: return KittyKeys.key(sequence.number(2), shifted: nil, modifiers)
+        case "~": return tildeKey(sequence.number(0), modifiers)
+        // rxvt marks Control with ^ and Control with Shift with @.
+        case "^": return tildeKey(sequence.number(0), .control)
+        case "@": return tildeKey(sequence.number(0), [.control, .shift])
+        case "Z": return Key(.tab, modifiers.union(.shift))
+        default: return letterKey(sequence.final, modifiers)
+        }
+    }
+
+    /// The key of `ESC O` and a letter: a VT220's keypad and function keys, and rxvt's arrows with Control.
+    static func applicationKey(_ letter: UInt8) -> Key? {
+        switch letter {
+        case UInt8(ascii: "M"): return Key(.enter)
+        case UInt8(ascii: "I"): return Key(.tab)
+        case UInt8(ascii: "a")...UInt8(ascii: "d"): return letterKey(Unicode.Scalar(letter - 0x20), .control)
+        case UInt8(ascii: "j")...UInt8(ascii: "y"): return .character(Character(Unicode.Scalar(letter - 0x40)))
+        case UInt8(ascii: "X"): return .character("=")
+        default: return letterKey(Unicode.Scalar(letter), [])
+        }
+    }
+
+    /// What a modifier parameter says: one more than the sum of 1 for Shift, 2 Alt, 4 Control and 8 Meta.
+    private static func modifiers(_ parameter: Int?) -> Key.Modifiers {
+        let bits = max(1, parameter ?? 1) - 1
+        var modifiers = Key.Modifiers()
+        if bits & 1 != 0 { modifiers.insert(.shift) }
+        if bits & 0b10_1010 != 0 { modifiers.insert(.alt) }
+        if bits & 4 != 0 { modifiers.insert(.control) }
+        return modifiers
+    }
+
+    private static func letterKey(_ letter: Unicode.Scalar, _ modifiers: Key.Modifiers) -> Key? {
+        let code: Key.Code
+        switch letter {
+        case "A": code = .up
+        case "B": code = .down
+        case "C": code = .right
+        case "D": code = .left
+        case "F": code = .end
+        case "H": code = .home
+        case "P", "Q", "R", "S": code = .function(Int(letter.value) - 0x4F)
+        // rxvt's arrows with Shift.
+        case "a", "b", "c", "d":
+            guard let upper = Unicode.Scalar(letter.value - 0x20) else { return nil }
+            return letterKey(upper, .shift)
+        default: return nil
+        }
+        return Key(code, modifiers)
+    }
+
+    private static func tildeKey(_ number: Int?, _ modifiers: Key.Modifiers) -> Key? {
+        switch number {
+        case 1, 7: Key(.home, modifiers)
+        case 2: Key(.insert, modifiers)
+        case 3: Key(.delete, modifiers)
+        case 4, 8: Key(.end, modifiers)
+        case 5: Key(.pageUp, modifiers)
+        case 6: Key(.pageDown, modifiers)
+        default: number.flatMap { functionNumbers[$0] }.map { function($0, modifiers) }
+        }
+    }
+
+    /// F13 to F24 are what the Linux console and rxvt send for F1 to F12 with Shift.
+    static func function(_ number: Int, _ modifiers: Key.Modifiers) -> Key {
+        (13...24).contains(number)
+            ? Key(.function(number - 12), modifiers.union(.shift)) : Key(.function(number), modifiers)
+    }
+
+    /// The VT220's numbers have gaps where its keyboard had.
+    private static let functionNumbers: [Int: Int] = [
+        11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 17: 6, 18: 7, 19: 8, 20: 9, 21: 10, 23: 11, 24: 12, 25: 13, 26: 14, 28: 15, 29: 16, 31: 17,
+        32: 18,
+        33: 19, 34: 20,
+    ]
+}

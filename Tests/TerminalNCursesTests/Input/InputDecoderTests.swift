@@ -1,0 +1,75 @@
+import Screen
+import Testing
+
+@testable import TerminalNCurses
+
+@Suite struct InputDecoderTests {
+    private typealias Output = InputDecoder.Output
+
+    /// What comes in pieces is decoded like what comes at once, wherever it is cut.
+    @Test(arguments: [
+        "a日😀é", "\u{1B}[A\u{1B}OP\u{1B}[15;5~x", "\u{1B}[<0;3;4M\u{1B}[<0;3;4m", "\u{1B}[200~one\r\ntwo\u{1B}[201\u{1B}[201~z",
+        "\u{1B}[?1u\u{1B}[97;5u",
+        "\u{1B}\u{1B}[Bq",
+    ])
+    func `a cut anywhere changes nothing`(text: String) {
+        let bytes = Array(text.utf8)
+        var whole = InputDecoder()
+        let expected = whole.feed(bytes, at: .zero)
+        for cut in 0...bytes.count {
+            var decoder = InputDecoder()
+            #expect(decoder.feed(bytes[..<cut], at: .zero) + decoder.feed(bytes[cut...], at: .zero) == expected)
+        }
+    }
+
+    @Test func `waits only when something is pending`() {
+        var decoder = InputDecoder()
+        #expect(decoder.patience == nil)
+        #expect(decoder.feed([0x1B], at: .zero).isEmpty)
+        #expect(decoder.patience == .milliseconds(30))
+        #expect(decoder.flush() == [.event(.key(Key(.escape)))])
+        #expect(decoder.patience == nil)
+    }
+
+    @Test(arguments: [("\u{1B}[I", true), ("\u{1B}[O", false)])
+    func `reports the focus`(bytes: String, isFocused: Bool) {
+        var decoder = InputDecoder()
+        #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [.event(.focused(isFocused))])
+    }
+
+    @Test func `an endless sequence is given up`() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed(Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 4096), at: .zero).isEmpty)
+        #expect(decoder.patience == nil)
+        #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
+    }
+
+    /// Nothing that a terminal could send stops the decoder or makes it hold back for ever.
+    @Test(arguments: 0..<200)
+    func `any bytes are decoded to the end`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var decoder = InputDecoder(pasteLimit: 16)
+        let alphabet: [UInt8] = [
+            0x1B, 0x1B, 0x5B, 0x4F, 0x3B, 0x3C, 0x4D, 0x75, 0x7E, 0x30, 0x32, 0x31, 0x20, 0x24, 0x00, 0x0D, 0xC3, 0xE6, 0xFF,
+        ]
+        for _ in 0..<20 {
+            let bytes = (0..<Int(random.next() % 12)).map { _ in
+                random.next() % 4 == 0 ? UInt8(truncatingIfNeeded: random.next()) : alphabet[Int(random.next() % UInt64(alphabet.count))]
+            }
+            _ = decoder.feed(bytes, at: .zero)
+        }
+        _ = decoder.flush()
+        #expect(decoder.patience == nil)
+        #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
+    }
+
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            let mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+            return mixed ^ mixed >> 27
+        }
+    }
+}
