@@ -24,11 +24,16 @@ public final class ManualClock: Sendable {
     }
 
     private let start: Date
+    private let advancesBySleeping: Bool
     /// Guards the time and who waits for it.
     private let state = Mutex(State())
 
     /// Stands still at this time of day: by default the beginning of 2026, UTC.
-    public init(startingAt start: Date = Date(timeIntervalSince1970: 1_767_225_600)) { self.start = start }
+    /// - Parameter advancesBySleeping: every wait is over at once, and lets its time pass.
+    public init(startingAt start: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesBySleeping: Bool = false) {
+        self.start = start
+        self.advancesBySleeping = advancesBySleeping
+    }
 
     /// The clock to hand to a link.
     public var clock: HTTPClock {
@@ -70,13 +75,14 @@ public final class ManualClock: Sendable {
     }
 
     private func sleep(_ duration: Duration) async throws {
-        let id = state.withLock { state in
+        let (id, deadline) = state.withLock { state in
             state.requestedSleeps.append(duration)
             state.lastID += 1
-            return state.lastID
+            return (state.lastID, state.uptime + duration)
         }
+        if advancesBySleeping { advance(by: duration) }
         let wasReached = await withTaskCancellationHandler {
-            await withCheckedContinuation { add(Sleeper(id: id, deadline: uptime + duration, continuation: $0)) }
+            await withCheckedContinuation { add(Sleeper(id: id, deadline: deadline, continuation: $0)) }
         } onCancel: {
             cancelSleeper(id)
         }

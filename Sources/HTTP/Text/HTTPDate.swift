@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Dates in header fields (RFC 9110 section 5.6.7).
+public enum HTTPDate {
+    /// The preferred format: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public static func text(for date: Date) -> String { CivilTime(date).httpDate }
+
+    /// Reads the preferred format and both obsolete ones (`Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`); nil for others.
+    public static func date(from text: String) -> Date? {
+        let words = text.split { ", -:".contains($0) }.map(String.init)
+        guard let civil = modern(words) ?? asctime(words), civil.isValid else { return nil }
+        return civil.date
+    }
+
+    /// Weekday, day, month, year, hour, minute, second, GMT.
+    private static func modern(_ words: [String]) -> CivilTime? {
+        guard words.count == 8, words[7] == "GMT" || words[7] == "UTC", let day = Int(words[1]),
+            let month = CivilTime.month(named: words[2]),
+            let year = Int(words[3]), let time = timeOfDay(words[4...6])
+        else { return nil }
+        let fullYear = words[3].count == 2 ? year + (year < 70 ? 2000 : 1900) : year
+        return CivilTime(year: fullYear, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
+    }
+
+    /// Weekday, month, day, hour, minute, second, year.
+    private static func asctime(_ words: [String]) -> CivilTime? {
+        guard words.count == 7, let month = CivilTime.month(named: words[1]), let day = Int(words[2]), let time = timeOfDay(words[3...5]),
+            let year = Int(words[6])
+        else { return nil }
+        return CivilTime(year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
+    }
+
+    private static func timeOfDay(_ words: ArraySlice<String>) -> [Int]? {
+        let numbers = words.compactMap { Int($0) }.filter { (0...60).contains($0) }
+        return numbers.count == 3 ? numbers : nil
+    }
+}

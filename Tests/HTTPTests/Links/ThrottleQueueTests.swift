@@ -1,0 +1,66 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct ThrottleQueueTests {
+    @Test func theLineIsFirstInFirstOut() {
+        var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
+        #expect(queue.enter(1, now: .zero) == [.start(1)])
+        #expect(queue.enter(2, now: .zero) == [])
+        #expect(queue.enter(3, now: .zero) == [])
+        #expect(queue.leave(now: .zero) == [.start(2)])
+        #expect(queue.leave(now: .zero) == [.start(3)])
+    }
+
+    @Test func whoGivesUpLeavesTheLine() {
+        var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
+        for id in 1...4 { _ = queue.enter(id, now: .zero) }
+        #expect(queue.cancel(2, now: .zero) == [])
+        #expect(queue.waitingCount == 2)
+        #expect(queue.leave(now: .zero) == [.start(3)])
+        #expect(queue.cancel(2, now: .zero) == [])
+    }
+
+    @Test func theLimitChangesWhileRunningAndZeroPauses() {
+        var queue = ThrottleQueue(limit: 0, requestsPerSecond: nil)
+        for id in 1...4 { #expect(queue.enter(id, now: .zero) == []) }
+        #expect(queue.setLimit(2, now: .zero) == [.start(1), .start(2)])
+        #expect(queue.setLimit(1, now: .zero) == [])
+        #expect(queue.leave(now: .zero) == [])
+        #expect(queue.leave(now: .zero) == [.start(3)])
+        #expect(queue.setLimit(nil, now: .zero) == [.start(4)])
+    }
+
+    @Test func aRateSpreadsTheBeginnings() {
+        var queue = ThrottleQueue(limit: nil, requestsPerSecond: 2)
+        #expect(queue.enter(1, now: .zero) == [.start(1)])
+        #expect(queue.enter(2, now: .zero) == [.sleep(2, until: .milliseconds(500))])
+        #expect(queue.enter(3, now: .zero) == [])
+        #expect(queue.alarm(2, now: .milliseconds(500)) == [.start(2), .sleep(3, until: .seconds(1))])
+    }
+
+    @Test func theNextInLineSleepsWhenTheSleeperGivesUp() {
+        var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
+        _ = queue.enter(1, now: .zero)
+        _ = queue.enter(2, now: .zero)
+        _ = queue.enter(3, now: .zero)
+        #expect(queue.cancel(2, now: .zero) == [.sleep(3, until: .seconds(1))])
+    }
+
+    @Test func aSleeperIsStartedByItsOwnAlarmOnly() {
+        var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
+        _ = queue.enter(1, now: .zero)
+        _ = queue.enter(2, now: .zero)
+        #expect(queue.leave(now: .seconds(5)) == [])
+        #expect(queue.alarm(2, now: .seconds(5)) == [.start(2)])
+    }
+
+    @Test func thousandsComeAndGoInOrder() {
+        var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
+        for id in 0...10_000 { _ = queue.enter(id, now: .zero) }
+        for id in 1...10_000 where id % 3 != 0 { _ = queue.cancel(id, now: .zero) }
+        var order: [Int] = []
+        while case .start(let id)? = queue.leave(now: .zero).first { order.append(id) }
+        #expect(order == (1...10_000).filter { $0 % 3 == 0 })
+    }
+}

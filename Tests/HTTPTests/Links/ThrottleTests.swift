@@ -1,0 +1,109 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+@Suite struct ThrottleTests {
+    let request = HTTPRequest(url: "https://host/")
+
+    @Test func aPlaceIsHeldUntilTheBodyHasEnded() async throws {
+        let throttle = Throttle(maximumNumberOfRequests: 1)
+        let loader = throttle --> MockLoader().then(200, body: "1").then(200, body: "2")
+        let first = try await loader.load(request)
+        let second = loader.start(request)
+        for await event in second.events { if case .queued = event { break } }
+        #expect(throttle.waitingCount == 1)
+        _ = try await first.body.collect(upTo: 9)
+        #expect(try await second.value.body.collect(upTo: 9) == Array("2".utf8))
+    }
+
+    @Test func aFailureGivesItsPlaceBack() async throws {
+        let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }.then(200)
+        let loader = Throttle(maximumNumberOfRequests: 1) --> mock
+        await #expect(throws: HTTPError.self) { try await loader.load(request) }
+        #expect(try await loader.load(request).status == 200)
+    }
+
+    @Test func aCancelledWaiterFailsAndLeaves() async {
+        let throttle = Throttle(maximumNumberOfRequests: 0)
+        let task = (throttle --> MockLoader()).start(request)
+        for await event in task.events { if case .queued = event { break } }
+        task.cancel()
+        #expect(await task.result.failure?.code == .cancelled)
+        #expect(throttle.waitingCount == 0)
+    }
+
+    @Test func pausingHoldsAndRaisingTheLimitLetsGo() async throws {
+        let throttle = Throttle(maximumNumberOfRequests: 0)
+        let task = (throttle --> MockLoader().then(200)).start(request)
+        for await event in task.events { if case .queued = event { break } }
+        throttle.maximumNumberOfRequests = 1
+        #expect(try await task.value.status == 200)
+    }
+
+    @Test func neverMeansNotInLine() async throws {
+        var urgent = request
+        urgent.throttle = .never
+        #expect(try await (Throttle(maximumNumberOfRequests: 0) --> MockLoader().then(200)).load(urgent).status == 200)
+    }
+
+    @Test func aRateWaitsByTheClock() async throws {
+        let clock = ManualClock()
+        let loader = Throttle(requestsPerSecond: 4, clock: clock.clock) --> MockLoader().then(200).then(201)
+        _ = try await loader.load(request)
+        let second = loader.start(request)
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(250))
+        #expect(try await second.value.status == 201)
+        #expect(clock.requestedSleeps == [.milliseconds(250)])
+    }
+
+    @Test func cancellingASleeperLetsTheNextGo() async throws {
+        let clock = ManualClock()
+        let loader = Throttle(requestsPerSecond: 1, clock: clock.clock) --> MockLoader().then(200).then(201)
+        _ = try await loader.load(request)
+        let second = loader.start(request)
+        await clock.waitForSleepers()
+        let third = loader.start(request)
+        for await event in third.events { if case .queued = event { break } }
+        second.cancel()
+        #expect(await second.result.failure?.code == .cancelled)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        #expect(try await third.value.status == 201)
+    }
+
+    @Test func aResetEndsTheWaits() async {
+        let throttle = Throttle(maximumNumberOfRequests: 0)
+        let loader = throttle --> MockLoader()
+        let task = loader.start(request)
+        for await event in task.events { if case .queued = event { break } }
+        await loader.reset()
+        #expect(await task.result.failure?.code == .cancelled)
+    }
+
+    @Test func manyWaitersWithCancelsAllEnd() async {
+        let throttle = Throttle(maximumNumberOfRequests: 3)
+        let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
+            HTTPResponse(request: request, status: .ok)
+        }
+        let loader = throttle --> mock
+        let tasks = (0..<500).map { _ in loader.start(request) }
+        for (index, task) in tasks.enumerated() where index % 3 == 0 { task.cancel() }
+        let codes = await withTaskGroup { group in
+            for task in tasks { group.addTask { await Self.codeOfEnding(task) } }
+            return await group.reduce(into: Set<HTTPError.Code?>()) { $0.insert($1) }
+        }
+        #expect(codes.isSubset(of: [nil, .cancelled]))
+        #expect(throttle.waitingCount == 0)
+    }
+
+    /// Gives the place back, as a reader does.
+    static func codeOfEnding(_ task: HTTPTask) async -> HTTPError.Code? {
+        switch await task.result {
+        case .success(let response):
+            response.body.cancel()
+            return nil
+        case .failure(let error): return error.code
+        }
+    }
+}
