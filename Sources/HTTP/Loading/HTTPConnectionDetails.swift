@@ -1,5 +1,5 @@
 /// The connection that a transfer used.
-public struct HTTPConnectionDetails: Sendable {
+public struct HTTPConnectionDetails: Hashable, Sendable {
     /// This machine's end.
     public var local: HTTPEndpoint?
     /// The server's end, or its proxy's.

@@ -1,5 +1,5 @@
 /// What one transfer cost, as the transport measured it.
-public struct HTTPMetrics: Sendable {
+public struct HTTPMetrics: Hashable, Sendable {
     /// When each phase was over.
     public var timings = HTTPTimings()
     /// How much went over the wire.

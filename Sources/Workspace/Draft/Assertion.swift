@@ -1,4 +1,4 @@
-
+public import JSON
 
 /// Something that must hold of an answer.
 public struct Assertion: Hashable, Sendable {
@@ -6,13 +6,13 @@ public struct Assertion: Hashable, Sendable {
     public var subject: String
     /// How it is compared: `equals`, `contains`, `matches`, `exists`, `lessThan`, …
     public var predicate: String
-    /// With what.
-    public var value: String
+    /// With what; `null` where the predicate needs nothing.
+    public var value: JSONValue
     /// Whether it is checked.
     public var isEnabled: Bool
 
     /// Takes a subject, a predicate and a value.
-    public init(subject: String = "", predicate: String = "equals", value: String = "", isEnabled: Bool = true) {
+    public init(subject: String = "", predicate: String = "equals", value: JSONValue = .null, isEnabled: Bool = true) {
         self.subject = subject
         self.predicate = predicate
         self.value = value

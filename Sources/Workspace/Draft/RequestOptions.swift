@@ -2,6 +2,7 @@
 public struct RequestOptions: Hashable, Sendable {
     /// Whether and how far redirects are followed.
     public struct Redirects: Hashable, Sendable {
+        /// Whether they are followed at all.
         public var follow: Bool?
         /// The most hops.
         public var limit: Int?
@@ -53,8 +54,11 @@ public struct RequestOptions: Hashable, Sendable {
     public var timeout: Double?
     /// Seconds until the connection stands.
     public var connectTimeout: Double?
+    /// Whether and how far redirects are followed.
     public var redirects: Redirects
+    /// When the request is sent again.
     public var retry: Retry
+    /// What is asked of TLS.
     public var tls: TLS
     /// The environment that the request is always sent to.
     public var environment: String?

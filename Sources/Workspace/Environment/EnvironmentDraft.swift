@@ -1,0 +1,43 @@
+/// A server's environment as a user writes it, variables unresolved.
+public struct EnvironmentDraft: Hashable, Sendable {
+    /// For a person to choose by.
+    public var name: String
+    /// `https` when empty.
+    public var scheme: String
+    /// Empty for an environment that only has variables.
+    public var host: String
+    /// A number or a variable; the scheme's own when empty.
+    public var port: String
+    /// Before paths that do not begin with `/`.
+    public var pathPrefix: String
+    /// Sent with every request that does not set them.
+    public var headers: [Row]
+    /// Sent with every request that does not set them.
+    public var query: [Row]
+    /// Values by name.
+    public var variables: [Row]
+    /// Where secret values come from, by name.
+    public var secrets: [SecretEntry]
+    /// Whether anything but GET, HEAD and OPTIONS asks first.
+    public var isProtected: Bool
+    /// Markdown.
+    public var docs: String
+
+    /// An environment with nothing in it.
+    public init(
+        name: String = "", scheme: String = "", host: String = "", port: String = "", pathPrefix: String = "", headers: [Row] = [],
+        query: [Row] = [], variables: [Row] = [], secrets: [SecretEntry] = [], isProtected: Bool = false, docs: String = ""
+    ) {
+        self.name = name
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.pathPrefix = pathPrefix
+        self.headers = headers
+        self.query = query
+        self.variables = variables
+        self.secrets = secrets
+        self.isProtected = isProtected
+        self.docs = docs
+    }
+}

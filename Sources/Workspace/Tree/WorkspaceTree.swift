@@ -1,0 +1,49 @@
+/// A workspace as it was on disk at one moment: names and order, not the content of the requests.
+public struct WorkspaceTree: Hashable, Sendable {
+    /// The last part of the workspace's path.
+    public var name: String
+    /// The collections in order.
+    public var nodes: [WorkspaceNode]
+    /// The environments of each collection in order, by the collection's path.
+    public var environments: [String: [EnvironmentSummary]]
+
+    /// A tree; empty unless said otherwise.
+    public init(name: String = "", nodes: [WorkspaceNode] = [], environments: [String: [EnvironmentSummary]] = [:]) {
+        self.name = name
+        self.nodes = nodes
+        self.environments = environments
+    }
+
+    /// The node at that path.
+    public func node(at path: String) -> WorkspaceNode? {
+        var level = nodes
+        while let next = level.first(where: { path == $0.path || path.hasPrefix($0.path + "/") }) {
+            if next.path == path { return next }
+            level = next.children
+        }
+        return nil
+    }
+}
+
+/// An environment as a list shows it.
+public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
+    /// For a person to choose by.
+    public var name: String
+    /// Whether anything but reading asks first.
+    public var isProtected: Bool
+    /// The file, relative to the workspace.
+    public var path: String
+    /// Why it cannot be used; nil when it can.
+    public var problem: WorkspaceProblem?
+
+    /// An environment at `path`.
+    public init(name: String, isProtected: Bool = false, path: String, problem: WorkspaceProblem? = nil) {
+        self.name = name
+        self.isProtected = isProtected
+        self.path = path
+        self.problem = problem
+    }
+
+    /// The path.
+    public var id: String { path }
+}
