@@ -1,0 +1,30 @@
+/// The nonces that were given out, and how often each was used. Pure: times and nonces come from outside.
+struct NonceLedger: Sendable {
+    private static let lifetime = 300
+
+    private struct Use: Sendable {
+        var highestCount = 0
+        var times = 0
+    }
+
+    private var nonces = ExpiringTable<Use>()
+
+    mutating func add(_ nonce: String, now: Int) {
+        nonces.insert(Use(), key: nonce, expiry: now + Self.lifetime, now: now)
+    }
+
+    /// Notes one use. `false` when the nonce is unknown or too old, was used often enough, or its count did not rise, which
+    /// is how a repeated request shows (RFC 7616, section 3.4).
+    ///
+    /// - Parameter count: `nil` from clients that do not count.
+    mutating func use(_ nonce: String, count: Int?, mostTimes: Int, now: Int) -> Bool {
+        guard let use = nonces.value(nonce, now: now), use.times < mostTimes, count.map({ $0 > use.highestCount }) ?? true else {
+            return false
+        }
+        nonces.update(nonce, now: now) { use in
+            use.times += 1
+            use.highestCount = count ?? 0
+        }
+        return true
+    }
+}

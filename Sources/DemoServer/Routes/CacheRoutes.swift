@@ -1,0 +1,50 @@
+import JSON
+
+/// Answers that may be kept, and ways to ask whether they still hold (RFC 9110, section 13; RFC 9111).
+struct CacheRoutes: Sendable {
+    private let answers: Counter
+
+    init(answers: Counter = Counter()) {
+        self.answers = answers
+    }
+
+    var group: RouteGroup {
+        RouteGroup(
+            title: "Caching",
+            routes: [
+                Route("GET", "/etag/{tag?}", "An entity tag, and 304 or 412 for If-None-Match and If-Match", handler: etag),
+                Route(
+                    "GET", "/cache/{seconds}", "Fresh for that long, then 304 to its tag; “answers” counts what the server sent; ?vary=",
+                    handler: cache),
+            ])
+    }
+
+    private func etag(_ request: Request) throws(Problem) -> Response {
+        let tag = request.parameter(optional: "tag")?.text ?? "apus"
+        guard tag.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }) else {
+            throw Input(name: "tag", text: tag).wrong("printable characters without spaces and quotes")
+        }
+        let headers = HeaderList([("ETag", "\"\(tag)\"")])
+        if let condition = request.headers["If-Match"], !EntityTag.matches(tag, condition: condition, isWeak: false) {
+            throw Problem(
+                status: 412, title: "Precondition failed", detail: "The entity tag is \"\(tag)\", If-Match wants \(condition).",
+                headers: headers)
+        }
+        if let condition = request.headers["If-None-Match"], EntityTag.matches(tag, condition: condition, isWeak: true) {
+            return Response(status: 304, headers: headers)
+        }
+        return .json(Echo(request).everything, headers: headers)
+    }
+
+    private func cache(_ request: Request) throws(Problem) -> Response {
+        let seconds = try request.parameter("seconds").integer(in: 0...31_536_000)
+        let tag = "cache-\(seconds)"
+        var headers = HeaderList([("Cache-Control", "public, max-age=\(seconds)"), ("ETag", "\"\(tag)\"")])
+        if let vary = request.query("vary") { headers.append("Vary", try EchoRoutes.headerName(vary, parameter: "vary")) }
+        if let condition = request.headers["If-None-Match"], EntityTag.matches(tag, condition: condition, isWeak: true) {
+            return Response(status: 304, headers: headers)
+        }
+        let count = answers.increment(request.head.target.text)
+        return .json(["seconds": .number(seconds), "answers": .number(count), "headers": Echo(request).headers], headers: headers)
+    }
+}

@@ -1,0 +1,81 @@
+import JSON
+
+/// Answers with a given status, after a given time, or somewhere else.
+enum StatusRoutes {
+    private static let longestDelay: Double = 300
+    private static let mostRedirects = 100
+
+    static let group = RouteGroup(
+        title: "Status, time and redirects",
+        routes: [
+            Route(
+                Route.anyMethod, "/status/{codes}",
+                "That status, 200 to 599; one by chance of several (200,503), also weighted (200:9,503:1)", handler: status),
+            Route(Route.anyMethod, "/delay/{seconds}", "The echo after that many seconds, up to 300", handler: delay),
+            Route(
+                Route.anyMethod, "/redirect/{count}", "That many redirects, then /anything; ?status_code= and ?absolute=true",
+                handler: redirect),
+            Route(Route.anyMethod, "/redirect-to", "One redirect to ?url= with ?status_code=, which is 302", handler: redirectTo),
+        ])
+
+    private static func status(_ request: Request) throws(Problem) -> Response {
+        var choices: [(code: Int, weight: Double)] = []
+        for choice in request.parameter("codes").text.split(separator: ",") {
+            let parts = choice.split(separator: ":", maxSplits: 1).map(String.init)
+            let code = try Input(name: "codes", text: parts[0]).integer(in: 200...599)
+            guard let weight = parts.count > 1 ? Double(parts[1]) : 1, weight >= 0 else {
+                throw request.parameter("codes").wrong("codes with weights, such as 200:9,503:1")
+            }
+            choices.append((code, weight))
+        }
+        guard let code = pick(choices) else { throw request.parameter("codes").wrong("a status from 200 to 599") }
+        return answer(status: code, request: request)
+    }
+
+    private static func pick(_ choices: [(code: Int, weight: Double)]) -> Int? {
+        let total = choices.reduce(0) { $0 + $1.weight }
+        guard total > 0, total.isFinite else { return nil }
+        var point = Double.random(in: 0..<total)
+        for choice in choices {
+            point -= choice.weight
+            if point < 0 { return choice.code }
+        }
+        return choices.last?.code
+    }
+
+    /// Redirects say where to, and 401 and 407 how to authenticate, as they must (RFC 9110, sections 15.4 and 15.5).
+    private static func answer(status: Int, request: Request) -> Response {
+        let hasBody = ![204, 205, 304].contains(status)
+        let response = hasBody ? Response.json(["status": .number(status)], status: status) : Response(status: status)
+        switch status {
+        case 301, 302, 303, 307, 308: return response.adding("Location", "/anything")
+        case 401: return response.adding("WWW-Authenticate", "Basic realm=\"Apus\"")
+        case 407: return response.adding("Proxy-Authenticate", "Basic realm=\"Apus\"")
+        default: return response
+        }
+    }
+
+    private static func delay(_ request: Request) throws(Problem) -> Response {
+        Response.json(Echo(request).everything).delayed(by: try request.parameter("seconds").seconds(upTo: longestDelay))
+    }
+
+    private static func redirect(_ request: Request) throws(Problem) -> Response {
+        let count = try request.parameter("count").integer(in: 1...mostRedirects)
+        let query = request.head.target.query.map { "?\($0)" } ?? ""
+        let path = count > 1 ? "/redirect/\(count - 1)\(query)" : "/anything"
+        return try redirect(request, to: request.query("absolute") == "true" ? request.baseURL + path : path)
+    }
+
+    private static func redirectTo(_ request: Request) throws(Problem) -> Response {
+        let url = request.query("url") ?? request.formItems.first { $0.name == "url" }?.value ?? ""
+        guard !url.isEmpty, url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
+            throw Input(name: "url", text: url).wrong("a URL, escaped as one")
+        }
+        return try redirect(request, to: url)
+    }
+
+    private static func redirect(_ request: Request, to url: String) throws(Problem) -> Response {
+        let status = try request.input("status_code", default: "302").integer(in: 300...399)
+        return Response(status: status, headers: HeaderList([("Location", url)]))
+    }
+}
