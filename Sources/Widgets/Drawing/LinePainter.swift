@@ -10,11 +10,14 @@ struct LinePainter {
     let rect: Rect
     /// How text without a span looks; its background is behind spans as well.
     let style: CellStyle
+    /// The offset behind which nothing is drawn, where the line goes on in another row.
+    var limit = Int.max
 
     /// The offsets of the graphemes that are at least partly shown.
     var visible: Range<Int> {
         let start = line.offset(atColumn: scroll)
-        return start..<max(start, line.roundedUp(line.offset(atColumn: scroll + rect.width)))
+        let end = line.roundedUp(line.offset(atColumn: scroll + rect.width))
+        return start..<max(start, min(end, limit))
     }
 
     /// Draws what is visible; spans are taken in order, and where two overlap the first has it.
@@ -37,10 +40,12 @@ struct LinePainter {
         }
     }
 
-    /// Puts `role` behind the text in `range`, of UTF-8 offsets.
+    /// Puts `role` behind the text in `range`, of UTF-8 offsets; what lies behind the line's end counts a column a byte.
     func highlight(_ range: Range<Int>, _ role: StyleRole, on canvas: inout Canvas) {
         let start = line.column(at: range.lowerBound) - scroll
-        let cells = Rect(x: rect.minX + start, y: rect.minY, width: line.column(at: range.upperBound) - scroll - start, height: 1)
+        let beyond = max(0, range.upperBound - line.count)
+        let end = line.column(at: range.upperBound) - scroll + beyond
+        let cells = Rect(x: rect.minX + start, y: rect.minY, width: end - start, height: 1)
         canvas.clipped(to: rect) { $0.highlight(cells, backdrop: role) }
     }
 }

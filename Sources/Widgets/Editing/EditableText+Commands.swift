@@ -12,7 +12,7 @@ extension EditableText {
         case .move(let motion): move(motion, page: page)
         case .select(let motion): move(motion, selecting: true, page: page)
         case .delete(let motion): delete(motion)
-        case .insert(let text): insert(text, kind: .typing)
+        case .insert(let text): type(text)
         case .newline: insertNewline()
         case .indent: indent()
         case .outdent: outdent()

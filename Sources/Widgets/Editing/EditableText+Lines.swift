@@ -21,6 +21,22 @@ extension EditableText {
         }
     }
 
+    /// Puts in what a key types; a closing bracket that begins a line goes below its opening one.
+    mutating func type(_ new: String) {
+        let line = lines[cursor.line]
+        guard selection.range == nil, "}])".contains(new), line.indentation >= cursor.offset, cursor.offset > 0 else {
+            return insert(new, kind: .typing)
+        }
+        asOneStep { text in
+            text.insert(new)
+            let bracket = text.before(text.cursor)
+            guard let opening = BracketMatcher(lines: text.lines).partner(of: bracket), opening.line < bracket.line else { return }
+            let indentation = text.lines[opening.line].slice(0..<text.lines[opening.line].indentation)
+            text.replace(TextPosition(line: bracket.line, offset: 0)..<bracket, with: String(indentation))
+            text.move(.right)
+        }
+    }
+
     /// Indents the lines that are selected, or puts a level of indentation at the cursor.
     mutating func indent() {
         guard let range = selection.range, range.lowerBound.line < range.upperBound.line else {

@@ -6,11 +6,14 @@ public import Screen
 public struct ListState: Equatable, Sendable {
     /// The selected row, from 0; 0 in an empty list.
     public private(set) var selected: Int
-    /// The row at the top.
-    public private(set) var scroll: Int
+    private var scroll: Int
+    /// Whether the view goes where the selection goes; not after the wheel was turned.
+    private var followsSelection = true
     private var scrollbarGrip: Int?
 
     /// A list with a row selected.
+    ///
+    /// - Parameter scroll: the row at the top, as far as the selected one is seen then.
     public init(selected: Int = 0, scroll: Int = 0) {
         self.selected = max(0, selected)
         self.scroll = max(0, scroll)
@@ -30,13 +33,14 @@ public struct ListState: Equatable, Sendable {
     /// Brings the selection into view with as little movement as possible; call it after rows came or went.
     public mutating func reveal(count: Int, height: Int) {
         selected = min(selected, max(0, count - 1))
-        scroll = min(max(scroll, selected - height + 1), selected)
-        scroll = min(scroll, max(0, count - height))
+        followsSelection = true
+        scroll = firstVisible(count: count, height: height)
     }
 
     /// Moves the view by `rows` and leaves the selection where it is.
     public mutating func scroll(by rows: Int, count: Int, height: Int) {
         scroll = min(max(0, firstVisible(count: count, height: height) + rows), max(0, count - height))
+        followsSelection = false
     }
 
     /// Handles the keys of ``ListMotion/init(_:)`` and Enter.
@@ -57,7 +61,9 @@ public struct ListState: Equatable, Sendable {
         case .wheelDown: return wheel(Self.wheelRows, count: count, height: rect.height)
         case .press(let button, let clicks):
             guard let row = row(at: event.position, in: rect, count: count) else { return nil }
+            scroll = firstVisible(count: count, height: rect.height)
             selected = row
+            followsSelection = true
             switch button {
             case .left: return clicks == 2 ? .opened(row) : .selected(row)
             case .right: return .menu(row, at: event.position)
@@ -88,7 +94,12 @@ public struct ListState: Equatable, Sendable {
 
     static let wheelRows = 3
 
-    func firstVisible(count: Int, height: Int) -> Int { min(scroll, max(0, count - height)) }
+    /// The row at the top: near the selection while the view follows it.
+    func firstVisible(count: Int, height: Int) -> Int {
+        let row = min(selected, max(0, count - 1))
+        let wanted = followsSelection ? min(max(scroll, row - height + 1), row) : scroll
+        return min(wanted, max(0, count - height))
+    }
 
     func rowsRect(in rect: Rect, count: Int) -> Rect {
         count > rect.height ? rect.splitRight(1).rest : rect
@@ -112,6 +123,7 @@ public struct ListState: Equatable, Sendable {
             return .scrolled
         default: return nil
         }
+        followsSelection = false
         scroll = bar.first(at: event.position.y - track.minY, grip: scrollbarGrip ?? 0)
         return .scrolled
     }

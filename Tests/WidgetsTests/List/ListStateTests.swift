@@ -13,7 +13,7 @@ import Testing
         var list = ListState()
         for key in keys(typed) { #expect(list.handle(key, count: 100, height: 10) != nil) }
         #expect(list.selected == selected)
-        #expect(list.scroll == scroll)
+        #expect(list.firstVisible(count: 100, height: 10) == scroll)
     }
 
     @Test func `Enter opens, other keys are left`() {
@@ -27,14 +27,14 @@ import Testing
         var list = ListState(selected: 50, scroll: 45)
         list.reveal(count: 10, height: 8)
         #expect(list.selected == 9)
-        #expect(list.scroll == 2)
+        #expect(list.firstVisible(count: 10, height: 8) == 2)
         list.reveal(count: 0, height: 8)
         #expect(list.selected == 0)
-        #expect(list.scroll == 0)
+        #expect(list.firstVisible(count: 0, height: 8) == 0)
     }
 
     @Test func `clicks select, open and ask for the menu`() {
-        var list = ListState(scroll: 5)
+        var list = ListState(selected: 9, scroll: 5)
         let rect = Rect(x: 1, y: 1, width: 20, height: 10)
         #expect(list.handle(.press(3, 3), in: rect, count: 100) == .selected(7))
         #expect(list.selected == 7)
@@ -52,21 +52,27 @@ import Testing
         var list = ListState()
         let rect = Rect(x: 0, y: 0, width: 20, height: 10)
         #expect(list.handle(.wheelDown(3, 3), in: rect, count: 14) == .scrolled)
-        #expect(list.scroll == 3)
+        #expect(list.firstVisible(count: 14, height: 10) == 3)
         _ = list.handle(.wheelDown(3, 3), in: rect, count: 14)
-        #expect(list.scroll == 4)
+        #expect(list.firstVisible(count: 14, height: 10) == 4)
         _ = list.handle(.wheelUp(3, 3), in: rect, count: 14)
-        #expect(list.scroll == 1)
+        #expect(list.firstVisible(count: 14, height: 10) == 1)
         #expect(list.selected == 0)
+    }
+
+    @Test func `a view that became lower still shows the selection`() {
+        let list = ListState(selected: 9)
+        #expect(list.visibleRows(count: 20, height: 10) == 0..<10)
+        #expect(list.visibleRows(count: 20, height: 4) == 6..<10)
     }
 
     @Test func `dragging the scrollbar scrolls, also outside`() {
         var list = ListState()
         let rect = Rect(x: 0, y: 0, width: 20, height: 10)
         #expect(list.handle(.press(19, 0), in: rect, count: 100) == .scrolled)
-        #expect(list.scroll == 0)
+        #expect(list.firstVisible(count: 100, height: 10) == 0)
         #expect(list.handle(.drag(30, 9), in: rect, count: 100) == .scrolled)
-        #expect(list.scroll == 90)
+        #expect(list.firstVisible(count: 100, height: 10) == 90)
         #expect(list.handle(.release(30, 20), in: rect, count: 100) == .scrolled)
         #expect(list.handle(.drag(30, 9), in: rect, count: 100) == nil)
     }

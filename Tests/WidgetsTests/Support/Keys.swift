@@ -23,6 +23,7 @@ private func named(_ name: Substring) -> Key? {
         rest = rest.dropFirst(2)
     }
     if let code = codes[String(rest)] { return Key(code, held) }
+    if rest.first == "f", let number = Int(rest.dropFirst()) { return Key(.function(number), held) }
     return rest.count == 1 && !held.isEmpty ? rest.first.map { Key(.character($0), held) } : nil
 }
 

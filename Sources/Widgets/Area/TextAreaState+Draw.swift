@@ -1,0 +1,106 @@
+public import Screen
+
+extension TextAreaState {
+    /// Draws what is seen of the text, with line numbers, a scrollbar, and below it what is looked for.
+    ///
+    /// - Parameters:
+    ///   - rect: the cells of the area.
+    ///   - canvas: what is drawn on.
+    ///   - isFocused: whether keys go to the area; only then is there a cursor.
+    ///   - placeholder: what stands in the area while it is empty.
+    ///   - spans: pieces of a line in roles of their own, in order, in UTF-8 offsets; asked only for lines that are seen, with the offsets
+    ///     that are.
+    public func draw(
+        in rect: Rect, on canvas: inout Canvas, isFocused: Bool, placeholder: String = "",
+        spans: (_ line: Int, _ visible: Range<Int>) -> [TextSpan] = { _, _ in [] }
+    ) {
+        let layout = layout(rect)
+        let viewer = viewer(in: rect)
+        let viewport = currentViewport(viewer)
+        let brackets = isFocused ? BracketMatcher(lines: content.lines).pair(at: cursor) : nil
+        for (index, place) in viewer.rows(of: viewport).enumerated() {
+            let row = Row(
+                number: place.line, line: content.lines[place.line], range: viewer.wrapped(place.line).range(ofRow: place.row),
+                cells: layout.text.row(index), scroll: viewport.column)
+            if place.row == 0 { drawNumber(place.line, in: layout.gutter.row(index), on: &canvas) }
+            row.painter.draw(spans: spans(place.line, row.visible), on: &canvas)
+            highlight(row, brackets: brackets, on: &canvas)
+            if isFocused, place == viewer.row(of: cursor) { placeCursor(row, on: &canvas) }
+        }
+        if content.isEmpty {
+            canvas.write(placeholder, at: layout.text.origin, style: CellStyle(.placeholder), columns: layout.text.width)
+        }
+        scrollbar(rect).draw(in: layout.scrollbar, on: &canvas)
+        drawFind(in: layout.find, on: &canvas, isFocused: isFocused)
+    }
+
+    /// Where the cursor stands when the area is drawn in `rect`, for what is to be shown beside it; nil when it is not seen.
+    public func cursorPoint(in rect: Rect) -> Point? {
+        let viewer = viewer(in: rect)
+        let viewport = currentViewport(viewer)
+        let text = layout(rect).text
+        let wanted = viewer.row(of: cursor)
+        guard let index = viewer.rows(of: viewport).firstIndex(of: wanted) else { return nil }
+        let start = viewer.wrapped(wanted.line).range(ofRow: wanted.row).lowerBound
+        return Point(x: text.minX + column(of: cursor.offset, from: start) - viewport.column, y: text.minY + index)
+    }
+
+    /// A row of cells and the piece of a line that stands in it.
+    struct Row {
+        let number: Int
+        let line: TextLine
+        let range: Range<Int>
+        let cells: Rect
+        let scroll: Int
+
+        /// The column of the line at the left edge.
+        var left: Int { line.column(at: range.lowerBound) + scroll }
+        var painter: LinePainter { LinePainter(line: line, scroll: left, rect: cells, style: CellStyle(.text), limit: range.upperBound) }
+        var visible: Range<Int> { painter.visible }
+
+        /// The part of `selection` that is on this row; it goes one byte past the line when its end is in it.
+        func part(of selection: Range<TextPosition>) -> Range<Int>? {
+            guard selection.lowerBound.line <= number, selection.upperBound.line >= number else { return nil }
+            let start = selection.lowerBound.line < number ? 0 : selection.lowerBound.offset
+            let isLast = range.upperBound == line.count
+            let end = selection.upperBound.line > number ? line.count + (isLast ? 1 : 0) : selection.upperBound.offset
+            let part = max(start, range.lowerBound)..<max(max(start, range.lowerBound), min(end, range.upperBound + (isLast ? 1 : 0)))
+            return part.isEmpty ? nil : part
+        }
+    }
+
+    private func column(of offset: Int, from start: Int) -> Int {
+        content.lines[cursor.line].column(at: offset) - content.lines[cursor.line].column(at: start)
+    }
+
+    private func drawNumber(_ line: Int, in cells: Rect, on canvas: inout Canvas) {
+        guard !cells.isEmpty else { return }
+        let number = String(line + 1)
+        let role: StyleRole = line == cursor.line ? .codeLineNumberCurrent : .codeLineNumber
+        canvas.write(number, at: Point(x: cells.maxX - 1 - number.utf8.count, y: cells.minY), style: CellStyle(role))
+    }
+
+    private func highlight(_ row: Row, brackets: (TextPosition, TextPosition)?, on canvas: inout Canvas) {
+        if find != nil, let search {
+            let margin = search.pattern.utf8.count
+            let start = row.line.roundedDown(max(row.range.lowerBound, row.visible.lowerBound - margin))
+            for match in search.matches(in: row.line, range: start..<row.visible.upperBound) {
+                let start = TextPosition(line: row.number, offset: match.lowerBound)
+                row.painter.highlight(match, content.selection.range?.lowerBound == start ? .matchCurrent : .match, on: &canvas)
+            }
+        }
+        if let selection = selectedRange, find == nil, let part = row.part(of: selection) {
+            row.painter.highlight(part, .selection, on: &canvas)
+        }
+        for bracket in [brackets?.0, brackets?.1] {
+            guard let bracket, bracket.line == row.number, row.visible.contains(bracket.offset) else { continue }
+            row.painter.highlight(bracket.offset..<bracket.offset + 1, .codeBracketMatch, on: &canvas)
+        }
+    }
+
+    private func placeCursor(_ row: Row, on canvas: inout Canvas) {
+        let x = row.cells.minX + row.line.column(at: cursor.offset) - row.left
+        guard row.cells.contains(Point(x: x, y: row.cells.minY)) else { return }
+        canvas.cursor = Cursor(at: Point(x: x, y: row.cells.minY), shape: keys.cursorShape)
+    }
+}

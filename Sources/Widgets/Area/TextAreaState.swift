@@ -1,0 +1,141 @@
+public import Screen
+
+/// Text of many lines that is edited: what is in it, the cursor, the view and the history.
+///
+/// Keys and the mouse come with the rectangle that the area is drawn in. A change costs the lines that it touches, and a frame those that
+/// are seen, however long the text is.
+public struct TextAreaState: Equatable, Sendable {
+    /// Whether lines go on in the next row instead of leaving the view.
+    public var wraps = false
+    /// Whether lines are numbered.
+    public var showsLineNumbers = true
+    var content: EditableText
+    var keys: EditorKeys
+    var viewport = TextViewport()
+    /// Whether the view goes where the cursor goes; not after the wheel was turned.
+    var followsCursor = true
+    var find: FindState?
+    /// What was looked for last.
+    var search: TextSearch?
+    /// Whether that was towards the start.
+    var lookedBackward = false
+    var drag: Drag?
+
+    /// What the pointer holds while a button is down.
+    enum Drag: Equatable, Sendable {
+        case text
+        case scrollbar(grip: Int)
+    }
+
+    /// An area with `text`, the cursor at its start and nothing to undo.
+    public init(text: String = "", preset: EditorPreset = .standard) {
+        content = EditableText(text)
+        keys = EditorKeys(preset)
+    }
+
+    // MARK: What is there
+
+    /// The whole text; costs its length.
+    public var text: String { content.text }
+    /// Grows with every change, and is all that has to be compared to know of one.
+    public var revision: Int { content.revision }
+    /// At least 1.
+    public var lineCount: Int { content.lines.count }
+    /// A line without its end, from 0.
+    public func line(_ number: Int) -> String { content.lines[number].text }
+    /// Where the next character goes.
+    public var cursor: TextPosition { content.cursor }
+    /// The column of the cursor, from 0, as it is seen.
+    public var cursorColumn: Int { content.lines[cursor.line].column(at: cursor.offset) }
+    /// What is selected, nil when nothing is.
+    public var selectedText: String? { selectedRange.map(content.text(in:)) }
+    /// Where it is, nil when nothing is selected.
+    public var selectedRange: Range<TextPosition>? { keys.selection(in: content) }
+    /// What the editor's mode is called, such as `NORMAL`; nil for editors without modes.
+    public var modeName: String? { keys.modeName }
+    /// Whether a printable key would put itself into the text or into what is looked for.
+    public var takesText: Bool { find != nil || keys.takesText }
+    /// Whose keys the area has; setting it begins in that editor's first mode.
+    public var preset: EditorPreset {
+        get { keys.preset }
+        set { if newValue != keys.preset { keys = EditorKeys(newValue) } }
+    }
+
+    // MARK: Changes from outside
+
+    /// Puts `new` in the place of all, as formatting does; undo takes it back, and the cursor stays on its line.
+    public mutating func replaceAll(with new: String) {
+        let old = cursor
+        content.replace(.zero..<content.end, with: new)
+        moveCursor(to: TextPosition(line: min(old.line, lineCount - 1), offset: old.offset))
+    }
+
+    /// Puts `new` in the place of what stands between two places, as completing a word does; undo takes it back.
+    public mutating func replace(_ range: Range<TextPosition>, with new: String) {
+        followsCursor = true
+        let (start, end) = (content.clamped(range.lowerBound), content.clamped(range.upperBound))
+        content.replace(start..<max(start, end), with: new)
+    }
+
+    /// Puts pasted text in the place of the selection, as it is but for ends of lines, which all are `\n` then.
+    public mutating func paste(_ text: String) -> TextInputOutcome {
+        followsCursor = true
+        if find != nil { return pasteIntoFind(text) }
+        keys.paste(Self.unified(text), into: &content)
+        return .pasted(text)
+    }
+
+    /// Puts the cursor to the nearest place there is, and the view where it is seen.
+    public mutating func moveCursor(to position: TextPosition, selecting: Bool = false) {
+        followsCursor = true
+        content.moveCursor(to: position, selecting: selecting)
+    }
+
+    /// Takes the last change back; nil when there is none.
+    public mutating func undo() -> TextInputOutcome? {
+        followsCursor = true
+        return content.undo() ? .changed : nil
+    }
+
+    /// Brings the change back that was undone last; nil when there is none.
+    public mutating func redo() -> TextInputOutcome? {
+        followsCursor = true
+        return content.redo() ? .changed : nil
+    }
+
+    /// Scrolls by `rows` and leaves the cursor where it is.
+    public mutating func scroll(by rows: Int, in rect: Rect) {
+        let viewer = viewer(in: rect)
+        viewport = viewer.moved(currentViewport(viewer), by: rows)
+        followsCursor = false
+    }
+
+    // MARK: The view
+
+    func layout(_ rect: Rect) -> TextAreaLayout {
+        TextAreaLayout(rect, lineCount: lineCount, showsLineNumbers: showsLineNumbers, findRows: find?.rows ?? 0)
+    }
+
+    func viewer(in rect: Rect) -> TextViewer {
+        let layout = layout(rect)
+        return TextViewer(lines: content.lines, height: max(1, layout.text.height), width: layout.textColumns, wraps: wraps)
+    }
+
+    /// What is seen: around the cursor while the view follows it.
+    func currentViewport(_ viewer: TextViewer) -> TextViewport {
+        followsCursor ? viewer.revealing(cursor, from: viewport) : viewer.clamped(viewport)
+    }
+
+    private static func unified(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var last: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
+            if byte != UInt8(ascii: "\r"), byte != UInt8(ascii: "\n") || last != UInt8(ascii: "\r") { bytes.append(byte) }
+            last = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,90 @@
+/// Finds the bracket that belongs to another.
+///
+/// Brackets between double quotes only match those between the same quotes. On a line with an odd number of quotes, quotes mean nothing.
+struct BracketMatcher {
+    let lines: [TextLine]
+
+    /// How many bytes are searched at most, so that a frame never waits for a bracket without a partner.
+    static let limit = 256 << 10
+
+    /// The bracket at the cursor or else before it, and its partner; nil when there is none within the limit.
+    func pair(at cursor: TextPosition) -> (TextPosition, TextPosition)? {
+        for offset in [cursor.offset, lines[cursor.line].previous(cursor.offset)] {
+            let place = TextPosition(line: cursor.line, offset: offset)
+            if let partner = partner(of: place) { return (place, partner) }
+        }
+        return nil
+    }
+
+    /// The partner of the bracket at `place`; nil when there is no bracket, or no partner within the limit.
+    func partner(of place: TextPosition) -> TextPosition? {
+        let line = lines[place.line]
+        guard line.count <= Self.limit, let bracket = line.byte(at: place.offset), let kind = Self.kinds[bracket] else { return nil }
+        let brackets = line.brackets(kind)
+        guard let origin = brackets.first(where: { $0.offset == place.offset }) else { return nil }
+        let step = bracket == kind.open ? 1 : -1
+        var depth = 0
+        func found(in brackets: [Bracket]) -> Int? {
+            for other in step > 0 ? brackets : brackets.reversed() where other.quote == origin.quote {
+                depth += other.byte == bracket ? 1 : -1
+                if depth == 0 { return other.offset }
+            }
+            return nil
+        }
+        let rest = brackets.filter { step > 0 ? $0.offset >= place.offset : $0.offset <= place.offset }
+        if let offset = found(in: rest) { return TextPosition(line: place.line, offset: offset) }
+        guard origin.quote == nil else { return nil }
+        var number = place.line + step
+        var left = Self.limit
+        while lines.indices.contains(number), left > lines[number].count {
+            if let offset = found(in: lines[number].brackets(kind)) { return TextPosition(line: number, offset: offset) }
+            left -= lines[number].count + 1
+            number += step
+        }
+        return nil
+    }
+
+    /// An opening bracket and the closing one.
+    struct Kind {
+        let open: UInt8
+        let close: UInt8
+    }
+
+    /// A bracket on a line, and the number of the quote that it stands behind while that is open.
+    struct Bracket {
+        let offset: Int
+        let byte: UInt8
+        var quote: Int?
+    }
+
+    private static let kinds: [UInt8: Kind] = {
+        let kinds = [("{", "}"), ("[", "]"), ("(", ")")] as [(Unicode.Scalar, Unicode.Scalar)]
+        let pairs = kinds.map { Kind(open: UInt8(ascii: $0.0), close: UInt8(ascii: $0.1)) }
+        return Dictionary(uniqueKeysWithValues: pairs.flatMap { [($0.open, $0), ($0.close, $0)] })
+    }()
+}
+
+extension TextLine {
+    /// The byte at an offset; nil at the end.
+    func byte(at offset: Int) -> UInt8? {
+        offset < count ? text.utf8[text.utf8.index(text.startIndex, offsetBy: offset)] : nil
+    }
+
+    /// The brackets of one kind, from left to right.
+    fileprivate func brackets(_ kind: BracketMatcher.Kind) -> [BracketMatcher.Bracket] {
+        var found: [BracketMatcher.Bracket] = []
+        var quotes = 0
+        var isEscaped = false
+        for (offset, byte) in text.utf8.enumerated() {
+            let isInside = quotes % 2 == 1
+            if byte == UInt8(ascii: "\""), !isEscaped {
+                quotes += 1
+            } else if byte == kind.open || byte == kind.close {
+                found.append(BracketMatcher.Bracket(offset: offset, byte: byte, quote: isInside ? quotes : nil))
+            }
+            isEscaped = isInside && byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        guard !quotes.isMultiple(of: 2) else { return found }
+        return found.map { BracketMatcher.Bracket(offset: $0.offset, byte: $0.byte) }
+    }
+}

@@ -1,0 +1,181 @@
+import Screen
+
+extension TextAreaState {
+    /// Whether something is being looked for, so that keys go there.
+    public var isFinding: Bool { find != nil }
+
+    /// Opens the bar in which is typed what to look for, with what is selected on one line, or what was looked for last.
+    ///
+    /// - Parameters:
+    ///   - replacing: whether there is a field for what to put in its place.
+    ///   - backward: whether to look towards the start.
+    public mutating func openFind(replacing: Bool = false, backward: Bool = false) {
+        let selected = selectedText.flatMap { $0.contains("\n") ? nil : $0 }
+        let start = content.selection.range?.lowerBound ?? cursor
+        find = FindState(
+            pattern: selected ?? (keys.closesFindOnEnter ? "" : search?.pattern ?? ""), replacing: replacing, isBackward: backward,
+            closesOnEnter: keys.closesFindOnEnter, origin: start)
+        look(from: start)
+    }
+
+    /// Goes to the next place of what was looked for last, in the same direction (1) or the other (-1).
+    public mutating func findAgain(_ direction: Int) {
+        guard let search else { return }
+        let forward = (direction > 0) != lookedBackward
+        let from = content.selection.range?.lowerBound ?? cursor
+        let match =
+            forward
+            ? search.next(in: content.lines, from: content.selection.range?.upperBound ?? content.after(cursor))
+            : search.previous(in: content.lines, from: from)
+        if let match { show(match) }
+        recount()
+    }
+
+    /// Puts `new` in the place of all matches, as one step for undo, and gives how many there were.
+    @discardableResult
+    public mutating func replaceEverywhere(with new: String) -> Int {
+        guard let search else { return 0 }
+        var count = 0
+        content.asOneStep { text in
+            for number in text.lines.indices {
+                let line = text.lines[number]
+                let matches = search.matches(in: line)
+                guard !matches.isEmpty else { continue }
+                let start = TextPosition(line: number, offset: 0)
+                text.replace(start..<TextPosition(line: number, offset: line.count), with: line.replacing(matches, with: new))
+                count += matches.count
+            }
+        }
+        recount()
+        return count
+    }
+
+    mutating func findWord(_ word: String, backward: Bool) {
+        search = TextSearch(word, wholeWord: true)
+        lookedBackward = backward
+        findAgain(1)
+    }
+
+    /// Handles a key while the bar is open: Enter and the arrows go to matches, Tab to the other field, Enter there replaces one, Alt+R
+    /// all, Escape closes.
+    mutating func handleFind(_ key: Key) -> TextInputOutcome? {
+        switch key {
+        case Key(.escape): return closeFind()
+        case Key(.enter): return enterInFind()
+        case Key(.enter, .shift), Key(.up): return step(-1)
+        case Key(.down), .control("f"), .control("s"): return step(1)
+        case Key(.tab), Key(.tab, .shift): return switchField()
+        case .alt("r"): return replaceAllMatches()
+        default: return typeIntoFind(key)
+        }
+    }
+
+    mutating func pasteIntoFind(_ text: String) -> TextInputOutcome {
+        if find?.isInReplacement == true {
+            _ = find?.replacement?.paste(text)
+        } else {
+            _ = find?.pattern.paste(text)
+            patternChanged()
+        }
+        return .moved
+    }
+
+    private mutating func typeIntoFind(_ key: Key) -> TextInputOutcome? {
+        let isInReplacement = find?.isInReplacement == true
+        let outcome = isInReplacement ? find?.replacement?.handle(key) : find?.pattern.handle(key)
+        guard let outcome else { return nil }
+        switch outcome {
+        case .changed:
+            if !isInReplacement { patternChanged() }
+            return .moved
+        case .cut(let text):
+            if !isInReplacement { patternChanged() }
+            return .copied(text)
+        default: return outcome
+        }
+    }
+
+    private mutating func closeFind() -> TextInputOutcome {
+        if let find, find.closesOnEnter { moveCursor(to: find.origin) }
+        find = nil
+        return .moved
+    }
+
+    private mutating func enterInFind() -> TextInputOutcome {
+        guard let find else { return .moved }
+        if find.isInReplacement { return replaceOne() }
+        guard find.closesOnEnter else { return step(1) }
+        let match = content.selection.range
+        self.find = nil
+        if let match { moveCursor(to: match.lowerBound) }
+        return .moved
+    }
+
+    private mutating func step(_ direction: Int) -> TextInputOutcome {
+        findAgain(direction)
+        return .moved
+    }
+
+    private mutating func switchField() -> TextInputOutcome {
+        if find?.replacement == nil { find?.replacement = TextFieldState() }
+        find?.isInReplacement.toggle()
+        return .moved
+    }
+
+    private mutating func replaceOne() -> TextInputOutcome {
+        guard let search, let new = find?.replacement?.text else { return .moved }
+        guard let range = content.selection.range, range.lowerBound.line == range.upperBound.line,
+            search.next(in: content.lines[range.lowerBound.line], from: range.lowerBound.offset)
+                == range.lowerBound.offset..<range.upperBound.offset
+        else { return step(1) }
+        content.replace(range, with: new)
+        if let match = search.next(in: content.lines, from: cursor) { show(match) }
+        recount()
+        return .changed
+    }
+
+    private mutating func replaceAllMatches() -> TextInputOutcome {
+        guard let new = find?.replacement?.text else { return switchField() }
+        return replaceEverywhere(with: new) > 0 ? .changed : .moved
+    }
+
+    private mutating func patternChanged() {
+        guard let find else { return }
+        look(from: find.origin)
+    }
+
+    /// Goes to the first match from `origin`, or back there when there is none.
+    private mutating func look(from origin: TextPosition) {
+        guard let find else { return }
+        lookedBackward = find.isBackward
+        search = find.pattern.text.isEmpty ? nil : TextSearch(find.pattern.text)
+        let match =
+            find.isBackward ? search?.previous(in: content.lines, from: origin) : search?.next(in: content.lines, from: origin)
+        if let match { show(match) } else { moveCursor(to: origin) }
+        recount()
+    }
+
+    private mutating func show(_ match: Range<TextPosition>) {
+        followsCursor = true
+        if find == nil, keys.closesFindOnEnter { return content.moveCursor(to: match.lowerBound) }
+        content.select(match)
+    }
+
+    private mutating func recount() {
+        guard find != nil, let search else { return }
+        find?.count(search, in: content.lines, selected: content.selection.range)
+    }
+}
+
+extension TextLine {
+    /// The text with `new` in the place of each of `ranges`, which are in order.
+    fileprivate func replacing(_ ranges: [Range<Int>], with new: String) -> String {
+        var result = ""
+        var offset = 0
+        for range in ranges {
+            result += slice(offset..<range.lowerBound) + new
+            offset = range.upperBound
+        }
+        return result + slice(offset..<count)
+    }
+}

@@ -1,0 +1,109 @@
+/// Something to look for in lines: a literal text, which ignores case as long as it has no capital letter.
+struct TextSearch: Equatable, Sendable {
+    let pattern: String
+    /// Whether a match must not go on as a word on either side.
+    let wholeWord: Bool
+    private let ignoresCase: Bool
+    private let bytes: [UInt8]
+
+    init(_ pattern: String, wholeWord: Bool = false) {
+        self.pattern = pattern
+        self.wholeWord = wholeWord
+        ignoresCase = !pattern.contains(where: \.isUppercase)
+        bytes = Array(pattern.utf8)
+    }
+
+    /// The UTF-8 offsets of the matches that begin in `range` of a line, which do not overlap.
+    func matches(in line: TextLine, range: Range<Int>? = nil) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start = range?.lowerBound ?? 0
+        let end = range?.upperBound ?? line.count
+        while let match = next(in: line, from: start), match.lowerBound < end {
+            found.append(match)
+            start = match.upperBound
+        }
+        return found
+    }
+
+    /// The first match that begins at or behind `start`.
+    func next(in line: TextLine, from start: Int) -> Range<Int>? {
+        guard !bytes.isEmpty else { return nil }
+        var start = start
+        while let match = candidate(in: line, from: start) {
+            if isWhole(match, in: line) { return match }
+            start = match.lowerBound + 1
+        }
+        return nil
+    }
+
+    /// The first match at or behind `position`, or else the first of all; nil where there is none.
+    func next(in lines: [TextLine], from position: TextPosition) -> Range<TextPosition>? {
+        for step in 0...lines.count {
+            let number = (position.line + step) % lines.count
+            let start = step == 0 ? position.offset : 0
+            if let match = next(in: lines[number], from: start) { return Self.range(match, number) }
+        }
+        return nil
+    }
+
+    /// The last match that begins before `position`, or else the last of all; nil where there is none.
+    func previous(in lines: [TextLine], from position: TextPosition) -> Range<TextPosition>? {
+        for step in 0...lines.count {
+            let number = (position.line - step + lines.count) % lines.count
+            let end = step == 0 ? position.offset : lines[number].count
+            if let match = matches(in: lines[number], range: 0..<end).last { return Self.range(match, number) }
+        }
+        return nil
+    }
+
+    private static func range(_ match: Range<Int>, _ line: Int) -> Range<TextPosition> {
+        TextPosition(line: line, offset: match.lowerBound)..<TextPosition(line: line, offset: match.upperBound)
+    }
+
+    private func isWhole(_ match: Range<Int>, in line: TextLine) -> Bool {
+        guard line.roundedDown(match.lowerBound) == match.lowerBound, line.roundedDown(match.upperBound) == match.upperBound else {
+            return false
+        }
+        guard wholeWord else { return true }
+        let around = [line.character(before: match.lowerBound), line.character(at: match.upperBound)]
+        return !around.contains { $0.map { CharacterClass($0) == .word } ?? false }
+    }
+
+    private func candidate(in line: TextLine, from start: Int) -> Range<Int>? {
+        if ignoresCase, bytes.contains(where: { $0 >= 0x80 }) { return folded(in: line, from: start) }
+        return line.text.utf8.withContiguousStorageIfAvailable { text in
+            let last = text.count - bytes.count
+            var place = start
+            while place <= last {
+                if matches(text, at: place) { return place..<place + bytes.count }
+                place += 1
+            }
+            return nil
+        } ?? nil
+    }
+
+    @inline(__always)
+    private func matches(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        for index in bytes.indices {
+            let byte = text[place + index]
+            guard byte == bytes[index] || ignoresCase && byte >= 0x41 && byte <= 0x5A && byte | 0x20 == bytes[index] else { return false }
+        }
+        return true
+    }
+
+    /// The first match of a text that has other letters than those of ASCII, whatever their case.
+    private func folded(in line: TextLine, from start: Int) -> Range<Int>? {
+        var place = line.roundedUp(start)
+        while place < line.count {
+            var end = place
+            let isMatch = pattern.allSatisfy { wanted in
+                guard let character = line.character(at: end), character.lowercased() == wanted.lowercased() else { return false }
+                end = line.next(end)
+                return true
+            }
+            if isMatch { return place..<end }
+            place = line.next(place)
+        }
+        return nil
+    }
+}

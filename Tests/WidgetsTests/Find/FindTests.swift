@@ -1,0 +1,88 @@
+import Screen
+import Testing
+
+@testable import Widgets
+
+@Suite struct FindTests {
+    @Test(arguments: [
+        ("abcabc", "bc", [1..<3, 4..<6]), ("aaa", "aa", [0..<2]), ("Abc aBC", "abc", [0..<3, 4..<7]), ("Abc aBC", "aB", [4..<6]),
+        ("Ära ära", "är", [0..<3, 5..<8]), ("e\u{301}e", "e", [3..<4]), ("abc", "", []), ("日本日本", "本", [3..<6, 9..<12]),
+    ])
+    func `matches are found`(text: String, pattern: String, expected: [Range<Int>]) {
+        #expect(TextSearch(pattern).matches(in: TextLine(text)) == expected)
+    }
+
+    @Test func `whole words are found`() {
+        #expect(TextSearch("ab", wholeWord: true).matches(in: TextLine("abc ab, cab a_b ab")) == [4..<6, 16..<18])
+    }
+
+    @Test(arguments: [
+        ("<c-f>two", "one\n[two]\none two"),
+        ("<c-f>two<cr>", "one\ntwo\none [two]"),
+        ("<c-f>two<cr><cr>", "one\n[two]\none two"),
+        ("<c-f>two<up>", "one\ntwo\none [two]"),
+        ("<c-f>one<cr><bs>", "[on]e\ntwo\none two"),
+        ("<c-f>none", "|one\ntwo\none two"),
+        ("<c-f>two<esc>x", "one\nx|\none two"),
+        ("<c-f>two<esc><c-home><c-f><cr>", "one\ntwo\none [two]"),
+    ])
+    func `looking goes from match to match`(typed: String, expected: String) {
+        #expect(edited("one\ntwo\none two", typed) == expected)
+    }
+
+    @Test func `what is selected is looked for`() {
+        #expect(edited("ab ab", "<s-right><s-right><c-f><cr>") == "ab [ab]")
+    }
+
+    @Test(arguments: [
+        ("<c-f>a<tab>x<cr>", "x b [a] b a"),
+        ("<c-f>a<tab>x<cr><cr>", "x b x b [a]"),
+        ("<c-f>a<tab>xa<cr><cr><cr>", "x[a] b xa b xa"),
+        ("<c-f>a<tab>yy<a-r><esc><a-u>", "[a] b a b a"),
+    ])
+    func `matches are replaced one by one`(typed: String, expected: String) {
+        #expect(edited("a b a b a", typed) == expected)
+    }
+
+    @Test func `all matches are replaced at once, over lines`() {
+        var bench = AreaBench("a b\nb\na a")
+        bench.type("<c-f>a<tab>xyz<a-r>")
+        #expect(bench.area.text == "xyz b\nb\nxyz xyz")
+        #expect(bench.outcomes.last == .changed)
+    }
+
+    @Test func `the bar says how many there are`() {
+        var bench = AreaBench("ab\nab\ncd", height: 4)
+        bench.type("<c-f>ab")
+        #expect(bench.seen.last == "Find    ab               1 of 2")
+        bench.type("<cr>")
+        #expect(bench.seen.last == "Find    ab               2 of 2")
+        bench.type("x")
+        #expect(bench.seen.last == "Find    abx              not found")
+        #expect(bench.canvas.cursor?.position == Point(x: 11, y: 3))
+    }
+
+    @Test func `matches are seen`() {
+        var bench = AreaBench("ab xab", height: 4)
+        bench.type("<c-f>ab")
+        #expect(bench.canvas.columns(with: .matchCurrent) == [0, 1])
+        #expect(bench.canvas.columns(with: .match) == [4, 5])
+    }
+
+    @Test func `a click chooses the field`() {
+        var bench = AreaBench("ab", height: 4)
+        bench.type("<c-f><tab>")
+        _ = bench.mouse(.press(10, 2))
+        bench.type("q")
+        _ = bench.mouse(.press(10, 3))
+        bench.type("r")
+        #expect(bench.seen.suffix(2) == ["Find    q                not found", "Replace r                Alt+R all"])
+    }
+
+    @Test func `pasting goes to what is looked for`() {
+        var bench = AreaBench("ab cd")
+        bench.type("<c-f>")
+        #expect(bench.area.paste("cd") == .moved)
+        #expect(bench.marked == "ab [cd]")
+    }
+}
