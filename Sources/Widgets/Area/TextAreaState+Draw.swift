@@ -1,6 +1,16 @@
 public import Screen
 
 extension TextAreaState {
+    /// A line of which something is seen.
+    public struct SeenLine: Sendable {
+        /// Its number, from 0.
+        public let number: Int
+        /// The whole line without its end.
+        public let text: String
+        /// The UTF-8 offsets that are seen.
+        public let visible: Range<Int>
+    }
+
     /// Draws what is seen of the text, with line numbers, a scrollbar, and below it what is looked for.
     ///
     /// - Parameters:
@@ -8,11 +18,10 @@ extension TextAreaState {
     ///   - canvas: what is drawn on.
     ///   - isFocused: whether keys go to the area; only then is there a cursor.
     ///   - placeholder: what stands in the area while it is empty.
-    ///   - spans: pieces of a line in roles of their own, in order, in UTF-8 offsets; asked only for lines that are seen, with the offsets
-    ///     that are.
+    ///   - spans: pieces of a line in roles of their own, later ones over earlier ones; asked only for lines that are seen.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, isFocused: Bool, placeholder: String = "",
-        spans: (_ line: Int, _ visible: Range<Int>) -> [TextSpan] = { _, _ in [] }
+        spans: (SeenLine) -> [TextSpan] = { _ in [] }
     ) {
         let layout = layout(rect)
         let viewer = viewer(in: rect)
@@ -23,7 +32,7 @@ extension TextAreaState {
                 number: place.line, line: content.lines[place.line], range: viewer.wrapped(place.line).range(ofRow: place.row),
                 cells: layout.text.row(index), scroll: viewport.column)
             if place.row == 0 { drawNumber(place.line, in: layout.gutter.row(index), on: &canvas) }
-            row.painter.draw(spans: spans(place.line, row.visible), on: &canvas)
+            row.painter.draw(spans: spans(SeenLine(number: place.line, text: row.line.text, visible: row.visible)), on: &canvas)
             highlight(row, brackets: brackets, on: &canvas)
             if isFocused, place == viewer.row(of: cursor) { placeCursor(row, on: &canvas) }
         }

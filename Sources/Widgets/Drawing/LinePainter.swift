@@ -20,7 +20,7 @@ struct LinePainter {
         return start..<max(start, min(end, limit))
     }
 
-    /// Draws what is visible; spans are taken in order, and where two overlap the first has it.
+    /// Draws what is visible; where spans overlap, the last has it.
     func draw(spans: [TextSpan], on canvas: inout Canvas) {
         let visible = visible
         canvas.clipped(to: rect) { canvas in
@@ -32,7 +32,7 @@ struct LinePainter {
                 point.x += canvas.write(line.slice(offset..<end), at: point, style: style)
                 offset = end
             }
-            for span in spans where span.range.upperBound > offset {
+            for span in TextSpan.flattened(spans) where span.range.upperBound > offset {
                 write(upTo: span.range.lowerBound, style)
                 write(upTo: span.range.upperBound, CellStyle(span.role, on: style.backdrop ?? style.role))
             }

@@ -12,4 +12,23 @@ public struct TextSpan: Hashable, Sendable {
         self.range = range
         self.role = role
     }
+
+    /// The spans in order and without overlaps: where two do, the later in `spans` has it.
+    static func flattened(_ spans: [TextSpan]) -> [TextSpan] {
+        let isFlat = zip(spans, spans.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
+        guard !isFlat else { return spans }
+        var result: [TextSpan] = []
+        for span in spans {
+            result = result.flatMap { $0.without(span.range) }
+            result.append(span)
+        }
+        return result.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private func without(_ hole: Range<Int>) -> [TextSpan] {
+        guard range.overlaps(hole) else { return [self] }
+        let left = range.lowerBound..<max(range.lowerBound, hole.lowerBound)
+        let right = min(range.upperBound, hole.upperBound)..<range.upperBound
+        return [left, right].filter { !$0.isEmpty }.map { TextSpan($0, role) }
+    }
 }

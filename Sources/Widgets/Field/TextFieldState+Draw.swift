@@ -5,7 +5,7 @@ extension TextFieldState {
     public struct Look: Sendable {
         /// What stands in the field while it is empty.
         public var placeholder: String
-        /// Pieces of the text in a role of their own, in order.
+        /// Pieces of the text in a role of their own, later ones over earlier ones.
         public var spans: [TextSpan]
         /// How the text looks; what is behind it is `field`, or `fieldFocused`, unless there is a backdrop.
         public var role: StyleRole?

@@ -90,9 +90,9 @@ private let numbered = (1...20).map { "line \($0)" }.joined(separator: "\n")
         bench.type("<down><end><s-left><s-left>")
         var asked: [Int] = []
         let canvas = canvas(40, 5) { rect, canvas in
-            bench.area.draw(in: rect, on: &canvas, isFocused: true) { line, _ in
-                asked.append(line)
-                return line == 1 ? [TextSpan(2..<5, .codeKey)] : []
+            bench.area.draw(in: rect, on: &canvas, isFocused: true) { line in
+                asked.append(line.number)
+                return line.number == 1 ? [TextSpan(2..<5, .codeKey)] : []
             }
         }
         #expect(rows(of: canvas) == [" 1 {", " 2   \"a\": [1]", " 3 }", "", ""])
