@@ -50,7 +50,7 @@ let package = Package(
 
         // What a user saves.
         library("Workspace", ["HTTP", "JSON"]),
-        library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "Workspace"]),
+        library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Workspace"]),
 
         // The screen.
         library("Screen"),
@@ -72,7 +72,7 @@ let package = Package(
         tests("HTTP", ["HTTPTesting"]),
         tests("HTTPCurl", ["HTTP", "HTTPTesting"]),
         tests("Hashing"),
-        tests("HistorySQLite", ["HTTP", "Workspace"]),
+        tests("HistorySQLite", ["HTTP", "JSON", "Workspace"]),
         tests("JSON"),
         tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
         tests("Screen"),

@@ -17,6 +17,8 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
         public static let unreadable = Code("unreadable")
         /// It could not be written: no space, no permission.
         public static let unwritable = Code("unwritable")
+        /// The task that asked was cancelled.
+        public static let cancelled = Code("cancelled")
     }
 
     /// What went wrong.

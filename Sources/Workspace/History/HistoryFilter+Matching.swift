@@ -1,8 +1,6 @@
-import HTTP
-
 extension HistoryFilter {
-    /// How much of a body is searched, in bytes.
-    static let searchedBodyByteCount = 64 << 10
+    /// The words of ``text``. Each begins a word of what is searched.
+    public var words: [String] { Self.words(of: text).map(String.init) }
 
     /// Whether the exchange is one of those to list. Every store gives the same answer for the same filter.
     func matches(_ exchange: Exchange) -> Bool {
@@ -23,27 +21,23 @@ extension HistoryFilter {
     }
 
     private func matchesText(_ exchange: Exchange) -> Bool {
-        let wanted = Self.words(of: text)
+        let wanted = Self.words(of: text.lowercased())
         guard !wanted.isEmpty else { return true }
-        let words = Set(Self.words(of: Self.searchedText(of: exchange)))
+        let words = Set(Self.words(of: exchange.searchedText.lowercased()))
         return wanted.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
     }
 
+    /// Runs of letters, digits and the marks on them, by scalars: as SQLite's full-text search can be told to see words.
     private static func words(of text: String) -> [Substring] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        text.unicodeScalars.split { !isPartOfWord($0) }.map { Substring($0) }
     }
 
-    private static func searchedText(of exchange: Exchange) -> String {
-        let request = exchange.request
-        let fields = request.headers.fields + (exchange.response?.headers.fields ?? [])
-        let bodies = [request.body, exchange.response?.body].compactMap { $0 }
-        let parts =
-            [exchange.origin.name, request.method, request.url] + fields.map { "\($0.name) \($0.value)" } + bodies.map(beginning)
-        return parts.joined(separator: "\n")
-    }
-
-    private static func beginning(of body: ExchangeBody) -> String {
-        guard case .bytes(let bytes) = body.storage else { return "" }
-        return String(validating: bytes.prefix(searchedBodyByteCount), as: UTF8.self) ?? ""
+    private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        case .decimalNumber, .letterNumber, .otherNumber: true
+        case .nonspacingMark, .spacingMark, .enclosingMark, .privateUse: true
+        default: false
+        }
     }
 }
