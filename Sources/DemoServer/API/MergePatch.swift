@@ -8,7 +8,7 @@ enum MergePatch {
         if case .object = target { merged = target }
         for name in patch.memberNames {
             guard let value = patch[name] else { continue }
-            merged[name] = value == .null ? nil : apply(value, to: merged[name] ?? .null)
+            merged[name] = value.isNull ? JSONValue?.none : apply(value, to: merged[name] ?? .null)
         }
         return merged
     }

@@ -5,9 +5,14 @@ import Synchronization
 
 /// Time that stands still until a test moves it.
 final class ManualTime: DelayScheduler {
+    struct Pending: Sendable {
+        let delay: Duration
+        let action: @Sendable () -> Void
+    }
+
     private struct State {
         var now = 1_800_000_000
-        var pending: [(delay: Duration, action: @Sendable () -> Void)] = []
+        var pending: [Pending] = []
     }
 
     /// Guards the time and what waits for it.
@@ -21,15 +26,20 @@ final class ManualTime: DelayScheduler {
     }
 
     func run(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
-        state.withLock { $0.pending.append((delay, action)) }
+        state.withLock { $0.pending.append(Pending(delay: delay, action: action)) }
         scheduled.signal()
     }
 
-    /// Waits until the server waits, lets that time pass, and gives its length; `nil` when nothing comes for long.
-    func passNextDelay() -> Duration? {
+    /// Waits until the server waits for its time; `nil` when it does not for long.
+    func nextDelay() -> Pending? {
         guard scheduled.wait(timeout: .now() + 20) == .success else { return nil }
-        let next = state.withLock { $0.pending.removeFirst() }
-        next.action()
-        return next.delay
+        return state.withLock { $0.pending.removeFirst() }
+    }
+
+    /// Waits until the server waits, lets that time pass, and gives its length.
+    func passNextDelay() -> Duration? {
+        let next = nextDelay()
+        next?.action()
+        return next?.delay
     }
 }

@@ -6,7 +6,7 @@ final class RawConnection {
         let description: String
     }
 
-    private let descriptor: Int32
+    private var descriptor: Int32
     private var buffer: [UInt8] = []
 
     init(port: Int) throws {
@@ -24,7 +24,14 @@ final class RawConnection {
     }
 
     deinit {
-        close(descriptor)
+        close()
+    }
+
+    /// Closes the connection. Closing twice does nothing.
+    func close() {
+        guard descriptor >= 0 else { return }
+        _ = Foundation.close(descriptor)
+        descriptor = -1
     }
 
     func send(_ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil) throws {

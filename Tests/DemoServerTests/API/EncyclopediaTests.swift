@@ -1,0 +1,28 @@
+import Testing
+
+@testable import DemoServer
+
+@Suite struct EncyclopediaTests {
+    let server: TestServer
+
+    init() throws {
+        server = try TestServer()
+    }
+
+    @Test func searchesAsMediaWikiDoes() throws {
+        let answer = try server.get("/wookieepedia/api.php?action=opensearch&search=darth&limit=1&format=json")
+        #expect(try answer.json("0") == "darth")
+        #expect(try answer.json("1", as: [String].self) == ["Darth Vader"])
+        #expect(try answer.json("3", as: [String].self) == ["http://test/wookieepedia/Darth%20Vader"])
+    }
+
+    @Test(arguments: ["search=zzz", "search=", ""])
+    func findsNothingWhereNothingIs(query: String) throws {
+        #expect(try server.get("/wookieepedia/api.php?action=opensearch&\(query)").json("1", as: [String].self).isEmpty)
+    }
+
+    @Test(arguments: ["", "action=query", "action=opensearch&format=xml", "action=opensearch&limit=0"])
+    func refusesWhatItDoesNotKnow(query: String) throws {
+        #expect(try server.get("/wookieepedia/api.php?\(query)").status == 400)
+    }
+}

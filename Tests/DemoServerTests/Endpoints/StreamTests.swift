@@ -1,0 +1,75 @@
+import Testing
+
+@testable import DemoServer
+
+@Suite struct StreamTests {
+    let server: TestServer
+
+    init() throws {
+        server = try TestServer()
+    }
+
+    @Test func linesAreJSON() throws {
+        let answer = try server.get("/stream/3?a=1")
+        #expect(answer["Transfer-Encoding"] == "chunked")
+        let lines = answer.text.split(separator: "\n")
+        #expect(lines.count == 3)
+        let last = RawAnswer(status: 200, headers: [], body: Array(lines[2].utf8))
+        #expect(try last.json("id", as: Int.self) == 2)
+        #expect(try last.json("args.a") == "1")
+    }
+
+    @Test func linesComeOneByOneWithAnInterval() throws {
+        let connection = try server.connect()
+        try connection.send("GET", "/stream/2?interval=7")
+        _ = try connection.head()
+        #expect(try connection.chunk() != nil)
+        #expect(server.clock.passNextDelay() == .seconds(7))
+        #expect(try connection.chunk() != nil)
+        #expect(try connection.chunk() == nil)
+    }
+
+    @Test func drips() throws {
+        let connection = try server.connect()
+        try connection.send("GET", "/drip?numbytes=3&duration=6&delay=1&code=202")
+        #expect(server.clock.passNextDelay() == .seconds(1))
+        #expect(try connection.head().first == "HTTP/1.1 202 Accepted")
+        #expect(try connection.read(1) == Array("*".utf8))
+        #expect(server.clock.passNextDelay() == .seconds(2))
+        #expect(try connection.read(1) == Array("*".utf8))
+        #expect(server.clock.passNextDelay() == .seconds(2))
+        #expect(try connection.read(1) == Array("*".utf8))
+        try connection.send("GET", "/get")
+        #expect(try connection.answer().status == 200)
+    }
+
+    @Test func eventsGoOnWhereTheClientWasCutOff() throws {
+        let answer = try server.get("/sse?count=3&interval=0", headers: [("Last-Event-ID", "1")])
+        #expect(answer["Content-Type"] == "text/event-stream")
+        #expect(answer.text.split(separator: "\n").filter { $0.hasPrefix("id:") } == ["id: 2", "id: 3"])
+        #expect(answer.text.hasSuffix("event: tick\ndata: {\"number\": 3,\ndata:  \"of\": 3}\n\n"))
+    }
+
+    @Test(arguments: ["x", "-5", "99"])
+    func eventsBeginAgainOrEndWhereTheIDIsStrange(id: String) throws {
+        let answer = try server.get("/sse?count=2&interval=0", headers: [("Last-Event-ID", id)])
+        #expect(answer.text.contains("id: 1") == (id != "99"))
+    }
+
+    @Test func eventsKeepTheirDistance() throws {
+        let connection = try server.connect()
+        try connection.send("GET", "/sse?count=2")
+        _ = try connection.head()
+        #expect(try connection.chunk() != nil)
+        #expect(server.clock.passNextDelay() == .seconds(1))
+        #expect(try connection.chunk() != nil)
+        #expect(try connection.chunk() == nil)
+    }
+
+    @Test(arguments: [
+        "/stream/-1", "/stream/x", "/stream/1?interval=x", "/drip?numbytes=-1", "/drip?duration=301", "/drip?code=99", "/sse?count=x",
+    ])
+    func refusesWhatIsNone(target: String) throws {
+        #expect(try server.get(target).status == 400)
+    }
+}
