@@ -3,11 +3,3 @@ protocol BodyStream: Sendable {
     /// Appends the next piece, and says what comes after it. Pieces of about 64 KB travel best.
     mutating func next(into piece: inout [UInt8]) -> StreamStep
 }
-
-/// What comes after a piece of a stream.
-enum StreamStep: Sendable, Hashable {
-    case more
-    /// Nothing for that long, then more. The piece is sent before the wait.
-    case pause(Duration)
-    case end
-}

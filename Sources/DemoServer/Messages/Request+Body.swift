@@ -1,11 +1,5 @@
 import JSON
 
-/// How a body is to be read.
-enum FormContent: Sendable {
-    case urlEncoded([NameValue])
-    case multipart([MultipartForm.Part])
-}
-
 extension Request {
     /// The media type of the body without its parameters, in lower case.
     var contentType: String {
@@ -30,6 +24,11 @@ extension Request {
         if case .urlEncoded(let items) = form { items } else { [] }
     }
 
+    /// The first value of that name in a URL-encoded body, `nil` when there is none or it is empty.
+    func formValue(_ name: String) -> String? {
+        formItems.first { $0.name == name && !$0.value.isEmpty }?.value
+    }
+
     /// The pairs of every `Cookie` header (RFC 6265, section 4.2).
     var cookies: [NameValue] {
         headers.values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
@@ -37,9 +36,7 @@ extension Request {
             return parts.count == 2 ? NameValue(String(parts[0]), String(parts[1])) : nil
         }
     }
-}
 
-extension Request {
     /// The body as JSON, which it must be.
     func jsonBody() throws(Problem) -> JSONValue {
         guard contentType == "application/json" || contentType.hasSuffix("+json") else {

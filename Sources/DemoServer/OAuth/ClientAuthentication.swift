@@ -31,10 +31,3 @@ enum ClientAuthentication {
     private static let hint =
         "Known are \(OAuthClient.application.id) (no secret) and \(OAuthClient.service.id) (\(OAuthClient.service.secret ?? ""))."
 }
-
-extension Request {
-    /// The first value of that name in a URL-encoded body, `nil` when there is none or it is empty.
-    func formValue(_ name: String) -> String? {
-        formItems.first { $0.name == name && !$0.value.isEmpty }?.value
-    }
-}

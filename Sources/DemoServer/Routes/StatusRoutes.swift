@@ -67,7 +67,7 @@ enum StatusRoutes {
     }
 
     private static func redirectTo(_ request: Request) throws(Problem) -> Response {
-        let url = request.query("url") ?? request.formItems.first { $0.name == "url" }?.value ?? ""
+        let url = request.query("url") ?? request.formValue("url") ?? ""
         guard !url.isEmpty, url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
             throw Input(name: "url", text: url).wrong("a URL, escaped as one")
         }

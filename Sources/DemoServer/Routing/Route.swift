@@ -25,13 +25,3 @@ struct Route: Sendable {
         endpoint.method == Self.anyMethod || endpoint.method == method || (endpoint.method == "GET" && method == "HEAD")
     }
 }
-
-/// Routes that belong together.
-struct RouteGroup: Sendable {
-    let title: String
-    let routes: [Route]
-
-    var endpoints: EndpointGroup {
-        EndpointGroup(title: title, endpoints: routes.map(\.endpoint))
-    }
-}
