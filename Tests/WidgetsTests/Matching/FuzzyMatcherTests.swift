@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Widgets
+
+@Suite struct FuzzyMatcherTests {
+    private func ranked(_ pattern: String, _ texts: [String]) -> [String] {
+        FuzzyMatcher.matches(of: pattern, in: texts).map { texts[$0] }
+    }
+
+    @Test(arguments: [
+        ("fb", ["fooBar", "foo bar", "xfxb"], ["foo bar", "fooBar", "xfxb"]),
+        ("ff", ["fuzzyfinder", "fuzzy-finder"], ["fuzzy-finder", "fuzzyfinder"]),
+        ("people", ["GET people", "people", "pxexoxpxlxex"], ["people", "GET people", "pxexoxpxlxex"]),
+        ("api/p", ["/api/planets", "/a/p/i/p", "/x"], ["/api/planets", "/a/p/i/p"]),
+        ("req", ["Repeat quickly", "Request", "Quit"], ["Request", "Repeat quickly"]),
+        ("b a", ["bela", "alpha beta", "gamma"], ["alpha beta", "bela"]),
+        ("", ["b", "a"], ["b", "a"]),
+        ("zz", ["a"], []),
+        ("a", ["a1", "a2"], ["a1", "a2"]),
+        ("v2", ["v12", "api v2"], ["api v2", "v12"]),
+    ])
+    func `the best match comes first`(pattern: String, texts: [String], expected: [String]) {
+        #expect(ranked(pattern, texts) == expected)
+    }
+
+    @Test(arguments: [("get", ["GET", "get"]), ("GET", ["GET"]), ("är", ["ÄRA"]), ("ÄR", ["ÄRA"]), ("日", ["日本"])])
+    func `case matters where the pattern has a capital`(pattern: String, expected: [String]) {
+        #expect(ranked(pattern, ["GET", "get", "ÄRA", "日本"]) == expected)
+    }
+
+    @Test(arguments: [
+        ("fb", "fooBar", [0..<1, 3..<4]),
+        ("bar", "foo b-a-r bar", [10..<13]),
+        ("bar foo", "foo bar", [0..<3, 4..<7]),
+        ("日x", "ä日 x", [2..<5, 6..<7]),
+        ("", "abc", []),
+    ])
+    func `what matches is known`(pattern: String, text: String, expected: [Range<Int>]) {
+        #expect(FuzzyMatcher(pattern).ranges(in: text) == expected)
+    }
+
+    @Test func `a text without the letters has no ranges`() {
+        #expect(FuzzyMatcher("ba").ranges(in: "ab") == nil)
+    }
+
+    @Test func `a very long text is matched by its beginning`() {
+        #expect(FuzzyMatcher.matches(of: "b", in: ["b" + String(repeating: "a", count: 100_000)]) == [0])
+    }
+}
