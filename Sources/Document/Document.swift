@@ -1,1 +1,37 @@
-// Document
+/// A body at one moment: its bytes and what the index knows of them so far. A value; what arrives later is another document.
+public struct Document: Sendable {
+    /// The bytes as they arrived.
+    public let bytes: ByteSnapshot
+    /// What the body is taken for.
+    public let kind: ContentKind
+    /// How the bytes ended, when they have.
+    public let ending: ByteSource.Ending?
+    /// Lines of the bytes.
+    let lines: LineIndex
+    /// Lines of the pretty form, where the kind has one.
+    let pretty: LineIndex?
+
+    /// Whether all bytes are here and all lines are known.
+    public var isComplete: Bool { ending != nil && lines.isComplete && pretty?.isComplete ?? true }
+
+    /// How many bytes have been looked at.
+    public var indexedByteCount: Int { min(lines.end, pretty?.end ?? lines.end) }
+
+    /// A small body that is there as a whole, indexed at once. What may be long is read through ``DocumentUpdates``.
+    /// - Parameters:
+    ///   - bytes: the body.
+    ///   - mediaType: a `Content-Type` value.
+    ///   - kind: what to take it for, whatever the type and the bytes say.
+    public init(_ bytes: [UInt8], mediaType: String? = nil, kind: ContentKind? = nil) {
+        var builder = DocumentBuilder(ByteSource(bytes), reading: Interpretation(mediaType: mediaType, kind: kind))
+        self = builder.advance(by: .max)
+    }
+
+    init(bytes: ByteSnapshot, kind: ContentKind, ending: ByteSource.Ending?, lines: LineIndex, pretty: LineIndex?) {
+        self.bytes = bytes
+        self.kind = kind
+        self.ending = ending
+        self.lines = lines
+        self.pretty = pretty
+    }
+}

@@ -1,0 +1,27 @@
+extension LineGrammar {
+    /// The line between two places, of which only its ends are looked at.
+    func longLine(in bytes: UnsafeRawBufferPointer, from start: Checkpoint, to end: Checkpoint) -> ScannedLine {
+        let range = start.offset..<end.offset
+        switch self {
+        case .text:
+            let feed = bytes[range.upperBound - 1] == UInt8(ascii: "\n") ? range.upperBound - 1 : range.upperBound
+            let text = feed < range.upperBound ? range.lowerBound..<TextLines.end(of: range.lowerBound..<feed, in: bytes) : range
+            return ScannedLine(range: text, next: range.upperBound, depth: 0, depthAfter: 0)
+        case .json:
+            let text = range.lowerBound..<Self.endWithoutSpace(of: range, in: bytes)
+            let closes = bytes[text.lowerBound] | 0x20 == UInt8(ascii: "}")
+            let opens = bytes[text.upperBound - 1] | 0x20 == UInt8(ascii: "{")
+            return ScannedLine(
+                range: text, next: range.upperBound, depth: Int(start.depth) - (closes ? 1 : 0), depthAfter: Int(end.depth), opens: opens,
+                closes: closes)
+        }
+    }
+
+    /// Looks back over space, but not further than a checkpoint's distance: a longer stretch of space is shown.
+    private static func endWithoutSpace(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
+        var end = range.upperBound
+        let stop = max(range.lowerBound + 1, range.upperBound - Checkpoint.spacing)
+        while end > stop, bytes[end - 1] <= 0x20 { end -= 1 }
+        return end
+    }
+}

@@ -1,0 +1,15 @@
+/// How the bytes of a body are to be read.
+public struct Interpretation: Hashable, Sendable {
+    /// The `Content-Type` value, which the bytes may contradict.
+    public var mediaType: String?
+    /// What the user says it is, which nothing contradicts.
+    public var kind: ContentKind?
+
+    /// - Parameters:
+    ///   - mediaType: the `Content-Type` value.
+    ///   - kind: what to take it for, whatever the type and the bytes say.
+    public init(mediaType: String? = nil, kind: ContentKind? = nil) {
+        self.mediaType = mediaType
+        self.kind = kind
+    }
+}
