@@ -21,27 +21,19 @@ public struct JSONError: Error, Hashable, Sendable {
 
     /// What went wrong.
     public let code: Code
-    /// Bytes before the place.
-    public let offset: Int
-    /// The line, from 1.
-    public let line: Int
-    /// The Unicode scalar within the line, from 1.
-    public let column: Int
+    /// Where.
+    public let position: JSONPosition
     /// What should stand there, as the rest of a sentence: `a comma or }`.
     public let expected: String
     /// What stands there, quoted where it can be shown; `the end` after the last byte.
     public let found: String
 
-    /// Finds line and column of the byte at `offset`.
+    /// A fault at the byte at `offset`.
     init(_ code: Code, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>, expected: String, found: String? = nil) {
         self.code = code
-        self.offset = offset
         self.expected = expected
         self.found = found ?? Self.describe(bytes, at: offset)
-        let before = bytes.prefix(offset)
-        line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+        position = JSONPosition(offset: offset, in: bytes)
     }
 
     private static func describe(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
@@ -58,5 +50,5 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
     /// One line: where, what was expected, what was found.
-    public var description: String { "line \(line), column \(column): expected \(expected), found \(found)" }
+    public var description: String { "line \(position.line), column \(position.column): expected \(expected), found \(found)" }
 }

@@ -19,11 +19,13 @@ public struct BodyDraft: Hashable, Sendable {
         public var fileName: String
         /// Whether it is sent.
         public var isEnabled: Bool
+        /// What somebody noted about it.
+        public var comment: String
 
         /// A part; a text field unless said otherwise.
         public init(
             _ name: String = "", _ value: String = "", isFile: Bool = false, contentType: String = "", fileName: String = "",
-            isEnabled: Bool = true
+            isEnabled: Bool = true, comment: String = ""
         ) {
             self.name = name
             self.value = value
@@ -31,6 +33,7 @@ public struct BodyDraft: Hashable, Sendable {
             self.contentType = contentType
             self.fileName = fileName
             self.isEnabled = isEnabled
+            self.comment = comment
         }
     }
 

@@ -16,6 +16,8 @@ public struct RequestDraft: Hashable, Sendable {
     public var query: [Row]
     /// The headers that the user sets, in order.
     public var headers: [Row]
+    /// Values by name, nearer than those of the folder.
+    public var variables: [Row]
     /// How the request proves who sends it.
     public var auth: AuthDraft
     /// What is sent after the headers.
@@ -36,7 +38,8 @@ public struct RequestDraft: Hashable, Sendable {
     /// A GET request with nothing in it.
     public init(
         name: String = "", method: String = "GET", url: String = "", pathParameters: [Row] = [], query: [Row] = [], headers: [Row] = [],
-        auth: AuthDraft = AuthDraft(), body: BodyDraft = BodyDraft(), options: RequestOptions = RequestOptions(), captures: [Capture] = [],
+        variables: [Row] = [], auth: AuthDraft = AuthDraft(), body: BodyDraft = BodyDraft(), options: RequestOptions = RequestOptions(),
+        captures: [Capture] = [],
         assertions: [Assertion] = [], scripts: Scripts = Scripts(), tags: [String] = [], docs: String = ""
     ) {
         self.name = name
@@ -45,6 +48,7 @@ public struct RequestDraft: Hashable, Sendable {
         self.pathParameters = pathParameters
         self.query = query
         self.headers = headers
+        self.variables = variables
         self.auth = auth
         self.body = body
         self.options = options

@@ -8,11 +8,14 @@ public struct Row: Hashable, Sendable {
     public var value: String
     /// Whether it is sent.
     public var isEnabled: Bool
+    /// What somebody noted about it.
+    public var comment: String
 
     /// Takes a name, a value, and whether the row is sent.
-    public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true) {
+    public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true, comment: String = "") {
         self.name = name
         self.value = value
         self.isEnabled = isEnabled
+        self.comment = comment
     }
 }

@@ -1,0 +1,60 @@
+/// Which of the old elements each new one was.
+enum Alignment {
+    /// For each new element the index of the old one that it equals, or that stands at its place between equal ones; nil for what was
+    /// added. The indices rise.
+    ///
+    /// Beyond a few hundred differences the search for the least difference is given up, and elements are taken in order.
+    static func sources<Element: Hashable>(of new: [Element], in old: [Element], pairsChanged: Bool = true) -> [Int?] {
+        let (head, tail) = commonEnds(old, new)
+        let oldMiddle = Array(old[head..<(old.count - tail)])
+        let newMiddle = Array(new[head..<(new.count - tail)])
+        let middle = matches(of: newMiddle, in: oldMiddle).map { $0.map { $0 + head } }
+        let all = (0..<head).map { $0 } + middle + (0..<tail).map { old.count - tail + $0 }
+        return pairsChanged ? pairing(all, count: old.count) : all
+    }
+
+    private static func commonEnds<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (head: Int, tail: Int) {
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let rest = min(old.count, new.count) - head
+        let tail = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+        return (head, tail)
+    }
+
+    /// The longest common sequence, by Myers' algorithm in the standard library.
+    private static func matches<Element: Hashable>(of new: [Element], in old: [Element]) -> [Int?] {
+        var result = [Int?](repeating: nil, count: new.count)
+        guard !old.isEmpty, !new.isEmpty, old.count + new.count < 1000 else { return result }
+        let difference = new.difference(from: old)
+        let removed = offsets(of: difference.removals)
+        let inserted = offsets(of: difference.insertions)
+        let kept = old.indices.filter { !removed.contains($0) }
+        for (source, target) in zip(kept, new.indices.filter { !inserted.contains($0) }) { result[target] = source }
+        return result
+    }
+
+    private static func offsets<Element>(of changes: [CollectionDifference<Element>.Change]) -> Set<Int> {
+        Set(
+            changes.map { change in
+                switch change {
+                case .insert(let offset, _, _), .remove(let offset, _, _): offset
+                }
+            })
+    }
+
+    /// Gives unmatched elements between two matches the unmatched old ones between them, in order.
+    private static func pairing(_ sources: [Int?], count: Int) -> [Int?] {
+        var result = sources
+        var next = 0
+        for index in sources.indices {
+            if let source = sources[index] {
+                next = source + 1
+            } else {
+                let end = sources[index...].lazy.compactMap { $0 }.first ?? count
+                guard next < end else { continue }
+                result[index] = next
+                next += 1
+            }
+        }
+        return result
+    }
+}

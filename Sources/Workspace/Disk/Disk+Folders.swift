@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Disk {
+    /// Something in a folder.
+    struct Entry: Hashable {
+        let name: String
+        /// False for a symbolic link, whatever it leads to: links to folders are not followed, so that there are no circles.
+        let isFolder: Bool
+    }
+
+    /// What is in the folder, hidden things left out, in no order.
+    static func entries(of path: String) throws(DiskError) -> [Entry] {
+        guard let folder = opendir(path) else { throw .last("read", path) }
+        defer { closedir(folder) }
+        var entries: [Entry] = []
+        while let entry = readdir(folder) {
+            let name = name(of: entry)
+            guard !name.hasPrefix(".") else { continue }
+            entries.append(Entry(name: name, isFolder: isFolder(entry, named: name, in: path)))
+        }
+        return entries
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+            // readdir(3) ends the name with NUL within the array.
+            name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { String(cString: $0) }
+        }
+    }
+
+    private static func isFolder(_ entry: UnsafeMutablePointer<dirent>, named name: String, in path: String) -> Bool {
+        if Int(entry.pointee.d_type) != Int(DT_UNKNOWN) { return Int(entry.pointee.d_type) == Int(DT_DIR) }
+        var status = stat()  // Some file systems do not say in the folder itself.
+        return lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes the folder; its parent must be there.
+    static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(DiskError) {
+        guard mkdir(path, mode) == 0 else { throw .last("made", path) }
+    }
+
+    /// Gives a file or folder another name. Nothing may be there under that name yet.
+    static func move(_ path: String, to other: String) throws(DiskError) {
+        guard !exists(other) else { throw DiskError(number: EEXIST, operation: "moved", path: other) }
+        guard rename(path, other) == 0 else { throw .last("moved", path) }
+    }
+
+    /// Removes the file, or the folder, which must be empty.
+    static func remove(_ path: String) throws(DiskError) {
+        guard systemRemove(path) == 0 else { throw .last("removed", path) }
+    }
+}
+
+/// The system's call, which a method of the same name hides.
+private func systemRemove(_ path: String) -> Int32 { remove(path) }

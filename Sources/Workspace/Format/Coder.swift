@@ -1,0 +1,103 @@
+import JSON
+
+/// How a value of one type is written in the files, and read back.
+struct Coder<Value: Sendable>: Sendable {
+    /// Reads a value that stands at the pointer.
+    let decode: @Sendable (JSONValue, JSONPointer) throws(FormatError) -> Value
+    /// What is written for a value.
+    let encode: @Sendable (Value) -> JSONValue
+
+    /// A coder of one kind of JSON value; `expected` names it with its article.
+    init(_ expected: String, _ read: @escaping @Sendable (JSONValue) -> Value?, _ write: @escaping @Sendable (Value) -> JSONValue) {
+        decode = { value, pointer throws(FormatError) in
+            guard let result = read(value) else { throw .expected(expected, found: value, at: pointer) }
+            return result
+        }
+        encode = write
+    }
+
+    /// A coder of these two halves.
+    init(
+        decode: @escaping @Sendable (JSONValue, JSONPointer) throws(FormatError) -> Value, encode: @escaping @Sendable (Value) -> JSONValue
+    ) {
+        self.decode = decode
+        self.encode = encode
+    }
+
+    /// The value, or nil where nothing is said.
+    var optional: Coder<Value?> {
+        Coder<Value?>(
+            decode: { value, pointer throws(FormatError) in value.isNull ? nil : try decode(value, pointer) },
+            encode: { $0.map(encode) ?? .null })
+    }
+
+    /// Values in an array.
+    var list: Coder<[Value]> {
+        Coder<[Value]>(
+            decode: { value, pointer throws(FormatError) in
+                guard let elements = value.array else { throw .expected("an array", found: value, at: pointer) }
+                var result: [Value] = []
+                result.reserveCapacity(elements.count)
+                for (index, element) in elements.enumerated() {
+                    result.append(try decode(element, pointer.appending(.element(index))))
+                }
+                return result
+            },
+            encode: { .array($0.map(encode)) })
+    }
+}
+
+extension Coder where Value == String {
+    /// A string.
+    static let string = Coder("a string", \.string) { .string($0) }
+
+    /// Long text as an array of its lines; a string is read as well.
+    static let lines = Coder(
+        "a string or an array of strings",
+        { value in value.string ?? value.array.flatMap(joined) },
+        { text in .array(text.utf8.split(separator: newline, omittingEmptySubsequences: false).map { .string(String(Substring($0))) }) })
+
+    private static let newline = UInt8(ascii: "\n")
+
+    private static func joined(_ lines: [JSONValue]) -> String? {
+        let texts = lines.compactMap(\.string)
+        return texts.count == lines.count ? texts.joined(separator: "\n") : nil
+    }
+}
+
+extension Coder where Value == Bool {
+    /// A truth value.
+    static let flag = Coder("true or false", \.bool) { .bool($0) }
+}
+
+extension Coder where Value == Int {
+    /// A whole number.
+    static let integer = Coder("a whole number", \.integer) { .number($0) }
+}
+
+extension Coder where Value == Double {
+    /// A number that is not negative and not beyond a `Double`.
+    static let seconds = Coder("a number of seconds", { $0.double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }) {
+        JSONNumber($0).map(JSONValue.number) ?? .null
+    }
+}
+
+extension Coder where Value == JSONValue {
+    /// Anything.
+    static let any = Coder("a value", { $0 }, { $0 })
+}
+
+extension Coder where Value: Formatted {
+    /// An object of the type's fields.
+    static var object: Coder {
+        Coder(decode: { value, pointer throws(FormatError) in try Value(json: value, at: pointer) }, encode: \.json)
+    }
+}
+
+extension Coder where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One of the type's names.
+    static var choice: Coder {
+        let names = Value.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+        return Coder("one of \(names)", { $0.string.flatMap(Value.init) }, { .string($0.rawValue) })
+    }
+}

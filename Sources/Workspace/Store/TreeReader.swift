@@ -1,0 +1,105 @@
+import JSON
+
+/// Reads what the tree shows: names, methods and order, nothing else.
+struct TreeReader {
+    let store: WorkspaceStore
+
+    /// The collection in the folder of that name.
+    func collection(_ name: String, isDeep: Bool) -> WorkspaceNode {
+        let path = "\(WorkspacePath.collections)/\(name)"
+        return folder(path, kind: .collection, depth: isDeep ? WorkspaceStore.depthLimit : 0)
+            ?? WorkspaceNode(path: path, name: name, kind: .collection)
+    }
+
+    /// The environments of a collection by name.
+    func environments(of collection: String) -> [EnvironmentSummary] {
+        let folder = "\(collection)/\(WorkspacePath.environments)"
+        let entries = (try? Disk.entries(of: "\(store.root)/\(folder)")) ?? []
+        let files = entries.filter { !$0.isFolder && WorkspacePath.isEnvironment($0.name) }
+        return files.map { environment("\(folder)/\($0.name)") }.sorted { NaturalOrder.isBefore($0.name, $1.name) }
+    }
+
+    /// The folder with what is in it; nil for a folder that is no part of the workspace: one without settings and requests.
+    ///
+    /// - Parameter depth: how many levels are read; at 0 only the folder's own name is.
+    private func folder(_ path: String, kind: WorkspaceNode.Kind, depth: Int) -> WorkspaceNode? {
+        let settings = header(WorkspacePath.settings(of: path))
+        var node = WorkspaceNode(path: path, name: settings.header.name ?? WorkspacePath.name(of: path), kind: kind)
+        if let problem = settings.problem { node.kind = .broken(problem) }
+        if depth > 0 { node.children = settings.header.sort(children(of: path, depth: depth)) }
+        return settings.isMissing && node.children.isEmpty && kind == .folder ? nil : node
+    }
+
+    private func children(of path: String, depth: Int) -> [WorkspaceNode] {
+        let entries: [Disk.Entry]
+        do {
+            entries = try Disk.entries(of: "\(store.root)/\(path)")
+        } catch {
+            return [broken(path, error.reason)]
+        }
+        return entries.compactMap { entry in
+            let child = "\(path)/\(entry.name)"
+            if !entry.isFolder { return WorkspacePath.isRequest(entry.name) ? request(child) : nil }
+            guard !isEnvironments(child) else { return nil }
+            return depth > 1 ? folder(child, kind: .folder, depth: depth - 1) : broken(child, "it is nested too deep")
+        }
+    }
+
+    private func isEnvironments(_ path: String) -> Bool {
+        WorkspacePath.name(of: path) == WorkspacePath.environments && WorkspacePath.isCollection(WorkspacePath.parent(of: path))
+    }
+
+    private func request(_ path: String) -> WorkspaceNode {
+        let file = header(path)
+        let kind = file.problem.map(WorkspaceNode.Kind.broken) ?? .request(method: file.header.method ?? "GET")
+        return WorkspaceNode(path: path, name: file.header.name ?? WorkspacePath.stem(of: path), kind: kind)
+    }
+
+    private func environment(_ path: String) -> EnvironmentSummary {
+        let file = header(path)
+        return EnvironmentSummary(
+            name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected, path: path,
+            problem: file.problem ?? (file.isMissing ? WorkspaceProblem(file: path, message: "It cannot be found any more.") : nil))
+    }
+
+    private func broken(_ path: String, _ reason: String) -> WorkspaceNode {
+        let problem = WorkspaceProblem(file: path, message: "This cannot be read: \(reason).")
+        return WorkspaceNode(path: path, name: WorkspacePath.name(of: path), kind: .broken(problem))
+    }
+
+    private func header(_ path: String) -> (header: FileHeader, problem: WorkspaceProblem?, isMissing: Bool) {
+        do throws(WorkspaceError) {
+            return (try WorkspaceStore.parse(FileHeader.self, try store.read(path), path), nil, false)
+        } catch {
+            if error.code == .notFound { return (.blank, nil, true) }
+            return (.blank, error.problem ?? WorkspaceProblem(file: path, message: error.message), false)
+        }
+    }
+}
+
+/// What the tree needs of a file of any kind.
+private struct FileHeader: Formatted {
+    static let fields: [Field<FileHeader>] = [
+        Field("name", \.name, Coder<String>.string.optional),
+        Field("method", \.method, Coder<String>.string.optional),
+        Field("order", \.order, Coder<String>.string.list),
+        Field("protected", \.isProtected, .flag),
+    ]
+
+    static let blank = FileHeader()
+    var name: String?
+    var method: String?
+    var order: [String] = []
+    var isProtected = false
+
+    /// The children in the folder's order; what it does not name comes after, by name.
+    func sort(_ children: [WorkspaceNode]) -> [WorkspaceNode] {
+        let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let placed = children.map { node in
+            (node, places[WorkspacePath.stem(of: node.path)] ?? places[WorkspacePath.name(of: node.path)] ?? .max)
+        }
+        return placed.sorted { left, right in
+            left.1 != right.1 ? left.1 < right.1 : NaturalOrder.isBefore(left.0, right.0)
+        }.map(\.0)
+    }
+}

@@ -1,0 +1,70 @@
+extension WorkspaceStore {
+    /// Reads the request at `path` with what it inherits.
+    ///
+    /// - Throws: `broken` with the place where the file is not what the format says. A broken folder is no error: it is in `problems`.
+    public func request(at path: String) throws(WorkspaceError) -> LoadedRequest {
+        let file = try load(RequestDraft.self, path)
+        let (inherited, problems) = inheritance(of: path)
+        return LoadedRequest(file: file, inherited: inherited, problems: problems)
+    }
+
+    /// Writes the draft into the request's file; what did not change keeps its bytes. The file keeps its name, see ``rename(_:to:)``.
+    ///
+    /// - Throws: `changedOutside` where the file is not as it was loaded. To keep the own draft nevertheless, load again and save over that.
+    public func save(_ draft: RequestDraft, over loaded: LoadedRequest) throws(WorkspaceError) -> LoadedRequest {
+        var result = loaded
+        result.file = try save(content: draft, over: loaded.file)
+        return result
+    }
+
+    /// Whether the file is not as it was loaded.
+    public func hasChanged<Content>(_ loaded: Loaded<Content>) -> Bool {
+        (try? read(loaded.path)) != loaded.bytes
+    }
+
+    /// What the collection and the folders around `path` say, outermost first, and what of it cannot be read.
+    public func inheritance(of path: String) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceProblem]) {
+        var layers: [Loaded<FolderDraft>] = []
+        var problems: [WorkspaceProblem] = []
+        for folder in WorkspacePath.ancestors(of: path) {
+            let file = WorkspacePath.settings(of: folder)
+            do throws(WorkspaceError) {
+                layers.append(try loadIfPresent(FolderDraft.self, file))
+            } catch {
+                problems.append(error.problem ?? WorkspaceProblem(file: file, message: error.message))
+            }
+        }
+        return (layers, problems)
+    }
+}
+
+extension WorkspaceStore {
+    /// Reads the settings of the collection or folder at `path`; blank where it has none.
+    public func folder(at path: String) throws(WorkspaceError) -> Loaded<FolderDraft> {
+        try loadIfPresent(FolderDraft.self, WorkspacePath.settings(of: path))
+    }
+
+    /// Writes the settings of a collection or a folder. The folder keeps its name, see ``rename(_:to:)``.
+    ///
+    /// - Throws: `changedOutside` where the file is not as it was loaded.
+    public func save(_ draft: FolderDraft, over loaded: Loaded<FolderDraft>) throws(WorkspaceError) -> Loaded<FolderDraft> {
+        try save(content: draft, over: loaded)
+    }
+
+    /// Reads the environment at `path`.
+    public func environment(at path: String) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
+        try load(EnvironmentDraft.self, path)
+    }
+
+    /// Writes an environment.
+    ///
+    /// - Throws: `changedOutside` where the file is not as it was loaded.
+    public func save(_ draft: EnvironmentDraft, over loaded: Loaded<EnvironmentDraft>) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
+        try save(content: draft, over: loaded)
+    }
+
+    /// The variables of the whole workspace, in `workspace.json`; blank where there is none.
+    public func workspaceSettings() throws(WorkspaceError) -> Loaded<FolderDraft> {
+        try loadIfPresent(FolderDraft.self, WorkspacePath.workspaceFile)
+    }
+}
