@@ -55,7 +55,8 @@ let package = Package(
         // The screen.
         library("Screen"),
         library("Widgets", ["Screen"]),
-        library("TerminalNCurses", ["CNcurses", "Screen"]),
+        .target(name: "CTerminalGuard"),
+        library("TerminalNCurses", ["CNcurses", "CTerminalGuard", "Screen"]),
         library("ScreenTesting", ["CVTerm", "Screen"]),
 
         // The workbench.
@@ -65,6 +66,10 @@ let package = Package(
             name: "apus",
             dependencies: ["App", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Screen", "TerminalNCurses", "Workspace"],
             swiftSettings: strict),
+
+        // What the terminal's tests run in a pseudo-terminal.
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
 
         tests("App", ["HTTPTesting", "ScreenTesting", "Widgets"]),
         tests("DemoServer", ["HTTP", "HTTPCurl", "JSON"]),
@@ -77,7 +82,7 @@ let package = Package(
         tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
         tests("Screen"),
         tests("ScreenTesting", ["Screen"]),
-        tests("TerminalNCurses", ["Screen", "ScreenTesting"]),
+        tests("TerminalNCurses", ["Screen", "ScreenTesting", "terminal-probe"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),
         .testTarget(name: "RobotTests", dependencies: ["DemoServer", "ScreenTesting"], swiftSettings: strict),

@@ -20,4 +20,16 @@ public struct Theme: Hashable, Sendable {
 
     /// What the role looks like.
     public subscript(role: StyleRole) -> Style { styles[Int(role.rawValue)] }
+
+    /// What a cell looks like: as its role, and on the background of its backdrop.
+    ///
+    /// A backdrop without a background of its own, as in a theme without colours, gives its attributes instead.
+    public func style(of cell: CellStyle) -> Style {
+        var style = self[cell.role]
+        guard let backdrop = cell.backdrop.map({ self[$0] }) else { return style }
+        style.background = backdrop.background
+        style.attributes.formUnion(backdrop.attributes.intersection([.reverse, .underline]))
+        if backdrop.background == .terminal { style.attributes.formUnion(backdrop.attributes) }
+        return style
+    }
 }

@@ -26,6 +26,10 @@ public protocol TerminalDriver: AnyObject {
     /// Takes the terminal again after `suspend`; the next `present` draws everything.
     func resume()
 
+    /// Gives the terminal back, stops the process as a shell expects of `^Z`, and when it is continued takes the terminal again and
+    /// shows the last canvas.
+    func stopProcess()
+
     /// Asks the terminal to put `text` on the clipboard (OSC 52, wrapped for tmux and screen).
     ///
     /// - Returns: whether it was sent; `false` when `text` is over the terminal's limit.

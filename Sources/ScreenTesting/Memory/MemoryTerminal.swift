@@ -22,6 +22,8 @@ public final class MemoryTerminal: TerminalDriver {
     public private(set) var theme: Theme?
     /// What was put on the clipboard, in order.
     public private(set) var clipboard: [String] = []
+    /// How often the process was to be stopped.
+    public private(set) var processStops = 0
     /// The longest text that the clipboard takes, in UTF-8 bytes.
     public var clipboardLimit = 74_994
 
@@ -118,6 +120,11 @@ public final class MemoryTerminal: TerminalDriver {
     /// Says so in ``phase``.
     public func resume() {
         phase = .running
+    }
+
+    /// Counts, and goes on.
+    public func stopProcess() {
+        processStops += 1
     }
 
     /// Keeps the text, when it is within the limit.

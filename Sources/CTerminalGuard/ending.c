@@ -1,0 +1,74 @@
+#include "terminal_guard.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { released, armed, lent_out };
+enum { restoring_limit = 1024 };
+
+// Everything that ends a process and can be caught.
+static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+                              SIGXFSZ, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS};
+enum { signal_count = sizeof signals / sizeof *signals };
+
+static struct sigaction previous[signal_count];
+static struct termios saved_modes;
+static int terminal = -1;
+static char restoring[restoring_limit];
+static size_t restoring_count;
+// Written on the main thread, read in handlers on any thread; everything above is written before it says `armed`.
+static atomic_int state = released;
+
+static void restore(void) {
+    if (atomic_exchange(&state, released) != armed) return;
+    size_t done = 0;
+    while (done < restoring_count) {
+        ssize_t written = write(terminal, restoring + done, restoring_count - done);
+        if (written > 0) done += (size_t)written;
+        else if (written == 0 || errno != EINTR) break;
+    }
+    tcsetattr(terminal, TCSANOW, &saved_modes);
+}
+
+static void end(int number) {
+    if ((number == SIGINT || number == SIGQUIT) && atomic_load(&state) == lent_out) return;
+    restore();
+    for (int i = 0; i < signal_count; i++) {
+        if (signals[i] == number) sigaction(number, &previous[i], NULL);
+    }
+    // Blocked until this returns; then it ends the process as it would have without us.
+    raise(number);
+}
+
+void terminal_guard_install(int descriptor, const struct termios *modes) {
+    bool is_first = terminal < 0;
+    terminal = descriptor;
+    saved_modes = *modes;
+    if (!is_first) return;
+    // The handler has a stack of its own, for the case that the other one is used up.
+    static char stack_memory[16384];
+    stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
+    sigaltstack(&stack, NULL);
+    struct sigaction action = {.sa_handler = end, .sa_flags = SA_ONSTACK | SA_RESTART};
+    sigfillset(&action.sa_mask);
+    for (int i = 0; i < signal_count; i++) {
+        sigaction(signals[i], NULL, &previous[i]);
+        if (previous[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL);
+    }
+    atexit(restore);
+}
+
+void terminal_guard_arm(const char *bytes, size_t count) {
+    atomic_store(&state, released);
+    restoring_count = count < restoring_limit ? count : restoring_limit;
+    memcpy(restoring, bytes, restoring_count);
+    atomic_store(&state, armed);
+}
+
+void terminal_guard_disarm(bool lent) {
+    atomic_store(&state, lent ? lent_out : released);
+}

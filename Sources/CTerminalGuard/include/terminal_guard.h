@@ -1,0 +1,26 @@
+// What a terminal program must do in signal handlers: give the terminal back in every ending, and pass on what it should notice.
+//
+// This is C because only what POSIX lists as async-signal-safe may be called there (signal-safety(7)), and Swift makes no such promise.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+/// Installs the handlers of all signals that end a process, once; `modes` are the settings that `descriptor` gets back.
+///
+/// Signals that are ignored stay ignored. Must be called on the main thread, so that its stack overflow is handled as well.
+void terminal_guard_install(int descriptor, const struct termios *modes);
+
+/// From now on every ending, exit() too, writes `bytes` and restores the settings. Copies the bytes, as many as there is room for.
+void terminal_guard_arm(const char *bytes, size_t count);
+
+/// From now on endings leave the terminal alone. While it is `lent` to another program, interrupts from its keyboard are not for us.
+void terminal_guard_disarm(bool lent);
+
+/// Gives a descriptor on which the number of each arriving SIGWINCH, SIGTSTP and SIGCONT can be read as one byte; -1 on failure.
+int terminal_guard_watch(void);
+
+/// Stops the process group as the terminal's suspend key would, and returns when it is continued, or at once where nobody could.
+///
+/// What arrived to be read meanwhile is dropped.
+void terminal_guard_stop_group(void);

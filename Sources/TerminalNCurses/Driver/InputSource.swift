@@ -1,0 +1,82 @@
+import Dispatch
+import Screen
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Reads a descriptor whenever there is something, on the main queue, and hands on what it means.
+@MainActor
+final class InputSource {
+    private let descriptor: Int32
+    private var decoder: InputDecoder
+    private let handler: @MainActor (InputDecoder.Output) -> Void
+    private let onEnd: @MainActor () -> Void
+    private var source: (any DispatchSourceRead)?
+    private let origin = ContinuousClock.now
+    /// Which arrival a timer waits after; a later one makes it void.
+    private var arrivals = 0
+
+    /// Takes what to read; `onEnd` runs when the terminal is gone.
+    init(
+        descriptor: Int32, decoder: InputDecoder, onEnd: @escaping @MainActor () -> Void,
+        handler: @escaping @MainActor (InputDecoder.Output) -> Void
+    ) {
+        self.descriptor = descriptor
+        self.decoder = decoder
+        self.onEnd = onEnd
+        self.handler = handler
+    }
+
+    /// Begins to read.
+    func start() {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.read() }
+        }
+        source.activate()
+        self.source = source
+    }
+
+    /// Stops reading, so that another program can.
+    func stop() {
+        source?.cancel()
+        source = nil
+    }
+
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        // The terminal gives what there is at once, for its VMIN is 1.
+        let count = systemRead(descriptor, &bytes, bytes.count)
+        if count > 0 {
+            arrivals += 1
+            decoder.feed(bytes[..<count], at: origin.duration(to: .now)).forEach(handler)
+            waitForMore()
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            stop()
+            onEnd()
+        }
+    }
+
+    private func waitForMore() {
+        guard let patience = decoder.patience else { return }
+        let arrival = arrivals
+        let (seconds, attoseconds) = patience.components
+        let delay = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+        DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.arrivals == arrival else { return }
+                self.decoder.flush().forEach(self.handler)
+            }
+        }
+    }
+}
+
+/// `read`, which a method of that name hides.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, bytes, count)
+}

@@ -1,0 +1,274 @@
+import CNcurses
+import CTerminalGuard
+public import Screen
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The terminal that the program runs in, drawn by ncurses.
+///
+/// Input is read on the main queue, so something must run it. The terminal gets its screen, modes and settings back when the process
+/// ends in any way but `SIGKILL`: by ``stop()``, by `exit`, by a signal, by a trap.
+@MainActor
+public final class NCursesTerminal: TerminalDriver {
+    /// What a program may choose.
+    public struct Options: Hashable, Sendable {
+        /// Whether the mouse is reported to the program, so that selecting text needs Shift.
+        public var hasMouse = true
+        /// The most bytes of one paste event; a longer paste arrives as several.
+        public var pasteLimit = 16 << 20
+        /// Where input comes from; a terminal.
+        public var input: Int32 = STDIN_FILENO
+        /// Where output goes; a terminal.
+        public var output: Int32 = STDOUT_FILENO
+
+        /// The mouse on, pastes of 16 MiB, standard input and output.
+        public init() {}
+    }
+
+    /// Columns and rows as last known; 80 by 24 before `start`.
+    public private(set) var size = Size(width: 80, height: 24)
+    /// What the terminal can do; no colours before `start`.
+    public private(set) var capabilities = TerminalCapabilities(colors: .none)
+
+    private enum Phase {
+        case idle, running, suspended, stopped
+    }
+
+    private let options: Options
+    private let environment: [String: String]
+    private var phase = Phase.idle
+    private var theme = Theme(name: "", appearance: .dark, styles: [:])
+    private var modes = TerminalModes()
+    private var handler: (@MainActor (InputEvent) -> Void)?
+    private var screen: CursesScreen?
+    private var styles: StyleTable?
+    private var input: InputSource?
+    private var signals: SignalSource?
+    /// What the terminal shows; nil when everything must be drawn.
+    private var shown: Canvas?
+    private var latest: Canvas?
+    private var cursorShape: Cursor.Shape?
+    private var needsKeyboard = false
+
+    /// Takes the options and the environment in which the terminal describes itself (`TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`, `STY`).
+    public init(options: Options = Options(), environment: [String: String]) {
+        self.options = options
+        self.environment = environment
+    }
+
+    /// Takes the terminal over: checks it, switches to its second screen, and begins to read.
+    public func start(handler: @escaping @MainActor (InputEvent) -> Void) throws {
+        guard phase == .idle else { return }
+        try TerminalCheck.requireTerminal(options.input, name: "Standard input")
+        try TerminalCheck.requireTerminal(options.output, name: "Standard output")
+        try TerminalCheck.requireUTF8()
+        let candidates = TerminalType.candidates(environment: environment)
+        let type = try TerminalCheck.usableType(of: candidates, descriptor: options.output)
+        try takeOver(type)
+        self.handler = handler
+        phase = .running
+        listen()
+    }
+
+    private func takeOver(_ type: TerminalType) throws {
+        var settings = termios()
+        tcgetattr(options.output, &settings)
+        terminal_guard_install(options.output, &settings)
+        guard let screen = CursesScreen(type: type, input: options.input, output: options.output) else {
+            throw TerminalError(.unusableType, "ncurses cannot use the terminal type '\(VisibleText.escaping(type.name))'.")
+        }
+        self.screen = screen
+        size = screen.size
+        capabilities.colors = screen.colors.depth
+        styles = StyleTable(theme: theme, colors: screen.colors)
+        modes = TerminalModes(hasMouse: options.hasMouse, resetCursor: TerminalStrings.resetCursor)
+        arm()
+        write(modes.entering + (TerminalStrings.isModern ? TerminalModes.keyboardQuery : ""))
+    }
+
+    private func listen() {
+        input = InputSource(descriptor: options.input, decoder: InputDecoder(pasteLimit: options.pasteLimit)) {
+            // What a closing window does to those who still listen.
+            raise(SIGHUP)
+        } handler: { [weak self] in
+            self?.receive($0)
+        }
+        input?.start()
+        signals = SignalSource { [weak self] in self?.receive(signal: $0) }
+    }
+
+    /// Draws with `theme` from the next `present` on.
+    public func use(_ theme: Theme) {
+        self.theme = theme
+        guard let screen else { return }
+        styles = StyleTable(theme: theme, colors: screen.colors, after: styles)
+        shown = nil
+    }
+
+    /// Writes the cells that differ from what the terminal shows.
+    public func present(_ canvas: Canvas) {
+        latest = canvas
+        guard phase == .running, let screen, var styles else { return }
+        let changes = CanvasDifference(from: shown, to: canvas).changes()
+        for change in changes where change.row < size.height {
+            screen.set(row: change.row, columns: change.columns, of: canvas, styles: &styles)
+        }
+        self.styles = styles
+        shown = canvas
+        // A frame that needs several writes is held back until it is whole.
+        let isLarge = changes.reduce(0) { $0 + $1.columns.count } > 1000
+        if isLarge { write(TerminalModes.beginUpdate) }
+        setShape(of: canvas.cursor)
+        screen.update(cursor: canvas.cursor.map(\.position))
+        if isLarge { write(TerminalModes.endUpdate) }
+        enterKeyboard()
+    }
+
+    /// Gives the terminal back until ``resume()``; nothing is read or drawn meanwhile.
+    public func suspend() {
+        guard phase == .running else { return }
+        phase = .suspended
+        giveBack()
+        terminal_guard_disarm(true)
+    }
+
+    /// Takes the terminal again; its size may have changed, which is reported.
+    public func resume() {
+        guard phase == .suspended else { return }
+        phase = .running
+        arm()
+        write(modes.entering)
+        screen?.invalidate()
+        shown = nil
+        cursorShape = nil
+        needsKeyboard = modes.hasKittyKeyboard
+        input?.start()
+        checkSize()
+    }
+
+    /// Stops the process, as the shell expects of `^Z`, and takes the terminal again when it is continued.
+    public func stopProcess() {
+        suspend()
+        terminal_guard_stop_group()
+        resume()
+        if let latest { present(latest) }
+    }
+
+    /// Asks the terminal to put `text` on the clipboard; `false` when it is longer than terminals take.
+    public func copyToClipboard(_ text: String) -> Bool {
+        guard phase == .running, TerminalStrings.isModern,
+            let bytes = ClipboardSequence.bytes(for: text, in: ClipboardSequence.Multiplexer(environment: environment))
+        else { return false }
+        write(bytes)
+        return true
+    }
+
+    /// Gives the terminal back for good.
+    public func stop() {
+        guard phase == .running || phase == .suspended else { return }
+        if phase == .running { giveBack() }
+        phase = .stopped
+        terminal_guard_disarm(false)
+        signals?.stop()
+        handler = nil
+    }
+
+    // MARK: - The terminal's modes
+
+    private func giveBack() {
+        input?.stop()
+        write(modes.leaving)
+        // Reports that are under way are not for the next program.
+        tcflush(options.input, TCIFLUSH)
+        screen?.leave()
+    }
+
+    private func arm() {
+        let bytes = TerminalStrings.restoring(modes, rows: size.height)
+        bytes.withCString { terminal_guard_arm($0, bytes.utf8.count) }
+    }
+
+    private func enterKeyboard() {
+        guard needsKeyboard else { return }
+        needsKeyboard = false
+        write(TerminalModes.enteringKeyboard)
+    }
+
+    private func setShape(of cursor: Cursor?) {
+        guard let shape = cursor?.shape, shape != cursorShape else { return }
+        cursorShape = shape
+        write(TerminalStrings.cursor(shape))
+    }
+
+    private func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Self.systemWrite(options.output, rest)
+                if count < 0, errno != EINTR, errno != EAGAIN { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+            }
+        }
+    }
+
+    /// `write`, which the method of that name hides.
+    private nonisolated static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Darwin)
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+            Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    // MARK: - What arrives
+
+    private func receive(_ output: InputDecoder.Output) {
+        switch output {
+        case .event(let event): handler?(event)
+        case .kittyKeyboard:
+            guard !modes.hasKittyKeyboard, phase == .running else { return }
+            modes.hasKittyKeyboard = true
+            capabilities.distinguishesAllKeys = true
+            needsKeyboard = true
+            arm()
+            if shown != nil { enterKeyboard() }
+        }
+    }
+
+    private func receive(signal: Int32) {
+        switch (signal, phase) {
+        case (SIGWINCH, .running): checkSize()
+        case (SIGTSTP, .running): stopProcess()
+        // Another program has the terminal, and is stopped as well.
+        case (SIGTSTP, .suspended): terminal_guard_stop_group()
+        // Continued after a stop that could not be caught: the shell has changed the settings.
+        case (SIGCONT, .running):
+            suspend()
+            resume()
+            if let latest { present(latest) }
+        default: break
+        }
+    }
+
+    private func checkSize() {
+        var window = winsize()
+        guard ioctl(options.output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return }
+        let size = Size(width: Int(window.ws_col), height: Int(window.ws_row))
+        guard size != self.size else { return }
+        self.size = size
+        screen?.resize(to: size)
+        screen?.invalidate()
+        shown = nil
+        arm()
+        handler?(.resized(size))
+    }
+}

@@ -1,0 +1,55 @@
+import CNcurses
+import Screen
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Finds out whether the terminal can be used, before anything is written to it.
+enum TerminalCheck {
+    /// Throws when `descriptor`, which a person knows as `name`, is not a terminal.
+    static func requireTerminal(_ descriptor: Int32, name: String) throws {
+        guard isatty(descriptor) == 1 else {
+            throw TerminalError(
+                .notATerminal, "\(name) is not a terminal. Run the program in a terminal, without a pipe or a redirection.")
+        }
+    }
+
+    /// Takes the character set of the locale, and throws when it is not UTF-8.
+    static func requireUTF8() throws {
+        // Only the characters: the rest of the C library keeps its ways, such as the decimal point.
+        let locale = setlocale(LC_CTYPE, "")
+        guard locale != nil, let codeset = nl_langinfo(nl_item(CODESET)), strcasecmp(codeset, "UTF-8") == 0 else {
+            let found = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? "unknown"
+            throw TerminalError(
+                .notUTF8,
+                "The locale's character set is \(VisibleText.escaping(found)), and UTF-8 is needed. Set a locale that has it, such as LC_ALL=C.UTF-8."
+            )
+        }
+    }
+
+    /// The first of `candidates` that is known; throws when none is, or when it cannot place its cursor.
+    static func usableType(of candidates: [TerminalType], descriptor: Int32) throws -> TerminalType {
+        let own = candidates.last?.name ?? ""
+        guard !own.isEmpty else {
+            throw TerminalError(.unusableType, "TERM is not set, so nobody knows how to draw here. Set it, such as TERM=xterm-256color.")
+        }
+        guard let type = candidates.first(where: { ncurses_load_type($0.name, descriptor) }) else {
+            throw TerminalError(
+                .unusableType,
+                "The terminal type '\(VisibleText.escaping(own))' in TERM is unknown here. "
+                    + "Install its description (the package ncurses-term has most), or set TERM=xterm-256color.")
+        }
+        guard ncurses_string("cup") != nil else {
+            throw TerminalError(
+                .unusableType,
+                "The terminal type '\(VisibleText.escaping(own))' in TERM cannot place its cursor. Set another, such as TERM=xterm-256color."
+            )
+        }
+        return type
+    }
+}

@@ -1,0 +1,123 @@
+import CNcurses
+import Screen
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The screen as ncurses has it: one window over all of it.
+@MainActor
+final class CursesScreen {
+    /// How colours are numbered.
+    let colors: ColorMap
+    private var window: UnsafeMutablePointer<WINDOW>
+    private var row: [cchar_t] = []
+    private var isCursorVisible = true
+    private let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
+
+    /// Takes the terminal; nil when ncurses cannot. Writes nothing that shows.
+    init?(type: TerminalType, input: Int32, output: Int32) {
+        guard let outputFile = fdopen(output, "w"), let inputFile = fdopen(input, "r") else { return nil }
+        use_env(false)
+        use_tioctl(true)
+        guard newterm(type.name, outputFile, inputFile) != nil else { return nil }
+        raw()
+        noecho()
+        nonl()
+        // Pending input must not break off drawing: the next frame is drawn when it has been dealt with.
+        typeahead(-1)
+        def_prog_mode()
+        colors = Self.startColors(type.colors)
+        guard let window = newwin(0, 0, 0, 0) else { return nil }
+        self.window = window
+        // Until it was left once, ncurses writes after every move of the cursor (lib_mvcur.c, ewInitial); then once a frame.
+        endwin()
+    }
+
+    private static func startColors(_ wanted: TerminalCapabilities.ColorDepth) -> ColorMap {
+        guard wanted != .none, has_colors(), ncurses_is_ok(start_color()), ncurses_is_ok(use_default_colors()) else {
+            return ColorMap(depth: .none, paletteCount: 0)
+        }
+        let count = Int(ncurses_color_count())
+        if wanted == .direct, count > 256 {
+            // Whether colour 8 is of the palette shows in what sets it: `ESC [ 90 m`, or red, green and blue.
+            let eighth = ncurses_string_with("setaf", 8).map { String(cString: $0) } ?? ""
+            return ColorMap(depth: .direct, paletteCount: eighth.contains("[90m") ? 16 : 8)
+        }
+        return ColorMap(depth: count >= 256 ? .indexed : .sixteen, paletteCount: min(16, count))
+    }
+
+    /// Columns and rows.
+    var size: Size { Size(width: Int(getmaxx(window)), height: Int(getmaxy(window))) }
+
+    /// Takes another size; everything must be drawn again.
+    func resize(to size: Size) {
+        resizeterm(Int32(size.height), Int32(size.width))
+        delwin(window)
+        // Fails for want of memory alone, which Swift does not survive either.
+        window = newwin(0, 0, 0, 0)!
+    }
+
+    /// Has the next update clear the terminal and draw everything, whatever it shows.
+    func invalidate() {
+        clearok(window, true)
+    }
+
+    /// Puts the cells of one row from `columns` into the window.
+    func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
+        row.removeAll(keepingCapacity: true)
+        let start = y * canvas.size.width
+        for cell in canvas.cells[start + columns.lowerBound..<start + columns.upperBound] where cell.width > 0 {
+            append(cell, clusters: canvas.clusters, styles.entry(for: cell.style))
+        }
+        guard ncurses_is_ok(wmove(window, Int32(y), Int32(columns.lowerBound))) else { return }
+        wadd_wchnstr(window, row, Int32(row.count))
+    }
+
+    /// Brings the terminal to what the window holds, with the cursor where it belongs.
+    func update(cursor: Point?) {
+        leaveok(window, cursor == nil)
+        if let cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
+        if cursor == nil { showCursor(false) }
+        wnoutrefresh(window)
+        doupdate()
+        if cursor != nil { showCursor(true) }
+    }
+
+    /// Gives the terminal its own screen and settings back, until the next update.
+    func leave() {
+        endwin()
+        isCursorVisible = true
+    }
+
+    private func showCursor(_ isVisible: Bool) {
+        guard isVisible != isCursorVisible else { return }
+        isCursorVisible = isVisible
+        curs_set(isVisible ? 1 : 0)
+    }
+
+    private func append(_ cell: Cell, clusters: [String], _ look: StyleTable.Entry) {
+        switch encoder.encode(cell, clusters: clusters) {
+        case .whole(let scalar): append([scalar, 0], look)
+        case .padded(let scalar):
+            append([scalar, 0], look)
+            append([0x20, 0], look)
+        case .pair(let first, let second):
+            append([first, 0], look)
+            append([second, 0], look)
+        case .marked(let scalars, let isPadded):
+            append(scalars, look)
+            if isPadded { append([0x20, 0], look) }
+        }
+    }
+
+    private func append(_ scalars: [UInt32], _ look: StyleTable.Entry) {
+        var cell = cchar_t()
+        scalars.withUnsafeBytes { _ = ncurses_set_cell(&cell, $0.bindMemory(to: wchar_t.self).baseAddress, look.attributes, look.pair) }
+        row.append(cell)
+    }
+}

@@ -1,0 +1,62 @@
+import CNcurses
+import Screen
+
+/// What ncurses is told for each look of a cell; worked out once and kept while the theme stays.
+@MainActor
+struct StyleTable {
+    /// Attributes and the number of a pair of colours, as ncurses has them.
+    struct Entry {
+        var attributes: attr_t
+        var pair: Int32
+    }
+
+    private struct Pair: Hashable {
+        var foreground: Int32
+        var background: Int32
+    }
+
+    private let colors: ColorMap
+    private let theme: Theme
+    private var entries: [Entry?]
+    /// Pairs stay when the theme changes, because ncurses keeps what it was told.
+    private var pairs: [Pair: Int32]
+
+    private static let roleCount = StyleRole.allCases.count
+
+    /// Takes how colours are numbered, the theme, and the pairs of the table before.
+    init(theme: Theme, colors: ColorMap, after previous: StyleTable? = nil) {
+        self.theme = theme
+        self.colors = colors
+        pairs = previous?.pairs ?? [Pair(foreground: ColorMap.terminal, background: ColorMap.terminal): 0]
+        entries = [Entry?](repeating: nil, count: Self.roleCount * (Self.roleCount + 1))
+    }
+
+    /// What ncurses is told for `style`.
+    mutating func entry(for style: CellStyle) -> Entry {
+        let index = Int(style.role.rawValue) + Self.roleCount * (style.backdrop.map { Int($0.rawValue) + 1 } ?? 0)
+        if let entry = entries[index] { return entry }
+        let entry = makeEntry(theme.style(of: style))
+        entries[index] = entry
+        return entry
+    }
+
+    private mutating func makeEntry(_ style: Style) -> Entry {
+        var attributes: attr_t = colors.needsBold(style.foreground) ? ncurses_bold() : 0
+        if style.attributes.contains(.bold) { attributes |= ncurses_bold() }
+        if style.attributes.contains(.dim) { attributes |= ncurses_dim() }
+        if style.attributes.contains(.italic) { attributes |= ncurses_italic() }
+        if style.attributes.contains(.underline) { attributes |= ncurses_underline() }
+        if style.attributes.contains(.reverse) { attributes |= ncurses_reverse() }
+        return Entry(attributes: attributes, pair: pair(style))
+    }
+
+    private mutating func pair(_ style: Style) -> Int32 {
+        let pair = Pair(foreground: colors.number(for: style.foreground), background: colors.number(for: style.background))
+        if let number = pairs[pair] { return number }
+        let number = Int32(pairs.count)
+        // A terminal of eight colours may have 64 pairs; what is over them is drawn in its own colours.
+        guard number < ncurses_pair_count(), ncurses_is_ok(init_extended_pair(number, pair.foreground, pair.background)) else { return 0 }
+        pairs[pair] = number
+        return number
+    }
+}

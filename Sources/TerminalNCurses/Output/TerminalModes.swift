@@ -1,0 +1,33 @@
+/// The bytes that switch what ncurses does not know of: mouse, pastes, focus, keyboard protocol, cursor form.
+///
+/// Terminals without a mode ignore its sequence. Source: XTerm Control Sequences, "DEC Private Mode Set"; the Kitty keyboard protocol.
+struct TerminalModes: Hashable {
+    /// Whether the mouse is reported.
+    var hasMouse = true
+    /// Whether the terminal has the Kitty keyboard protocol, which is switched on then.
+    var hasKittyKeyboard = false
+    /// What gives the cursor its own form again, where the terminal can change it.
+    var resetCursor = ""
+
+    /// Switches on what every terminal may be asked for.
+    var entering: String {
+        (hasMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?2004h\u{1B}[?1004h"
+    }
+
+    /// Asks for the Kitty keyboard protocol, without waiting for an answer.
+    static let keyboardQuery = "\u{1B}[?u"
+
+    /// Switches on the Kitty keyboard protocol for the screen that is shown.
+    static let enteringKeyboard = "\u{1B}[>1u"
+
+    /// Switches off all of it; to be sent while the screen that they were switched on for is shown.
+    var leaving: String {
+        (hasKittyKeyboard ? "\u{1B}[<u" : "") + "\u{1B}[?1004l\u{1B}[?2004l" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l" : "") + resetCursor
+    }
+
+    /// Holds the picture until ``endUpdate``, so that nobody sees half of it.
+    static let beginUpdate = "\u{1B}[?2026h"
+
+    /// Shows what came since ``beginUpdate``.
+    static let endUpdate = "\u{1B}[?2026l"
+}

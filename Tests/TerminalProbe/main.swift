@@ -1,0 +1,26 @@
+// A program for the tests of the terminal: shows what arrives, and does what its argument says.
+import Dispatch
+import Screen
+import TerminalNCurses
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+let terminal = NCursesTerminal(environment: ProcessInfo.processInfo.environment)
+let probe = Probe(terminal: terminal, arguments: Array(CommandLine.arguments.dropFirst()))
+do {
+    try probe.run()
+} catch {
+    let message = "\(error)\n"
+    write(STDERR_FILENO, message, message.utf8.count)
+    exit(2)
+}
+dispatchMain()
