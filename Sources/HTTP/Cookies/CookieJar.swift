@@ -1,0 +1,104 @@
+import Synchronization
+
+/// Keeps cookies and sends them along (RFC 6265bis), in a jar for each server environment.
+///
+/// Stands inside ``Redirect``, so that every hop sets and gets its own cookies.
+public final class CookieJar: HTTPLoaderLink {
+    private let storage: (any CookieStorage)?
+    private let suffixes: PublicSuffixes
+    private let clock: HTTPClock
+    /// Guards the jars, by environment name.
+    private let jars = Mutex<[String: CookieList]>([:])
+
+    /// - Parameter storage: keeps the jars between runs; nil for memory only.
+    public init(storage: (any CookieStorage)? = nil, suffixes: PublicSuffixes = .system, clock: HTTPClock = .system) {
+        self.storage = storage
+        self.suffixes = suffixes
+        self.clock = clock
+    }
+
+    /// Adds a `Cookie` field, behind what the request has there itself, and takes in what the answer sets.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        guard request.usesCookies else { return try await nextLoader.load(request, task: task) }
+        let jar = request.serverEnvironment?.name ?? ""
+        let sent = withCookies(request, jar)
+        task.reportChange(by: self, from: request, to: sent)
+        let response = try await nextLoader.load(sent, task: task)
+        let fields = response.headers.values(for: "Set-Cookie")
+        if !fields.isEmpty { store(fields, from: sent, in: jar) }
+        return response
+    }
+
+    /// Empties every jar, in the storage too.
+    public func reset() async {
+        let names = jars.withLock { jars in
+            defer { jars = [:] }
+            return jars.keys
+        }
+        for name in names { storage?.save(CookieList(), as: name) }
+    }
+
+    /// What an environment's jar holds; the empty name is for requests without environment.
+    public func cookies(in jar: String = "") -> [HTTPCookie] { list(jar).cookies }
+
+    /// Changes a jar by hand.
+    public func change(_ jar: String = "", _ change: (inout CookieList) -> Void) {
+        _ = list(jar)
+        let changed = jars.withLock { jars in
+            change(&jars[jar, default: CookieList()])
+            return jars[jar, default: CookieList()]
+        }
+        storage?.save(changed, as: jar)
+    }
+
+    private func withCookies(_ request: HTTPRequest, _ jar: String) -> HTTPRequest {
+        let cookies = list(jar).cookies(for: request, isCrossSite: isCrossSite(request), now: clock.now())
+        guard !cookies.isEmpty else { return request }
+        let own = request.headers.values(for: "Cookie")
+        var copy = request
+        copy.headers["Cookie"] = (own + cookies.map { "\($0.name)=\($0.value)" }).joined(separator: "; ")
+        return copy
+    }
+
+    private func isCrossSite(_ request: HTTPRequest) -> Bool {
+        guard let first = request.redirectedFrom, let origin = request.origin else { return false }
+        let sites = [first.host, origin.host].map { suffixes.registrableDomain(of: $0) ?? $0 }
+        return sites[0] != sites[1] || first.scheme != origin.scheme
+    }
+
+    private func store(_ fields: [String], from request: HTTPRequest, in jar: String) {
+        let now = clock.now()
+        change(jar) { $0.store(fields, from: request, suffixes: suffixes, now: now) }
+    }
+
+    private func list(_ jar: String) -> CookieList {
+        if let known = jars.withLock({ $0[jar] }) { return known }
+        let stored = storage?.load(jar) ?? CookieList()
+        return jars.withLock { jars in
+            if jars[jar] == nil { jars[jar] = stored }
+            return jars[jar] ?? stored
+        }
+    }
+}
+
+private enum UsesCookiesOption: HTTPRequestOption {
+    static let defaultOptionValue = true
+}
+
+private enum RedirectedFromOption: HTTPRequestOption {
+    static let defaultOptionValue: HTTPOrigin? = nil
+}
+
+extension HTTPRequest {
+    /// Whether ``CookieJar`` deals with this request.
+    public var usesCookies: Bool {
+        get { self[option: UsesCookiesOption.self] }
+        set { self[option: UsesCookiesOption.self] = newValue }
+    }
+
+    /// Where a chain of redirects began; nil for a request that none led to.
+    public internal(set) var redirectedFrom: HTTPOrigin? {
+        get { self[option: RedirectedFromOption.self] }
+        set { self[option: RedirectedFromOption.self] = newValue }
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The cookies of one jar, and the rules by which they come and go (RFC 6265bis section 5). Pure: times come from outside.
+public struct CookieList: Hashable, Sendable, Codable {
+    static let mostPerDomain = 180
+    static let mostInAll = 3_000
+
+    /// In the order they were first set.
+    public private(set) var cookies: [HTTPCookie]
+
+    /// A jar that holds these; empty by default.
+    public init(_ cookies: [HTTPCookie] = []) { self.cookies = cookies }
+
+    /// Takes in what an answer sets.
+    /// - Parameters:
+    ///   - fields: the values of its `Set-Cookie` fields.
+    ///   - request: the one it answers, with host and path.
+    public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
+        for field in fields {
+            guard let cookie = Self.cookie(field, request, suffixes, now) else { continue }
+            put(cookie)
+        }
+        removeExpired(now: now)
+        trim()
+    }
+
+    /// The cookies that go along with a request, longest path first, then oldest first.
+    /// - Parameter isCrossSite: true when another site sent the request here, as by a redirect.
+    public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [HTTPCookie] {
+        guard let host = request.host.map({ ASCII.lowercased($0) }) else { return [] }
+        let path = CookieRules.comparablePath(request.percentEncodedPath)
+        let matching = cookies.filter { cookie in
+            (cookie.isHostOnly ? cookie.domain == host : CookieRules.domain(cookie.domain, matches: host))
+                && CookieRules.path(cookie.path, matches: path) && (!cookie.isSecure || CookieRules.isTrustworthy(request))
+                && !cookie.isExpired(at: now) && (!isCrossSite || cookie.mayCrossSites(method: request.method))
+        }
+        return matching.enumerated()
+            .sorted { ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Removes what passes the test.
+    public mutating func removeAll(where shouldRemove: (HTTPCookie) -> Bool) { cookies.removeAll(where: shouldRemove) }
+
+    /// Puts a cookie in the place of the one of its name, domain and path, or at the end.
+    public mutating func put(_ cookie: HTTPCookie) {
+        guard let index = cookies.firstIndex(where: { $0.key == cookie.key }) else { return cookies.append(cookie) }
+        let creation = cookies[index].creation
+        cookies[index] = cookie
+        cookies[index].creation = creation
+    }
+
+    private mutating func removeExpired(now: Date) { cookies.removeAll { $0.isExpired(at: now) } }
+
+    private mutating func trim() {
+        var counts: [String: Int] = [:]
+        let kept = cookies.reversed().filter { cookie in
+            counts[cookie.domain, default: 0] += 1
+            return counts[cookie.domain, default: 0] <= Self.mostPerDomain
+        }
+        cookies = kept.prefix(Self.mostInAll).reversed()
+    }
+
+    private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> HTTPCookie? {
+        guard let parsed = SetCookie(field), let host = request.host.map({ ASCII.lowercased($0) }) else { return nil }
+        var cookie = HTTPCookie(
+            name: parsed.name, value: parsed.value, domain: host, expires: parsed.expires(now: now), isSecure: parsed.isSecure,
+            isHTTPOnly: parsed.isHTTPOnly, sameSite: parsed.sameSite, creation: now)
+        cookie.path = parsed.path ?? CookieRules.defaultPath(for: request.percentEncodedPath)
+        if let domain = parsed.domain {
+            guard CookieRules.domain(domain, matches: host), domain == host || !suffixes.isPublicSuffix(domain) else { return nil }
+            cookie.domain = domain
+            cookie.isHostOnly = domain == host && suffixes.isPublicSuffix(domain)
+        }
+        return cookie.isAcceptable(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil) ? cookie : nil
+    }
+}
+
+extension HTTPCookie {
+    /// Secure cookies come from secure origins, and names with a prefix keep its promise (RFC 6265bis sections 4.1.3 and 5.7).
+    fileprivate func isAcceptable(from request: HTTPRequest, hasPathAttribute: Bool, hasDomainAttribute: Bool) -> Bool {
+        if isSecure, !CookieRules.isTrustworthy(request) { return false }
+        if sameSite == HTTPCookie.SameSite.none, !isSecure { return false }
+        let lower = ASCII.lowercased(name)
+        if lower.hasPrefix("__secure-") { return isSecure }
+        if lower.hasPrefix("__host-") { return isSecure && !hasDomainAttribute && hasPathAttribute && path == "/" }
+        return true
+    }
+
+    /// `Lax` is the default where the server did not say.
+    fileprivate func mayCrossSites(method: HTTPMethod) -> Bool {
+        switch sameSite {
+        case .some(.none): true
+        case .strict: false
+        case .lax, nil: method.isSafe
+        }
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Where jars are kept between runs.
+public protocol CookieStorage: Sendable {
+    /// The jar of that name; nil where there is none yet or it cannot be read.
+    func load(_ jar: String) -> CookieList?
+
+    /// Keeps the jar. Session cookies are the storage's to keep or to drop.
+    func save(_ list: CookieList, as jar: String)
+}
+
+/// One JSON file of mode 0600 for each jar, without its session cookies.
+public struct FileCookieStorage: CookieStorage {
+    private let folder: String
+
+    /// - Parameter folder: must be there.
+    public init(folder: String) { self.folder = folder }
+
+    /// Reads the file.
+    public func load(_ jar: String) -> CookieList? {
+        guard let bytes = try? FileBody(path: path(of: jar)).encode() else { return nil }
+        return try? JSONDecoder().decode(CookieList.self, from: Data(bytes))
+    }
+
+    /// Writes the file whole, or leaves the old one.
+    public func save(_ list: CookieList, as jar: String) {
+        var lasting = list
+        lasting.removeAll { $0.expires == nil }
+        guard let data = try? JSONEncoder().encode(lasting), let file = try? OutputFile(replacing: path(of: jar)) else { return }
+        do throws(FileBodyError) {
+            try file.write(Array(data))
+            try file.commit()
+        } catch {
+            // The file is dropped, and the jar stays in memory: a full disk must not fail a request.
+        }
+    }
+
+    private func path(of jar: String) -> String {
+        "\(folder)/\(PercentEncoding.encode(jar.isEmpty ? "default" : jar) { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }).cookies.json"
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Knows the domains under which anyone can register a name, and for which a cookie would reach strangers.
+public struct PublicSuffixes: Sendable {
+    /// True for `com`, `co.uk`, `github.io`; given in lower case, ASCII.
+    public let isPublicSuffix: @Sendable (String) -> Bool
+
+    /// A list of one's own.
+    public init(_ isPublicSuffix: @escaping @Sendable (String) -> Bool) { self.isPublicSuffix = isPublicSuffix }
+
+    /// Takes every domain for public: cookies then stay with the host that set them.
+    public static let refusingAll = PublicSuffixes { _ in true }
+
+    /// The list of libpsl, opened on first use; ``refusingAll`` where it is not installed.
+    public static let system = libpsl() ?? refusingAll
+
+    /// The domain that a host's owner registered: one label below the longest public suffix. Nil for a suffix itself, and for addresses.
+    func registrableDomain(of host: String) -> String? {
+        if host.hasPrefix("[") || IPv4Address.endsInNumber(host) { return nil }
+        var domain = host[...]
+        while let dot = domain.firstIndex(of: ".") {
+            let parent = domain[domain.index(after: dot)...]
+            if isPublicSuffix(String(parent)) { return isPublicSuffix(String(domain)) ? nil : String(domain) }
+            domain = parent
+        }
+        return nil
+    }
+
+    private static func libpsl() -> PublicSuffixes? {
+        typealias Builtin = @convention(c) () -> OpaquePointer?
+        typealias IsPublicSuffix = @convention(c) (OpaquePointer?, UnsafePointer<CChar>) -> Int32
+        let names = ["libpsl.so.5", "libpsl.5.dylib", "libpsl.dylib"]
+        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first, let builtin = dlsym(library, "psl_builtin"),
+            let check = dlsym(library, "psl_is_public_suffix")
+        else { return nil }
+        // The signatures are those of libpsl.h, unchanged since version 0.1.
+        guard let list = unsafeBitCast(builtin, to: Builtin.self)() else { return nil }
+        let isPublicSuffix = unsafeBitCast(check, to: IsPublicSuffix.self)
+        let address = Int(bitPattern: list)
+        // The list is constant data of the library, which is never closed.
+        return PublicSuffixes { domain in isPublicSuffix(OpaquePointer(bitPattern: address), domain) != 0 }
+    }
+}

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A `Set-Cookie` field taken apart (RFC 6265 section 5.2; with the limits and the attributes of RFC 6265bis section 5.6).
+///
+/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since.
+struct SetCookie {
+    static let mostNameAndValueBytes = 4096
+    static let mostAttributeBytes = 1024
+
+    let name: String
+    let value: String
+    /// Names in lower case, in order; the last of a name counts.
+    let attributes: [(name: String, value: String)]
+
+    init?(_ field: String) {
+        // What a control character ends, a header line could not carry either.
+        let text = field.unicodeScalars.prefix { ![0, 0x0A, 0x0D].contains($0.value) }
+        let parts = String(text).split(separator: ";", omittingEmptySubsequences: false)
+        guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
+        name = ASCII.trimmed(pair[..<equals])
+        value = ASCII.trimmed(pair[pair.index(after: equals)...])
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.mostNameAndValueBytes else { return nil }
+        attributes = parts.dropFirst().map(Self.attribute).filter { $0.value.utf8.count <= Self.mostAttributeBytes }
+    }
+
+    private static func attribute(_ text: Substring) -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "=") else { return (ASCII.lowercased(ASCII.trimmed(text)), "") }
+        return (ASCII.lowercased(ASCII.trimmed(text[..<equals])), ASCII.trimmed(text[text.index(after: equals)...]))
+    }
+
+    private func last(_ name: String) -> String? { attributes.last { $0.name == name }?.value }
+
+    /// In lower case without one leading dot; nil without a usable attribute. An empty one is ignored.
+    var domain: String? {
+        guard let text = attributes.last(where: { $0.name == "domain" && !$0.value.isEmpty })?.value else { return nil }
+        return ASCII.lowercased(text.hasPrefix(".") ? text.dropFirst() : text[...])
+    }
+
+    /// Nil where the path of the request stands in.
+    var path: String? { last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+    var isSecure: Bool { last("secure") != nil }
+    var isHTTPOnly: Bool { last("httponly") != nil }
+
+    var sameSite: HTTPCookie.SameSite? {
+        last("samesite").flatMap { text in HTTPCookie.SameSite.allCases.first { ASCII.equalIgnoringCase($0.rawValue, text) } }
+    }
+
+    /// `Max-Age` beats `Expires`; nil for the session. At most 400 days away (RFC 6265bis section 5.5).
+    func expires(now: Date) -> Date? {
+        let latest = now.addingTimeInterval(400 * 86_400)
+        if let seconds = attributes.last(where: { $0.name == "max-age" && Self.isInteger($0.value) })?.value {
+            guard let number = Double(seconds), number > 0 else { return .distantPast }
+            return min(now.addingTimeInterval(min(number, 1e9)), latest)
+        }
+        guard let date = attributes.last(where: { $0.name == "expires" && CookieDate.date(from: $0.value) != nil })?.value else { return nil }
+        return CookieDate.date(from: date).map { min($0, latest) }
+    }
+
+    private static func isInteger(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        return !digits.isEmpty && digits.utf8.allSatisfy(ASCII.isDigit)
+    }
+}
