@@ -1,0 +1,77 @@
+/// A `Content-Disposition` field (RFC 6266), read as leniently as servers write it.
+public struct ContentDisposition: Hashable, Sendable {
+    /// How far a reader goes.
+    public struct Options: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: Int
+
+        /// A set of bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Decode `name*=charset''…` into the parameter without the star (RFC 8187).
+        public static let extended = Options(rawValue: 1)
+        /// Undo what browsers escape in `multipart/form-data`: `%22`, `%0D`, `%0A` (WHATWG HTML, "multipart form data").
+        public static let multipart = Options(rawValue: 2)
+    }
+
+    /// Before the first semicolon, in lower case: `attachment`, `inline`, `form-data`.
+    public let type: String
+    /// By name in lower case. The first of a name counts, and an extended one beats a plain one. Those with a star are here as written too.
+    public let parameters: [String: String]
+
+    /// Reads a field value; anything gives something.
+    public init(_ text: String, options: Options = .extended) {
+        let (type, list) = HeaderParameters.parse(text)
+        var values: [String: String] = [:]
+        var decoded: [String: String] = [:]
+        for parameter in list where values[parameter.name] == nil {
+            values[parameter.name] = options.contains(.multipart) ? Self.unescape(parameter.value) : parameter.value
+            guard options.contains(.extended), parameter.name.hasSuffix("*"), !parameter.isQuoted else { continue }
+            decoded[String(parameter.name.dropLast())] = ExtendedValue.decode(parameter.value)
+        }
+        self.type = ASCII.lowercased(type)
+        parameters = values.merging(decoded) { _, extended in extended }
+    }
+
+    /// The name for a file, without any folder, control characters or a leading dot: safe to offer, not yet safe to overwrite. Nil for none.
+    public var safeFileName: String? {
+        guard let name = parameters["filename"]?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
+        let visible = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.properties.generalCategory != .format }
+        let text = String(String.UnicodeScalarView(visible)).drop { $0 == "." || $0 == " " }
+        return text.isEmpty ? nil : String(text.prefix(200))
+    }
+
+    private static func unescape(_ text: String) -> String {
+        var output = ""
+        var rest = text[...]
+        let escapes: [(String, Character)] = [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")]
+        while let first = rest.first {
+            let escape = first == "%" ? escapes.first { rest.prefix(3).uppercased() == $0.0 } : nil
+            output.append(escape?.1 ?? first)
+            rest = rest.dropFirst(escape == nil ? 1 : 3)
+        }
+        return output
+    }
+}
+
+/// A value with its character set in front (RFC 8187 section 3.2): `UTF-8'en'%E2%82%AC`.
+enum ExtendedValue {
+    /// UTF-8 and ISO 8859-1; nil for other sets and for broken escapes.
+    static func decode(_ text: String) -> String? {
+        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = bytes(parts[2]) else { return nil }
+        switch ASCII.lowercased(parts[0]) {
+        case "utf-8", "utf8": return String(validating: bytes, as: UTF8.self)
+        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+    }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        let source = Array(text.utf8)
+        for index in source.indices where source[index] == 0x25 {
+            guard index + 2 < source.count, ASCII.hexValue(source[index + 1]) != nil, ASCII.hexValue(source[index + 2]) != nil else { return nil }
+        }
+        return PercentEncoding.decodeBytes(source)
+    }
+}

@@ -1,0 +1,90 @@
+/// Takes a multipart body in memory apart (RFC 2046 section 5.1, RFC 7578).
+public struct MultipartParser {
+    private let bytes: [UInt8]
+    private let delimiter: [UInt8]
+    private let mostParts: Int
+    private var position = 0
+
+    /// - Parameters:
+    ///   - boundary: from the content type.
+    ///   - mostParts: more are an error.
+    public static func parse(_ bytes: [UInt8], boundary: String, mostParts: Int = 10_000) throws(MultipartError) -> [ReceivedPart] {
+        var parser = MultipartParser(bytes: bytes, delimiter: Array("--\(boundary)".utf8), mostParts: mostParts)
+        return try parser.parts()
+    }
+
+    private init(bytes: [UInt8], delimiter: [UInt8], mostParts: Int) {
+        self.bytes = bytes
+        self.delimiter = delimiter
+        self.mostParts = mostParts
+    }
+
+    private mutating func parts() throws(MultipartError) -> [ReceivedPart] {
+        try skipPreamble()
+        var parts: [ReceivedPart] = []
+        while try !skip("--") {
+            skipBlanks()
+            guard try skip("\r\n") else { throw failure("a line break after the boundary") }
+            guard parts.count < mostParts else { throw failure("no more than \(mostParts) parts") }
+            parts.append(try part())
+        }
+        return parts
+    }
+
+    /// What stands before the first boundary is ignored.
+    private mutating func skipPreamble() throws(MultipartError) {
+        if matches(delimiter, at: 0) { return position = delimiter.count }
+        guard let start = find(Array("\r\n".utf8) + delimiter, from: 0) else { throw failure("the boundary") }
+        position = start + 2 + delimiter.count
+    }
+
+    private mutating func part() throws(MultipartError) -> ReceivedPart {
+        var headers = HTTPHeaders()
+        while try !skip("\r\n") { headers.fields.append(try headerField()) }
+        // The line break before a boundary belongs to it, also when the part is empty.
+        guard let end = find(Array("\r\n".utf8) + delimiter, from: position - 2) else { throw failure("the boundary") }
+        let content = Array(bytes[position..<max(position, end)])
+        position = end + 2 + delimiter.count
+        return ReceivedPart(headers: headers, bytes: TransferEncoding.decode(content, headers["Content-Transfer-Encoding"]))
+    }
+
+    private mutating func headerField() throws(MultipartError) -> HTTPHeaderField {
+        let start = position
+        while position < bytes.count, ASCII.isTokenByte(bytes[position]) { position += 1 }
+        guard position > start, position < bytes.count, bytes[position] == 0x3A else { throw failure("a header name and a colon") }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        let valueStart = position + 1
+        while position < bytes.count, bytes[position] != 0x0D, bytes[position] != 0x0A { position += 1 }
+        let value = ASCII.trimmed(String(decoding: bytes[valueStart..<position], as: UTF8.self))
+        guard try skip("\r\n") else { throw failure("a line break after the header") }
+        return HTTPHeaderField(name: name, value: value)
+    }
+
+    /// - Throws: where the bytes end instead.
+    private mutating func skip(_ text: String) throws(MultipartError) -> Bool {
+        guard position < bytes.count else { throw failure("more, as the last boundary is missing") }
+        guard matches(Array(text.utf8), at: position) else { return false }
+        position += text.utf8.count
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+    }
+
+    private func matches(_ pattern: [UInt8], at index: Int) -> Bool {
+        index >= 0 && index + pattern.count <= bytes.count && bytes[index..<(index + pattern.count)].elementsEqual(pattern)
+    }
+
+    private func find(_ pattern: [UInt8], from start: Int) -> Int? {
+        var index = start
+        while index + pattern.count <= bytes.count {
+            guard let candidate = bytes[index...].firstIndex(of: pattern[0]) else { return nil }
+            if matches(pattern, at: candidate) { return candidate }
+            index = candidate + 1
+        }
+        return nil
+    }
+
+    private func failure(_ expected: String) -> MultipartError { MultipartError(offset: position, expected: expected) }
+}
