@@ -76,7 +76,8 @@ public struct CookieList: Hashable, Sendable, Codable {
             cookie.domain = domain
             cookie.isHostOnly = domain == host && suffixes.isPublicSuffix(domain)
         }
-        return cookie.isAcceptable(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil) ? cookie : nil
+        return cookie.isAcceptable(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil)
+            ? cookie : nil
     }
 }
 

@@ -28,7 +28,8 @@ enum CookieRules {
             output += rest[..<percent]
             let escape = rest[percent...].prefix(3)
             let decoded = PercentEncoding.decodeBytes(escape.utf8)
-            output += decoded.count == 1 && PercentEncoding.isUnreserved(decoded[0]) ? String(decoding: decoded, as: UTF8.self) : String(escape)
+            output +=
+                decoded.count == 1 && PercentEncoding.isUnreserved(decoded[0]) ? String(decoding: decoded, as: UTF8.self) : String(escape)
             rest = rest[percent...].dropFirst(3)
         }
         return output + rest

@@ -57,7 +57,9 @@ struct SetCookie {
             guard let number = Double(seconds), number > 0 else { return .distantPast }
             return min(now.addingTimeInterval(min(number, 1e9)), latest)
         }
-        guard let date = attributes.last(where: { $0.name == "expires" && CookieDate.date(from: $0.value) != nil })?.value else { return nil }
+        guard let date = attributes.last(where: { $0.name == "expires" && CookieDate.date(from: $0.value) != nil })?.value else {
+            return nil
+        }
         return CookieDate.date(from: date).map { min($0, latest) }
     }
 

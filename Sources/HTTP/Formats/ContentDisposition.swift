@@ -36,7 +36,9 @@ public struct ContentDisposition: Hashable, Sendable {
     /// The name for a file, without any folder, control characters or a leading dot: safe to offer, not yet safe to overwrite. Nil for none.
     public var safeFileName: String? {
         guard let name = parameters["filename"]?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
-        let visible = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.properties.generalCategory != .format }
+        let visible = name.unicodeScalars.filter {
+            $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.properties.generalCategory != .format
+        }
         let text = String(String.UnicodeScalarView(visible)).drop { $0 == "." || $0 == " " }
         return text.isEmpty ? nil : String(text.prefix(200))
     }
@@ -70,7 +72,9 @@ enum ExtendedValue {
     private static func bytes(_ text: Substring) -> [UInt8]? {
         let source = Array(text.utf8)
         for index in source.indices where source[index] == 0x25 {
-            guard index + 2 < source.count, ASCII.hexValue(source[index + 1]) != nil, ASCII.hexValue(source[index + 2]) != nil else { return nil }
+            guard index + 2 < source.count, ASCII.hexValue(source[index + 1]) != nil, ASCII.hexValue(source[index + 2]) != nil else {
+                return nil
+            }
         }
         return PercentEncoding.decodeBytes(source)
     }

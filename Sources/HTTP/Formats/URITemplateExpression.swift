@@ -45,7 +45,9 @@ struct URITemplateExpression: Hashable, Sendable {
         } else if let colon = name.firstIndex(of: ":") {
             let digits = name[name.index(after: colon)...]
             prefix = digits.utf8.allSatisfy(ASCII.isDigit) && !digits.hasPrefix("0") && digits.count <= 4 ? Int(digits) : nil
-            guard prefix != nil else { throw URITemplateError(expression: String(text), problem: "needs a length of 1 to 9999 after the colon") }
+            guard prefix != nil else {
+                throw URITemplateError(expression: String(text), problem: "needs a length of 1 to 9999 after the colon")
+            }
             name = name[..<colon]
         }
         guard isName(name) else { throw URITemplateError(expression: String(text), problem: "is no variable name") }
@@ -54,14 +56,16 @@ struct URITemplateExpression: Hashable, Sendable {
 
     private static func isName(_ text: Substring) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && PercentEncoding.encode(part) { ASCII.isAlphanumeric($0) || $0 == 0x5F || $0 == 0x25 } == part && hasWholeEscapes(part)
+            !part.isEmpty && PercentEncoding.encode(part) { ASCII.isAlphanumeric($0) || $0 == 0x5F || $0 == 0x25 } == part
+                && hasWholeEscapes(part)
         }
     }
 
     private static func hasWholeEscapes(_ text: Substring) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.indices.allSatisfy { index in
-            bytes[index] != 0x25 || index + 2 < bytes.count && ASCII.hexValue(bytes[index + 1]) != nil && ASCII.hexValue(bytes[index + 2]) != nil
+            bytes[index] != 0x25
+                || index + 2 < bytes.count && ASCII.hexValue(bytes[index + 1]) != nil && ASCII.hexValue(bytes[index + 2]) != nil
         }
     }
 }
@@ -111,7 +115,8 @@ extension URITemplateExpression {
         var output: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
             let isEscape =
-                byte == 0x25 && index + 2 < bytes.count && ASCII.hexValue(bytes[index + 1]) != nil && ASCII.hexValue(bytes[index + 2]) != nil
+                byte == 0x25 && index + 2 < bytes.count && ASCII.hexValue(bytes[index + 1]) != nil
+                && ASCII.hexValue(bytes[index + 2]) != nil
             if isEscape || PercentEncoding.isUnreserved(byte) || ":/?#[]@!$&'()*+,;=".utf8.contains(byte) {
                 output.append(byte)
             } else {

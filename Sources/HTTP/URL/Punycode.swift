@@ -28,12 +28,6 @@ enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// True for what decodes to a label that has something outside ASCII, and that would be written the same again.
-    static func isValidLabel(_ text: Substring) -> Bool {
-        guard let scalars = decode(text), scalars.contains(where: { !$0.isASCII }) else { return false }
-        return ASCII.equalIgnoringCase(encode(scalars), String(text))
-    }
-
     static func decode(_ text: Substring) -> [Unicode.Scalar]? {
         let bytes = Array(text.utf8)
         let split = bytes.lastIndex(of: 0x2D)

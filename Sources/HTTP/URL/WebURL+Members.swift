@@ -87,6 +87,8 @@ extension WebURL {
 
     private mutating func set(_ text: String, from state: WebURLParser.State) {
         var parser = WebURLParser(text, changing: self, from: state)
-        if parser.run() { self = parser.url }
+        // Failure keeps what was set before it, as the standard's parser changes the URL in place.
+        _ = parser.run()
+        self = parser.url
     }
 }

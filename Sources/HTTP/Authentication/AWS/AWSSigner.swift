@@ -40,7 +40,7 @@ public struct AWSSigner: Sendable {
     }
 
     /// The request with everything but the signature.
-    func withSignedHeaders(_ request: HTTPRequest, bodyDigest: String) -> HTTPRequest {
+    package func withSignedHeaders(_ request: HTTPRequest, bodyDigest: String) -> HTTPRequest {
         var request = request
         request.headers.remove("Authorization")
         request.headers["X-Amz-Date"] = date.compact
@@ -49,7 +49,7 @@ public struct AWSSigner: Sendable {
         return request
     }
 
-    func signature(of request: HTTPRequest, bodyDigest: String) -> String {
+    package func signature(of request: HTTPRequest, bodyDigest: String) -> String {
         let canonical = canonicalRequest(request, bodyDigest: bodyDigest)
         let text = "AWS4-HMAC-SHA256\n\(date.compact)\n\(scope)\n\(HashAlgorithm.sha256.hexDigest(of: canonical))"
         let parts = [date.compactDay, credentials.region, credentials.service, "aws4_request", text]
@@ -59,7 +59,7 @@ public struct AWSSigner: Sendable {
         .hexadecimal
     }
 
-    func canonicalRequest(_ request: HTTPRequest, bodyDigest: String) -> String {
+    package func canonicalRequest(_ request: HTTPRequest, bodyDigest: String) -> String {
         let headers = Self.signedHeaders(of: request)
         let lines = headers.map { "\($0.name):\($0.value)\n" }.joined()
         return [

@@ -21,7 +21,8 @@ public struct DigestAnswer: Sendable {
 
     /// An answer to be. `bodyDigest` counts for `auth-int` only.
     public init(
-        to challenge: DigestChallenge, credentials: BasicCredentials, method: HTTPMethod, uri: String, clientNonce: String, nonceCount: Int = 1,
+        to challenge: DigestChallenge, credentials: BasicCredentials, method: HTTPMethod, uri: String, clientNonce: String,
+        nonceCount: Int = 1,
         protection: DigestChallenge.Protection? = nil, bodyDigest: String = ""
     ) {
         self.challenge = challenge

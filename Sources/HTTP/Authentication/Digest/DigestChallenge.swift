@@ -38,7 +38,9 @@ public struct DigestChallenge: Hashable, Sendable {
         let name = parameters["algorithm"] ?? "MD5"
         let isSession = ASCII.lowercased(name).hasSuffix("-sess")
         let base = isSession ? String(name.dropLast(5)) : name
-        guard let algorithm = HashAlgorithm.allCases.first(where: { $0 != .sha1 && ASCII.equalIgnoringCase($0.rawValue, base) }) else { return nil }
+        guard let algorithm = HashAlgorithm.allCases.first(where: { $0 != .sha1 && ASCII.equalIgnoringCase($0.rawValue, base) }) else {
+            return nil
+        }
         let offered = (parameters["qop"] ?? "").split(separator: ",").map { ASCII.lowercased(ASCII.trimmed($0)) }
         protections = offered.compactMap(Protection.init)
         guard offered.isEmpty || !protections.isEmpty else { return nil }

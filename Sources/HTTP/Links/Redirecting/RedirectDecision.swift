@@ -50,7 +50,9 @@ extension HTTPRequest {
     fileprivate mutating func dropBody() {
         method = method == .head ? .head : .get
         body = EmptyBody()
-        for name in ["Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Transfer-Encoding", "Digest"] {
+        for name in [
+            "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Transfer-Encoding", "Digest",
+        ] {
             headers.remove(name)
         }
     }
