@@ -14,14 +14,14 @@ extension Disk {
         let isFolder: Bool
     }
 
-    /// What is in the folder, hidden things left out, in no order.
-    static func entries(of path: String) throws(DiskError) -> [Entry] {
+    /// What is in the folder, in no order.
+    static func entries(of path: String, includingHidden: Bool = false) throws(DiskError) -> [Entry] {
         guard let folder = opendir(path) else { throw .last("read", path) }
         defer { closedir(folder) }
         var entries: [Entry] = []
         while let entry = readdir(folder) {
             let name = name(of: entry)
-            guard !name.hasPrefix(".") else { continue }
+            guard name != ".", name != "..", includingHidden || !name.hasPrefix(".") else { continue }
             entries.append(Entry(name: name, isFolder: isFolder(entry, named: name, in: path)))
         }
         return entries

@@ -45,6 +45,12 @@ enum Disk {
         return lstat(path, &status) == 0
     }
 
+    /// Whether a symbolic link is there.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether a folder is there.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()

@@ -30,6 +30,11 @@ struct TreeReader {
         return settings.isMissing && node.children.isEmpty && kind == .folder ? nil : node
     }
 
+    /// What is in a folder, in its order.
+    func children(of path: String) -> [WorkspaceNode] {
+        header(WorkspacePath.settings(of: path)).header.sort(children(of: path, depth: 2))
+    }
+
     private func children(of path: String, depth: Int) -> [WorkspaceNode] {
         let entries: [Disk.Entry]
         do {

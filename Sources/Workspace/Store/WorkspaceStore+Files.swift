@@ -19,12 +19,7 @@ extension WorkspaceStore {
 
     /// The bytes of a file of the workspace.
     func read(_ path: String) throws(WorkspaceError) -> [UInt8] {
-        let absolute = try absolute(path)
-        do throws(DiskError) {
-            return try Disk.read(absolute, limit: Self.fileLimit)
-        } catch {
-            throw .reading(error, path)
-        }
+        try reading(path) { absolute throws(DiskError) in try Disk.read(absolute, limit: Self.fileLimit) }
     }
 
     /// Writes what changed over what was loaded, and gives the file as it is now.
@@ -33,19 +28,14 @@ extension WorkspaceStore {
     func save<Content: Formatted>(content: Content, over loaded: Loaded<Content>) throws(WorkspaceError) -> Loaded<Content> {
         try checkUnchanged(loaded.path, loaded.bytes)
         guard content != loaded.content else { return loaded }
-        let bytes = try Self.bytes(of: content, over: loaded) ?? newBytes(of: content, at: loaded.path)
+        let bytes = try bytes(of: content, over: loaded)
         if bytes != loaded.bytes { try write(bytes, to: loaded.path) }
         return Loaded(path: loaded.path, content: content, bytes: bytes)
     }
 
     /// Writes bytes to a file of the workspace.
     func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
-        let absolute = try absolute(path)
-        do throws(DiskError) {
-            try Disk.write(bytes, to: absolute)
-        } catch {
-            throw .writing(error, path)
-        }
+        try changing(path) { absolute throws(DiskError) in try Disk.write(bytes, to: absolute) }
     }
 
     /// The file's text for content that nothing was there for before.
@@ -60,10 +50,10 @@ extension WorkspaceStore {
         return source + [UInt8(ascii: "\n")]
     }
 
-    /// The file's text with the change made to it; nil when there was none before.
-    private static func bytes<Content: Formatted>(of content: Content, over loaded: Loaded<Content>) throws(WorkspaceError) -> [UInt8]? {
-        guard let bytes = loaded.bytes else { return nil }
-        let source = try source(bytes, loaded.path)
+    /// The file's text with the change made to it.
+    func bytes<Content: Formatted>(of content: Content, over loaded: Loaded<Content>) throws(WorkspaceError) -> [UInt8] {
+        guard let bytes = loaded.bytes else { return newBytes(of: content, at: loaded.path) }
+        let source = try Self.source(bytes, loaded.path)
         return source.bytes(changedTo: source.value.applyingChange(from: loaded.content.json, to: content.json))
     }
 

@@ -48,4 +48,16 @@ public struct WorkspaceStore: Hashable, Sendable {
         }
         return "\(root)/\(path)"
     }
+
+    /// Reads from the disk at the absolute path of `path`.
+    func reading<Result>(_ path: String, _ body: (String) throws(DiskError) -> Result) throws(WorkspaceError) -> Result {
+        let absolute = try absolute(path)
+        do throws(DiskError) { return try body(absolute) } catch { throw .reading(error, path) }
+    }
+
+    /// Changes the disk at the absolute path of `path`.
+    func changing(_ path: String, _ body: (String) throws(DiskError) -> Void) throws(WorkspaceError) {
+        let absolute = try absolute(path)
+        do throws(DiskError) { try body(absolute) } catch { throw .writing(error, path) }
+    }
 }

@@ -1,0 +1,81 @@
+extension WorkspaceStore {
+    /// Makes a request in a collection or folder and gives its path.
+    ///
+    /// - Parameter sibling: the path of the child that it stands behind; at the end, or by name, when nil.
+    public func create(_ draft: RequestDraft, in folder: String, after sibling: String? = nil) throws(WorkspaceError) -> String {
+        let slug = Slug.make(of: draft.name, avoiding: takenStems(in: folder))
+        let path = "\(folder)/\(slug)\(WorkspacePath.requestEnding)"
+        try checkIsFolder(folder)
+        try write(newBytes(of: draft, at: path), to: path)
+        try place(path, after: sibling)
+        return path
+    }
+
+    /// Makes a folder in a collection or folder and gives its path.
+    public func create(_ draft: FolderDraft, in folder: String, after sibling: String? = nil) throws(WorkspaceError) -> String {
+        try checkIsFolder(folder)
+        let path = try makeFolder(draft, in: folder)
+        try place(path, after: sibling)
+        return path
+    }
+
+    /// Makes a collection and gives its path.
+    public func createCollection(_ draft: FolderDraft) throws(WorkspaceError) -> String {
+        if !Disk.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
+        let path = try makeFolder(draft, in: WorkspacePath.collections)
+        try protectSecrets()
+        return path
+    }
+
+    /// Makes an environment in a collection and gives its path.
+    public func create(_ draft: EnvironmentDraft, in collection: String) throws(WorkspaceError) -> String {
+        try checkIsFolder(collection)
+        let folder = "\(collection)/\(WorkspacePath.environments)"
+        if !Disk.isFolder("\(root)/\(folder)") { try makeFolder(at: folder) }
+        let path = "\(folder)/\(Slug.make(of: draft.name, avoiding: takenStems(in: folder)))\(WorkspacePath.environmentEnding)"
+        try write(newBytes(of: draft, at: path), to: path)
+        try protectSecrets()
+        return path
+    }
+
+    private func makeFolder(_ draft: FolderDraft, in parent: String) throws(WorkspaceError) -> String {
+        let path = "\(parent)/\(Slug.make(of: draft.name, avoiding: takenStems(in: parent)))"
+        try makeFolder(at: path)
+        let settings = WorkspacePath.settings(of: path)
+        try write(newBytes(of: draft, at: settings), to: settings)
+        return path
+    }
+
+    /// Puts a new child into the order behind a sibling. Without a sibling the order stays as it is.
+    private func place(_ path: String, after sibling: String?) throws(WorkspaceError) {
+        guard let sibling else { return }
+        let folder = WorkspacePath.parent(of: path)
+        var paths = children(of: folder).map(\.path).filter { $0 != path }
+        let index = paths.firstIndex(of: sibling).map { $0 + 1 } ?? paths.endIndex
+        paths.insert(path, at: index)
+        try setOrder(paths, of: folder)
+    }
+
+    func makeFolder(at path: String) throws(WorkspaceError) {
+        try changing(path) { absolute throws(DiskError) in try Disk.makeFolder(absolute) }
+    }
+
+    func checkIsFolder(_ path: String) throws(WorkspaceError) {
+        guard path.hasPrefix(WorkspacePath.collections + "/") else {
+            throw WorkspaceError(.invalidPath, path: path, message: "\(path) is neither a collection nor a folder in one.")
+        }
+        guard Disk.isFolder(try absolute(path)) else {
+            throw WorkspaceError(.notFound, path: path, message: "\(path) is not there any more.")
+        }
+    }
+
+    /// Keeps files with secrets out of version control.
+    func protectSecrets() throws(WorkspaceError) {
+        let path = "\(WorkspacePath.collections)/.gitignore"
+        let pattern = "*\(WorkspacePath.secretsEnding)"
+        let text = (try? read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        guard !text.split(whereSeparator: \.isNewline).contains(Substring(pattern)) else { return }
+        let lineEnd = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        try write(Array((text + lineEnd + pattern + "\n").utf8), to: path)
+    }
+}

@@ -1,0 +1,106 @@
+extension WorkspaceStore {
+    /// Gives a request, folder, collection or environment another name, also on disk, and gives its new path.
+    ///
+    /// Where the file's name is a slug of the new name already it stays. A request's saved answers go with it, and its place in the order.
+    public func rename(_ path: String, to name: String) throws(WorkspaceError) -> String {
+        try setName(name, of: path)
+        let stem = WorkspacePath.stem(of: path)
+        guard !Slug.isSlug(stem, of: name) else { return path }
+        let folder = WorkspacePath.parent(of: path)
+        let taken = takenStems(in: folder).subtracting([stem.lowercased()])
+        let newStem = Slug.make(of: name, avoiding: taken)
+        let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
+        try moveFiles(path, to: newPath)
+        if WorkspacePath.name(of: folder) != WorkspacePath.environments {
+            try changeOrder(of: folder) { order in
+                for index in order.indices where order[index] == stem || order[index] == WorkspacePath.name(of: path) {
+                    order[index] = newStem
+                }
+            }
+        }
+        return newPath
+    }
+
+    /// Puts a request or a folder into another folder, or to another place in its own, and gives its new path.
+    ///
+    /// - Parameter sibling: the path of the child that it stands before; at the end when nil.
+    public func move(_ path: String, to folder: String, before sibling: String? = nil) throws(WorkspaceError) -> String {
+        try checkIsFolder(folder)
+        guard folder != path, !folder.hasPrefix(path + "/") else {
+            throw WorkspaceError(.invalidPath, path: path, message: "A folder cannot be put into itself.")
+        }
+        let newPath = try transfer(path, to: folder)
+        var paths = children(of: folder).map(\.path).filter { $0 != newPath }
+        paths.insert(newPath, at: sibling.flatMap(paths.firstIndex(of:)) ?? paths.endIndex)
+        try setOrder(paths, of: folder)
+        return newPath
+    }
+
+    private func transfer(_ path: String, to folder: String) throws(WorkspaceError) -> String {
+        let old = WorkspacePath.parent(of: path)
+        guard old != folder else { return path }
+        let stem = WorkspacePath.stem(of: path)
+        let isFree = !takenStems(in: folder).contains(stem.lowercased())
+        let newStem = isFree ? stem : Slug.make(of: stem, avoiding: takenStems(in: folder))
+        let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
+        try moveFiles(path, to: newPath)
+        try changeOrder(of: old) { $0.removeAll { $0 == stem || $0 == WorkspacePath.name(of: path) } }
+        return newPath
+    }
+
+    /// What a file's name has behind its stem; nothing for a folder.
+    static func ending(of path: String) -> String {
+        String(WorkspacePath.name(of: path).dropFirst(WorkspacePath.stem(of: path).count))
+    }
+
+    /// Moves a file with the files that belong to it.
+    private func moveFiles(_ path: String, to newPath: String) throws(WorkspaceError) {
+        try moveFile(path, to: newPath)
+        for (companion, new) in zip(Self.companions(of: path), Self.companions(of: newPath)) where Disk.exists(try absolute(companion)) {
+            try moveFile(companion, to: new)
+        }
+    }
+
+    private func moveFile(_ path: String, to newPath: String) throws(WorkspaceError) {
+        let new = try absolute(newPath)
+        try changing(path) { absolute throws(DiskError) in try Disk.move(absolute, to: new) }
+    }
+
+    /// The files that go with a file: a request's saved answers, an environment's local secrets.
+    static func companions(of path: String) -> [String] {
+        let base = String(path.dropLast(ending(of: path).count))
+        if WorkspacePath.isRequest(path) { return [base + WorkspacePath.examplesEnding] }
+        return path.hasSuffix(WorkspacePath.environmentEnding) ? [base + WorkspacePath.secretsEnding] : []
+    }
+
+    private func setName(_ name: String, of path: String) throws(WorkspaceError) {
+        if WorkspacePath.isRequest(path) {
+            let loaded = try load(RequestDraft.self, path)
+            _ = try save(content: loaded.content.named(name), over: loaded)
+        } else if path.hasSuffix(WorkspacePath.environmentEnding) {
+            let loaded = try environment(at: path)
+            _ = try save(content: loaded.content.named(name), over: loaded)
+        } else {
+            let loaded = try folder(at: path)
+            _ = try save(content: loaded.content.named(name), over: loaded)
+        }
+    }
+}
+
+/// What has a name that the tree shows.
+protocol Named {
+    var name: String { get set }
+}
+
+extension Named {
+    /// The same under another name.
+    func named(_ name: String) -> Self {
+        var copy = self
+        copy.name = name
+        return copy
+    }
+}
+
+extension RequestDraft: Named {}
+extension FolderDraft: Named {}
+extension EnvironmentDraft: Named {}
