@@ -30,19 +30,25 @@ extension HTTPLoader {
     /// Sends a request and waits for the head of its answer. Cancelling the calling task cancels the request.
     public func load(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let task = HTTPTask(recordsEvents: false)
-        begin(request, as: task)
-        return try await task.value
+        let result = await withTaskCancellationHandler {
+            await outcome(of: request, task: task)
+        } onCancel: {
+            task.cancel()
+        }
+        return try result.get()
     }
 
     private func begin(_ request: HTTPRequest, as task: HTTPTask) {
-        let work = Task {
-            do throws(HTTPError) {
-                let response = try await load(request, task: task)
-                task.finish(.success(response))
-            } catch {
-                task.finish(.failure(error))
-            }
-        }
+        let work = Task { task.finish(await outcome(of: request, task: task)) }
         task.onCancel { work.cancel() }
+    }
+
+    /// The answer or the error as a value: typed errors do not pass through tasks and cancellation handlers.
+    private func outcome(of request: HTTPRequest, task: HTTPTask) async -> HTTPResult {
+        do throws(HTTPError) {
+            return .success(try await load(request, task: task))
+        } catch {
+            return .failure(error)
+        }
     }
 }

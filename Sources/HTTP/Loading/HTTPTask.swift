@@ -16,14 +16,14 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// Unlike any other's.
     public let id = ID(number: Identity.next())
-    private let recordsEvents: Bool
-    private let log = HTTPEventLog()
+    /// Where events go; to be held instead of the task by whoever outlives it.
+    public let reporter: HTTPTaskReporter
     /// Guards completion, cancellation, and who waits to hear of them.
     private let state = Mutex(HTTPTaskState())
 
     /// A task that is not running yet: ``HTTPLoader/start(_:)`` makes one that is.
     /// - Parameter recordsEvents: false for an execution whose ``events`` nobody will read; they are then not kept.
-    public init(recordsEvents: Bool = true) { self.recordsEvents = recordsEvents }
+    public init(recordsEvents: Bool = true) { reporter = HTTPTaskReporter(recordsEvents: recordsEvents) }
 
     // MARK: Cancelling
 
@@ -53,17 +53,14 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// What happens, from the start until the body has ended. For one listener. A slow one never stalls a transfer: byte counts that
     /// were not read yet are replaced by newer ones, and all else waits.
-    public var events: AsyncStream<HTTPTaskEvent> { log.stream }
+    public var events: AsyncStream<HTTPTaskEvent> { reporter.log.stream }
 
     /// Tells the listener and the observers what happened; they have returned when this returns.
-    public func report(_ event: HTTPTaskEvent) {
-        for observer in state.withLock({ $0.observers }) { observer(event) }
-        if recordsEvents { log.append(event) }
-    }
+    public func report(_ event: HTTPTaskEvent) { reporter.report(event) }
 
     /// Calls a function with each event from now on, on the thread that reports it: it must be quick and must not wait.
     public func observe(_ observer: @escaping @Sendable (HTTPTaskEvent) -> Void) {
-        state.withLock { $0.observers.append(observer) }
+        reporter.observe(observer)
     }
 
     // MARK: Completing
@@ -88,7 +85,8 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// Completes the task, unless it is complete. Only ``HTTPLoader/start(_:)`` calls it, and tests that stand in for it.
     func finish(_ result: HTTPResult) {
-        let followed = recordsEvents ? result.map { $0.notifying { [log] in log.finish() } } : result
+        let log = reporter.log
+        let followed = reporter.recordsEvents ? result.map { $0.notifying { log.finish() } } : result
         let waiters = state.withLock { $0.finish(followed) }
         for waiter in waiters { waiter.resume(returning: followed) }
         if case .failure = result { log.finish() }

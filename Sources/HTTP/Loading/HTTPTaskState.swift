@@ -1,10 +1,9 @@
-/// What an ``HTTPTask`` remembers: its result, its handlers and its observers. No I/O; the task acts on what the methods return.
+/// What an ``HTTPTask`` remembers: its result and its handlers. No I/O; the task acts on what the methods return.
 struct HTTPTaskState {
     typealias Handler = @Sendable () -> Void
     typealias Waiter = CheckedContinuation<HTTPResult, Never>
 
     private(set) var isCancelled = false
-    var observers: [@Sendable (HTTPTaskEvent) -> Void] = []
     private var handlers: [(id: Int, action: Handler)] = []
     private var lastHandler = 0
     private var result: HTTPResult?

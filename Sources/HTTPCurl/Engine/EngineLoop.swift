@@ -85,8 +85,8 @@ final class EngineLoop {
     }
 
     private func fail(_ transfer: Transfer, _ error: HTTPError) {
-        transfer.task.report(.finished(HTTPMetrics()))
-        transfer.task.report(.failed(error))
+        transfer.reporter.report(.finished(HTTPMetrics()))
+        transfer.reporter.report(.failed(error))
         transfer.end(.failure(error))
     }
 
@@ -112,10 +112,10 @@ final class EngineLoop {
     /// Reports the end, tells the reader, and gives the slot back.
     private func complete(_ slot: TransferSlot, with result: CURLcode) {
         guard let transfer = slot.transfer else { return }
+        if result == CURLE_OK { slot.deliverHead() }
         let error = slot.verdict(result)
-        if error == nil { slot.deliverHead() }
-        transfer.task.report(.finished(TransferMetrics.read(from: slot.easy, slot.progress)))
-        if let error { transfer.task.report(.failed(error)) }
+        transfer.reporter.report(.finished(TransferMetrics.read(from: slot.easy, slot.progress)))
+        if let error { transfer.reporter.report(.failed(error)) }
         // The reader goes on while the handle is put away.
         transfer.end(error.map { .failure($0) } ?? .success(()))
         inbox.multi.remove(slot.easy)

@@ -47,6 +47,8 @@ struct CurlFailure {
         switch own {
         case .cancelled: (.cancelled, "The request was cancelled while \(phase.rawValue).")
         case .shutDown: (.cancelled, "The request was cancelled because its loader was reset.")
+        case .invalidHead(let problem):
+            (.invalidResponse, "The answer's header is not valid HTTP: \(problem). Parse leniently to see the answer all the same.")
         case .headerTooLarge(let limit):
             (
                 .responseTooLarge,

@@ -41,6 +41,12 @@ struct TransferPlan: Sendable {
     /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
     var mayBeRepeatedByLibrary: Bool { request.transportAuthentication != nil }
 
+    /// libcurl can do HEAD, or send a body, but not both: such a request goes out as an upload under another name.
+    var isHeadWithBody: Bool {
+        if case .stream = content { return request.method == .head }
+        return false
+    }
+
     private static func url(of request: HTTPRequest) -> String {
         let port = request.port.map { ":\($0)" } ?? ""
         let target = request.requestTarget.hasPrefix("/") ? request.requestTarget : "/"
@@ -54,7 +60,7 @@ struct TransferPlan: Sendable {
             return [.post, .put, .patch].contains(request.method) ? .bytes([]) : .none
         }
         guard case .known(let length) = body.length else { return .stream(length: nil) }
-        guard length <= largestBytesContent else { return .stream(length: length) }
+        guard length <= largestBytesContent, request.method != .head else { return .stream(length: length) }
         do {
             return .bytes(try body.encode())
         } catch {

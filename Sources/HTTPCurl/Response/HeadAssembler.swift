@@ -25,6 +25,8 @@ struct HeadAssembler {
     /// The status of the latest block; 0 before the first.
     private(set) var status = 0
     private var isInBlock = false
+    /// Whether the latest block has no end yet.
+    var isCutOff: Bool { isInBlock }
 
     init(limit: Int) { self.limit = limit }
 

@@ -4,35 +4,45 @@ internal import HTTP
 enum ResponseHeadParser {
     /// Reads the status line and the fields of a block, in the order received.
     ///
-    /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A line without a colon, which libcurl has
-    /// let pass, is dropped.
-    static func head(of block: ArraySlice<UInt8>) -> HTTPResponseHead {
+    /// A line that begins with white space continues the one before it (RFC 9112 section 5.2).
+    ///
+    /// - Returns: the head, and what is wrong with it where libcurl sees nothing wrong.
+    static func parse(_ block: ArraySlice<UInt8>) -> (head: HTTPResponseHead, problem: String?) {
         var fields: [HTTPHeaderField] = []
         fields.reserveCapacity(16)
+        var problem: String?
         let statusLine = block.withUnsafeBytes { bytes in
             var lines = LineIterator(bytes: bytes)
             let first = StatusLine(lines.next() ?? UnsafeRawBufferPointer(start: nil, count: 0))
-            while let line = lines.next() { add(line, to: &fields) }
+            while let line = lines.next() {
+                if !add(line, to: &fields), problem == nil { problem = "after \(fields.count) fields comes a line without a colon" }
+            }
             return first
         }
-        return HTTPResponseHead(
+        let head = HTTPResponseHead(
             status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(fields),
             version: version(statusLine.version))
+        return (head, problem ?? HeadRules.problem(in: head))
     }
 
-    private static func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaderField]) {
-        guard let first = line.first else { return }
+    /// - Returns: false for a line that is none of a header.
+    private static func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaderField]) -> Bool {
+        guard let first = line.first else { return true }
         if first == 0x20 || first == 0x09 {
-            let more = HeaderText.string(HeaderText.trimmed(line))
-            if !fields.isEmpty, !more.isEmpty {
-                fields[fields.count - 1].value += fields[fields.count - 1].value.isEmpty ? more : " \(more)"
-            }
-            return
+            fold(line, into: &fields)
+            return true
         }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
         let value = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
         fields.append(HTTPHeaderField(name: HeaderText.string(name), value: HeaderText.string(value)))
+        return true
+    }
+
+    private static func fold(_ line: UnsafeRawBufferPointer, into fields: inout [HTTPHeaderField]) {
+        let more = HeaderText.string(HeaderText.trimmed(line))
+        guard let last = fields.indices.last, !more.isEmpty else { return }
+        fields[last].value += fields[last].value.isEmpty ? more : " \(more)"
     }
 
     private static func version(_ text: String) -> HTTPVersion? {
@@ -42,7 +52,7 @@ enum ResponseHeadParser {
     }
 }
 
-/// The lines of a block without their line ends; the blank one at the end is left out.
+/// The lines of a block without their line ends; the blank one at the end comes as an empty line.
 private struct LineIterator: IteratorProtocol {
     let bytes: UnsafeRawBufferPointer
     var position = 0

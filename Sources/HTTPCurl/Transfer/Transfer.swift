@@ -20,7 +20,9 @@ final class Transfer: Sendable {
     static let highWaterMark = 65_536
 
     let plan: TransferPlan
-    let task: HTTPTask
+    let reporter: HTTPTaskReporter
+    /// Only for its cancelling. It holds the answer, and so the body: held here, a body that is let go would never be known to be.
+    private weak let task: HTTPTask?
     /// Nil where nothing is pulled while sending.
     let upload: UploadPipe?
     private let inbox: EngineInbox
@@ -30,14 +32,15 @@ final class Transfer: Sendable {
     init(_ plan: TransferPlan, task: HTTPTask, inbox: EngineInbox) {
         self.plan = plan
         self.task = task
+        reporter = task.reporter
         self.inbox = inbox
         upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
     }
 
     /// Hands the transfer to the engine's thread.
     func start() {
-        task.report(.started(plan.request))
-        let handler = task.onCancel { self.cancel() }
+        reporter.report(.started(plan.request))
+        let handler = task?.onCancel { self.cancel() }
         state.withLock { $0.handler = handler }
         upload?.onReady { self.inbox.send(.resume(self)) }
         if !inbox.send(.start(self)) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
@@ -81,15 +84,8 @@ extension Transfer {
             return (state.waiter.take(), state.handler.take())
         }
         upload?.close()
-        if let handler { task.removeHandler(handler) }
+        if let handler { task?.removeHandler(handler) }
         waiter?.resume()
-    }
-
-    /// What had been received, for an error.
-    var partialResponse: HTTPResponse? {
-        state.withLock { $0.mailbox.head }.map {
-            HTTPResponse(request: plan.request, status: $0.status, message: $0.message, headers: $0.headers)
-        }
     }
 }
 

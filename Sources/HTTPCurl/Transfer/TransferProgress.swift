@@ -4,7 +4,10 @@ internal import HTTP
 struct TransferProgress {
     let start = ContinuousClock.now
     var head: HeadAssembler
-    var headIsDelivered = false
+    /// The final head, once it was read; also one that is refused.
+    var responseHead: HTTPResponseHead?
+    /// Set where libcurl is stopped behind the head, because it would wait for a body that HEAD never gets.
+    var endsWithHead = false
     /// Request line and headers as they went out.
     var sentHeader: [UInt8] = []
     var sentBodyByteCount: Int64 = 0
@@ -32,6 +35,7 @@ struct TransferProgress {
 enum TransferFailure {
     case cancelled
     case shutDown
+    case invalidHead(String)
     case headerTooLarge(limit: Int)
     case bodyTooLarge(limit: Int64)
     case bodyUnreadable(any Error)

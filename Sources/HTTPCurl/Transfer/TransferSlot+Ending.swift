@@ -14,11 +14,11 @@ extension TransferSlot {
         progress.lastReport = now
         if progress.sentBodyByteCount > 0 {
             let length: Int64? = if case .stream(let length) = transfer.plan.content { length } else { nil }
-            transfer.task.report(.sent(progress.sentBodyByteCount, of: length))
+            transfer.reporter.report(.sent(progress.sentBodyByteCount, of: length))
         }
-        guard progress.headIsDelivered else { return }
+        guard progress.responseHead != nil else { return }
         let length = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        transfer.task.report(.received(easy.offset(CURLINFO_SIZE_DOWNLOAD_T), of: length >= 0 ? length : nil))
+        transfer.reporter.report(.received(easy.offset(CURLINFO_SIZE_DOWNLOAD_T), of: length >= 0 ? length : nil))
     }
 
     /// The limit of idle time and when it passes; nil without one, or while it is the reader who is slow.
@@ -30,12 +30,20 @@ extension TransferSlot {
     /// The error that the end of the transfer is; nil for a good end.
     func verdict(_ result: CURLcode) -> HTTPError? {
         guard let transfer, result != CURLE_OK || progress.failure != nil else { return nil }
+        if progress.endsWithHead, progress.failure == nil { return nil }
         let failure = CurlFailure(
             code: result, own: progress.failure, detail: errorDetail, phase: phase, request: transfer.plan.request,
             proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: easy.long(CURLINFO_OS_ERRNO))
         return HTTPError(
-            failure.httpCode, request: transfer.plan.request, response: transfer.partialResponse, underlyingError: failure.underlyingError,
+            failure.httpCode, request: transfer.plan.request, response: partialResponse, underlyingError: failure.underlyingError,
             message: failure.message)
+    }
+
+    /// What had been received, for an error: the final head, also in part.
+    private var partialResponse: HTTPResponse? {
+        guard progress.head.status >= 200, let request = transfer?.plan.request else { return nil }
+        let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block).head
+        return HTTPResponse(request: request, status: head.status, message: head.message, headers: head.headers)
     }
 
     /// How far the transfer had come.

@@ -9,7 +9,10 @@ extension TransferSlot {
         noteActivity()
         switch progress.head.receive(line) {
         case .line, .informational, .trailer: break
-        case .head: if transfer?.plan.mayBeRepeatedByLibrary == false { deliverHead() }
+        case .head:
+            guard let plan = transfer?.plan, !plan.mayBeRepeatedByLibrary else { return true }
+            progress.endsWithHead = plan.isHeadWithBody
+            return deliverHead() && !progress.endsWithHead
         case .tooLarge:
             progress.failure = .headerTooLarge(limit: progress.head.limit)
             return false
@@ -18,21 +21,30 @@ extension TransferSlot {
     }
 
     /// Gives the reader the latest head, once.
-    func deliverHead() {
-        guard !progress.headIsDelivered, let transfer else { return }
-        progress.headIsDelivered = true
-        let head = ResponseHeadParser.head(of: progress.head.block)
-        transfer.task.report(.responded(head))
+    ///
+    /// - Returns: false where the head is refused.
+    @discardableResult
+    func deliverHead() -> Bool {
+        guard progress.responseHead == nil, let transfer else { return true }
+        let (head, problem) = ResponseHeadParser.parse(progress.head.block)
+        progress.responseHead = head
+        transfer.reporter.report(.responded(head))
+        if transfer.plan.request.responseParsing == .strict,
+            let problem = progress.head.isCutOff ? "it ends before its empty line" : problem
+        {
+            progress.failure = .invalidHead(problem)
+            return false
+        }
         transfer.deliver(head)
         markTouched()
+        return true
     }
 
     /// Bytes of the decoded body.
     ///
     /// - Returns: how many were taken, as libcurl's write callback wants it: all, "pause", or none to end the transfer.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let transfer else { return 0 }
-        deliverHead()
+        guard let transfer, deliverHead() else { return 0 }
         noteActivity()
         if let limit = transfer.plan.request.responseLimits.bodyByteCount, progress.decodedByteCount + Int64(bytes.count) > limit {
             progress.failure = .bodyTooLarge(limit: limit)
@@ -64,7 +76,7 @@ extension TransferSlot {
             connections.add(details.tls, local: localEnd, remote: remoteEnd)
         }
         progress.connection = details
-        transfer?.task.report(.connected(details))
+        transfer?.reporter.report(.connected(details))
     }
 
     /// What passes on the wire, and libcurl's remarks.

@@ -12,6 +12,8 @@ final class TransferSlot {
     private let touch: (TransferSlot) -> Void
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    /// Keeps libcurl from adding a field of its own for proxies.
+    private let proxyHeaders: UnsafeMutablePointer<curl_slist>?
     /// Whether options were set that the next transfer must not inherit.
     private var isDirty = false
 
@@ -26,12 +28,14 @@ final class TransferSlot {
         self.connections = connections
         self.touch = touch
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        proxyHeaders = library.functions.pointee.slist_append(nil, "Proxy-Connection:")
         setBasics()
     }
 
     deinit {
         easy.cleanup()
         freeLists()
+        easy.functions.pointee.slist_free_all(proxyHeaders)
         errorBuffer.deallocate()
     }
 
@@ -79,6 +83,7 @@ final class TransferSlot {
         easy.set(CURLOPT_PATH_AS_IS, true)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
+        easy.set(CURLOPT_PROXYHEADER, pointer: proxyHeaders)
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0)
         easy.set(CURLOPT_BUFFERSIZE, Transfer.highWaterMark)
@@ -119,6 +124,7 @@ final class TransferSlot {
             easy.set(CURLOPT_INFILESIZE_LARGE, offset: length ?? -1)
             easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
         }
+        if case .stream = plan.content { return }
         if method == .head {
             isDirty = true
             easy.set(CURLOPT_NOBODY, true)

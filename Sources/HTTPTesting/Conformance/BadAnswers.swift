@@ -1,0 +1,89 @@
+internal import HTTP
+
+extension ConformanceCase {
+    /// Answers that break the protocol: each gives an error of a known code, with what had been received.
+    static let badAnswers: [ConformanceCase] =
+        [
+            bad("nothing at all", ""),
+            bad("text that is no HTTP", "hello\r\n\r\n"),
+            bad("a status line of another protocol", "HTP/1.1 200 OK\r\n\r\n"),
+            bad("a status line without a status", "HTTP/1.1 OK\r\n\r\n"),
+            bad("a status of two digits", "HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n"),
+            bad("a status of four digits", "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n"),
+            bad("an unknown version", "HTTP/7.3 200 OK\r\nContent-Length: 0\r\n\r\n"),
+            bad("a head that is cut off", "HTTP/1.1 200 OK\r\nX: y\r\nContent-Le", head: 200),
+            bad("a header line without a colon", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nnonsense\r\n\r\n", head: 200),
+            bad("a header that begins with a continuation", "HTTP/1.1 200 OK\r\n x: y\r\nContent-Length: 0\r\n\r\n"),
+            bad("a NUL in the header", "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n"),
+            bad(
+                "length and chunks at once",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", head: 200),
+            bad("two different lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", head: 200),
+            bad("a negative length", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello"),
+            bad("a body shorter than its length", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello", head: 200, body: "hello"),
+            bad("a chunk size that is no number", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n", head: 200),
+            bad(
+                "chunks that are cut off", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nwo", head: 200,
+                body: "hellowo"),
+            bad("an interim answer and nothing more", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ] + [
+            ConformanceCase("a reset instead of an answer is an invalid response") { loader in
+                let server = try FaultServer { connection in
+                    _ = try connection.readRequest()
+                    connection.resetAtEnd()
+                }
+                let exchange = await Exchange.of(server.request(), on: loader)
+                try expect("code", exchange.error?.code, is: .invalidResponse)
+            },
+            ConformanceCase("a reset in the body is an invalid response, after what had arrived") { loader in
+                let gate = FaultGate()
+                let server = try FaultServer { connection in
+                    _ = try connection.readRequest()
+                    try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+                    gate.wait()
+                    connection.resetAtEnd()
+                }
+                let response = try await loader.load(server.request())
+                var iterator = response.body.makeAsyncIterator()
+                try expect("first bytes", try await iterator.next(), is: Array("hello".utf8))
+                gate.open()
+                do {
+                    _ = try await iterator.next()
+                    throw ConformanceFailure("the reset was not noticed")
+                } catch let error as HTTPError {
+                    try expect("code", error.code, is: .invalidResponse)
+                    try expect("status of the head in the error", error.response?.status, is: 200)
+                }
+            },
+            ConformanceCase("an unsound header is passed on where the request says so") { loader in
+                let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+                let server = try FaultServer(answering: answer)
+                var request = server.request()
+                request.responseParsing = .lenient
+                try expect("body", await Exchange.of(request, on: loader).text, is: "hello")
+            },
+            ConformanceCase("a plain server behind an https URL is an insecure connection") { loader in
+                let server = try FaultServer { connection in
+                    try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+                    connection.waitForClose()
+                }
+                var request = server.request()
+                request.scheme = "https"
+                let exchange = await Exchange.of(request, on: loader)
+                try expect("code", exchange.error?.code, is: .insecureConnection)
+            },
+        ]
+
+    /// An answer that must be refused, with the head and the part of the body that can be told from it.
+    private static func bad(_ what: String, _ answer: String, head: HTTPStatus? = nil, body: String = "") -> ConformanceCase {
+        ConformanceCase("\(what) is an invalid response") { loader in
+            let server = try FaultServer(answering: answer)
+            let exchange = await Exchange.of(server.request(), on: loader)
+            let error = try need("an error", exchange.error)
+            try expect("code", error.code, is: .invalidResponse)
+            try expect("a sentence for a person", !error.message.isEmpty)
+            if let head { try expect("status of the head in the error", error.response?.status, is: head) }
+            try expect("body received before", exchange.text, is: body)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import HTTP
+
+extension ConformanceCase {
+    /// Proxies of every kind that a script can play.
+    static let proxies: [ConformanceCase] = [
+        ConformanceCase("an HTTP proxy gets the absolute URL, and no headers of its own making") { loader in
+            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            var request = through(proxy, .http)
+            request.headers = ["X-Own": "1"]
+            request.decompression = .none
+            let exchange = await Exchange.of(request, on: loader)
+            try expect("answer", exchange.text, is: "proxied")
+            let expected = "GET http://somewhere.example/path?q HTTP/1.1\r\nHost: somewhere.example\r\nX-Own: 1\r\n\r\n"
+            try expect("request", proxy.requests.first.map { String(decoding: $0.head, as: UTF8.self) }, is: expected)
+        },
+        ConformanceCase("an HTTP proxy gets its credentials, and the server does not") { loader in
+            let server = try FaultServer(answering: noContent)
+            let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, answer: viaProxy))
+            let plain = await Exchange.of(through(proxy, .http, credentials), on: loader)
+            try expect("answer", plain.text, is: "proxied")
+            let tunnelled = await Exchange.of(through(proxy, .http, credentials, tunnels: true, to: server), on: loader)
+            try tunnelled.expectStatus(204)
+            try expect("seen by the server", server.requests.first?["Proxy-Authorization"], is: nil)
+        },
+        ConformanceCase("wrong credentials at an HTTP proxy are told apart") { loader in
+            let server = try FaultServer(answering: noContent)
+            let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, answer: viaProxy))
+            let plain = await Exchange.of(through(proxy, .http), on: loader)
+            try plain.expectStatus(407)
+            let tunnelled = await Exchange.of(through(proxy, .http, tunnels: true, to: server), on: loader)
+            try expect("code", tunnelled.error?.code, is: .cannotAuthenticate)
+        },
+        ConformanceCase("a tunnel carries the request as it is") { loader in
+            let server = try FaultServer(answering: noContent)
+            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            var request = through(proxy, .http, tunnels: true, to: server)
+            request.headers = ["X-Own": "1"]
+            let exchange = await Exchange.of(request, on: loader)
+            try exchange.expectStatus(204)
+            try expect("target", server.requests.first?.target, is: "/path?q")
+            try expect("method at the proxy", proxy.requests.first?.method, is: "CONNECT")
+            try expect("own header at the proxy", proxy.requests.first?["X-Own"], is: nil)
+            try expect("own header at the server", server.requests.first?["X-Own"], is: "1")
+        },
+        ConformanceCase("SOCKS 5 carries the request, with and without credentials") { loader in
+            let server = try FaultServer(keepingAlive: noContent)
+            for (wanted, given) in [(nil, nil), (("user", "secret"), credentials)] as [(ScriptedProxy.Credentials?, BasicCredentials?)] {
+                let proxy = try FaultServer(ScriptedProxy.socks5(wanted))
+                for kind in [HTTPProxy.Kind.socks5, .socks5h] {
+                    let exchange = await Exchange.of(through(proxy, kind, given, to: server), on: loader)
+                    try exchange.expectStatus(204)
+                }
+            }
+            try expect("connections", server.connectionCount, is: 4)
+        },
+        ConformanceCase("wrong credentials at a SOCKS 5 proxy cannot authenticate") { loader in
+            let server = try FaultServer(answering: noContent)
+            let proxy = try FaultServer(ScriptedProxy.socks5(("user", "other")))
+            let exchange = await Exchange.of(through(proxy, .socks5h, credentials, to: server), on: loader)
+            try expect("code", exchange.error?.code, is: .cannotAuthenticate)
+        },
+        ConformanceCase("a host that is an exception is reached without the proxy") { loader in
+            let server = try FaultServer(answering: noContent)
+            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            var request = server.request()
+            request.proxy = .through(HTTPProxy(host: "127.0.0.1", port: Int(proxy.port), exceptions: ["127.0.0.1"]))
+            try await Exchange.of(request, on: loader).expectStatus(204)
+            try expect("requests at the proxy", proxy.requests.count, is: 0)
+        },
+        ConformanceCase("a proxy that is not there cannot be connected to") { loader in
+            let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))
+            proxy.stop()
+            let error = try need("an error", await Exchange.of(through(proxy, .http), on: loader).error)
+            try expect("code", error.code, is: .cannotConnect)
+            try expect("the message names the proxy: \(error.message)", error.message.contains("proxy 127.0.0.1:\(proxy.port)"))
+        },
+    ]
+
+    private static let viaProxy = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nproxied"
+    private static let credentials = BasicCredentials(user: "user", password: "secret")
+    private static let basic = "Basic dXNlcjpzZWNyZXQ="
+
+    private static func through(
+        _ proxy: FaultServer, _ kind: HTTPProxy.Kind, _ credentials: BasicCredentials? = nil, tunnels: Bool = false,
+        to server: FaultServer? = nil
+    ) -> HTTPRequest {
+        var request = HTTPRequest(url: (server?.url ?? "http://somewhere.example") + "/path?q")
+        request.proxy = .through(
+            HTTPProxy(kind: kind, host: "127.0.0.1", port: Int(proxy.port), credentials: credentials, tunnels: tunnels))
+        return request
+    }
+}
