@@ -1,0 +1,110 @@
+"""Drives a terminal program in a pseudo-terminal and stamps its output, without an emulator in the way of the clock."""
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+CONTROL = re.compile(rb"\x1b\[[0-9;:?<>=]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>78MDEc]")
+# What a program may ask of its terminal, and an xterm's answer.
+ANSWERS = [(b"\x1b[c", b"\x1b[?62;22c"), (b"\x1b[>c", b"\x1b[>41;354;0c"), (b"\x1b[6n", b"\x1b[1;1R")]
+
+
+class Terminal:
+    def __init__(self, command, columns=200, rows=60, environment=None, folder=None):
+        self.output = b""
+        environment = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", **(environment or {})}
+        read_end, write_end = os.pipe()
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.read(read_end, 1)
+            if folder:
+                os.chdir(folder)
+            os.execvpe(command[0], command, environment)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.started = time.perf_counter()
+        os.write(write_end, b"g")
+        os.close(read_end)
+        os.close(write_end)
+
+    def wait(self, pattern, timeout=30):
+        """Seconds since the start of the wait until `pattern` stands in what was written since."""
+        begin, mark, wanted = time.perf_counter(), len(self.output), re.compile(pattern)
+        deadline = begin + timeout
+        while time.perf_counter() < deadline:
+            if not select.select([self.fd], [], [], deadline - time.perf_counter())[0]:
+                break
+            try:
+                chunk = os.read(self.fd, 65536)
+            except OSError:
+                break
+            now = time.perf_counter()
+            for question, answer in ANSWERS:
+                if question in chunk:
+                    os.write(self.fd, answer)
+            self.output += chunk
+            if wanted.search(CONTROL.sub(b"", self.output[mark:])):
+                return now - begin
+        raise TimeoutError(f"{pattern!r} not seen; the end of the output is {self.output[-300:]!r}")
+
+    def press(self, keys, pattern=rb"", timeout=30):
+        """Seconds from a key to the first output, or to output that holds `pattern`."""
+        os.write(self.fd, keys)
+        return self.wait(pattern, timeout)
+
+    def settle(self, quiet=0.15):
+        """Reads until nothing has come for a while; gives the bytes that came."""
+        before = len(self.output)
+        while select.select([self.fd], [], [], quiet)[0]:
+            try:
+                self.output += os.read(self.fd, 65536)
+            except OSError:
+                break
+        return len(self.output) - before
+
+    def memory(self):
+        """The process's proportional set in megabytes."""
+        with open(f"/proc/{self.pid}/smaps_rollup") as rollup:
+            return int(re.search(r"^Pss:\s+(\d+)", rollup.read(), re.M).group(1)) / 1024
+
+    def processor_time(self):
+        """Seconds of processor time that the process has used."""
+        with open(f"/proc/{self.pid}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def wakeups(self):
+        """How often the process's threads gave up the processor by themselves."""
+        total = 0
+        for thread in os.listdir(f"/proc/{self.pid}/task"):
+            with open(f"/proc/{self.pid}/task/{thread}/status") as status:
+                total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read(), re.M).group(1))
+        return total
+
+    def close(self):
+        try:
+            os.kill(self.pid, signal.SIGTERM)
+            for _ in range(50):
+                if os.waitpid(self.pid, os.WNOHANG)[0]:
+                    break
+                select.select([self.fd], [], [], 0.02)
+                try:
+                    os.read(self.fd, 65536)
+                except OSError:
+                    pass
+            else:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+        except (ProcessLookupError, ChildProcessError):
+            pass
+        os.close(self.fd)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,83 @@
+/// What belongs to no pane.
+enum ApplicationCommands {
+    static let all: [Command] = sending + looking + arranging + ending
+
+    private static let sending: [Command] = [
+        Command(
+            "request.send", "Send the request", label: "send", keys: ["f5", "ctrl+r", "alt+enter"], scope: .everywhere, group: .send,
+            footer: 100, sends: .request(.send)),
+        Command(
+            "application.cancel", "Cancel what runs, else offer to quit", label: "cancel", keys: ["ctrl+c"], scope: .everywhere,
+            group: .send, sends: .application(.cancelOrQuit)),
+        Command(
+            "request.save", "Save the request", label: "save", keys: ["ctrl+s"], scope: .everywhere, group: .file, footer: 60,
+            disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.save)),
+        Command("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .request(.new)),
+        Command(
+            "request.editURL", "Edit the URL", label: "URL", keys: ["ctrl+l"], scope: .everywhere, group: .edit, sends: .request(.editURL)),
+    ]
+
+    private static let looking: [Command] = [
+        Command(
+            "application.help", "All keys", label: "help", keys: ["f1"], scope: .everywhere, group: .application, footer: 10,
+            sends: .application(.showHelp)),
+        Command(
+            "application.keys", "All keys", label: "all keys", keys: ["?"], scope: .nav, group: .application, footer: 20,
+            sends: .application(.showHelp)),
+        Command(
+            "application.palette", "Find a command or a request by name", label: "palette", keys: ["ctrl+p"], scope: .everywhere,
+            group: .application, footer: 15, sends: .application(.showPalette)),
+        Command(
+            "application.commandLine", "Find a command by name", keys: [":"], scope: .nav, group: .application,
+            sends: .application(.showPalette)),
+        Command(
+            "environment.pick", "Choose the environment", label: "environment", keys: ["ctrl+e"], scope: .everywhere, group: .view,
+            footer: 30, sends: .application(.showEnvironments)),
+        Command(
+            "theme.pick", "Choose the theme", keys: [], scope: .everywhere, group: .view, sends: .application(.showThemes)),
+        Command(
+            "history.focus", "Go to the history", label: "history", keys: ["f8"], scope: .everywhere, group: .view,
+            sends: .application(.focus(.history))),
+    ]
+
+    private static let arranging: [Command] =
+        PaneID.allCases.map { pane in
+            Command(
+                "pane.\(pane)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
+                sends: .application(.focus(pane)))
+        } + [
+            Command(
+                "pane.next", "Next pane", keys: ["f6"], scope: .everywhere, group: .view, sends: .application(.focusNext)),
+            Command(
+                "pane.previous", "Previous pane", keys: ["shift+f6"], scope: .everywhere, group: .view, sends: .application(.focusPrevious)),
+            Command("pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, sends: .application(.focusNext)),
+            Command("pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, sends: .application(.focusPrevious)),
+            Command(
+                "pane.zoom", "Zoom the pane, or back", label: "zoom", keys: ["z", "0"], scope: .nav, group: .view, footer: 5,
+                sends: .application(.toggleZoom)),
+            Command(
+                "layout.toggle", "Request and response side by side, or stacked", label: "layout", keys: ["\\"], scope: .nav, group: .view,
+                sends: .application(.toggleLayout)),
+            Command(
+                "layout.sidebarNarrower", "Narrower left column", keys: ["<"], scope: .nav, group: .view,
+                sends: .application(.moveSplit(.sidebar, by: -1))),
+            Command(
+                "layout.sidebarWider", "Wider left column", keys: [">"], scope: .nav, group: .view,
+                sends: .application(.moveSplit(.sidebar, by: 1))),
+            Command(
+                "layout.requestSmaller", "Smaller request pane", keys: ["-"], scope: .nav, group: .view,
+                sends: .application(.moveSplit(.request, by: -1))),
+            Command(
+                "layout.requestLarger", "Larger request pane", keys: ["plus"], scope: .nav, group: .view,
+                sends: .application(.moveSplit(.request, by: 1))),
+        ]
+
+    private static let ending: [Command] = [
+        Command(
+            "application.close", "Close what is on top, or dismiss a message", keys: ["esc"], scope: .nav, group: .application,
+            sends: .application(.closeLayer)),
+        Command("application.suspend", "Suspend to the shell", keys: ["ctrl+z"], scope: .everywhere, group: .application, sends: .application(.suspend)),
+        Command("application.quit", "Quit", label: "quit", keys: ["ctrl+q"], scope: .everywhere, group: .application, sends: .application(.quit)),
+        Command("application.quitLetter", "Quit", keys: ["q"], scope: .nav, group: .application, footer: 4, sends: .application(.quit)),
+    ]
+}

@@ -1,0 +1,10 @@
+/// What a command is about: the headings of the help and of the documentation.
+public enum CommandGroup: String, CaseIterable, Sendable {
+    case send = "Send"
+    case edit = "Edit"
+    case view = "View"
+    case move = "Move"
+    case file = "Files"
+    case copy = "Copy"
+    case application = "Application"
+}

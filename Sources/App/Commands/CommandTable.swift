@@ -1,0 +1,11 @@
+/// All commands, in the order of the help.
+public enum CommandTable {
+    /// Every command of the program.
+    public static let all: [Command] =
+        ApplicationCommands.all + MotionCommands.all + TreeCommands.all + RequestCommands.all + ResponseCommands.all + HistoryCommands.all
+
+    private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+    /// The command that the keymap file calls `id`.
+    public static func command(_ id: String) -> Command? { byID[id] }
+}

@@ -1,0 +1,70 @@
+public import Screen
+
+/// How keys are written in the keymap file, and how they are shown.
+///
+/// A key is its name with what is held down before it, joined by `+`: `ctrl+s`, `alt+enter`, `shift+tab`, `f5`, `?`, `space`. A sequence
+/// is keys with spaces between them: `g g`.
+public enum KeyNotation {
+    private static let names: [(String, Key.Code, shown: String)] = [
+        ("enter", .enter, "Enter"), ("tab", .tab, "Tab"), ("esc", .escape, "Esc"), ("backspace", .backspace, "Bksp"),
+        ("delete", .delete, "Del"), ("insert", .insert, "Ins"), ("up", .up, "↑"), ("down", .down, "↓"), ("left", .left, "←"),
+        ("right", .right, "→"), ("home", .home, "Home"), ("end", .end, "End"), ("pageup", .pageUp, "PgUp"),
+        ("pagedown", .pageDown, "PgDn"), ("space", .character(" "), "Space"), ("plus", .character("+"), "+"),
+    ]
+    private static let modifiers: [(String, Key.Modifiers)] = [("ctrl", .control), ("alt", .alt), ("shift", .shift)]
+
+    /// Reads a sequence such as `g g` or `ctrl+s`; nil when a part is no key.
+    public static func parse(_ text: String) -> [Key]? {
+        let parts = text.split(separator: " ")
+        let keys = parts.compactMap { key(String($0)) }
+        return keys.isEmpty || keys.count != parts.count ? nil : keys
+    }
+
+    /// What ``parse(_:)`` reads back as `keys`.
+    public static func write(_ keys: [Key]) -> String {
+        keys.map { key in
+            let held = modifiers.filter { key.modifiers.contains($0.1) }.map { $0.0 + "+" }.joined()
+            return held + name(of: key.code, shown: false)
+        }.joined(separator: " ")
+    }
+
+    /// A short form for the footer and the help: `^S`, `Alt+Enter`, `⇧F6`, `gg`.
+    public static func show(_ keys: [Key]) -> String {
+        keys.map(show).joined()
+    }
+
+    private static func show(_ key: Key) -> String {
+        var held = key.modifiers
+        var name = name(of: key.code, shown: true)
+        if held.contains(.control), case .character(let letter) = key.code {
+            held.remove(.control)
+            name = "^" + letter.uppercased()
+        }
+        let prefix = (held.contains(.control) ? "Ctrl+" : "") + (held.contains(.alt) ? "Alt+" : "") + (held.contains(.shift) ? "⇧" : "")
+        return prefix + name
+    }
+
+    private static func name(of code: Key.Code, shown: Bool) -> String {
+        if let named = names.first(where: { $0.1 == code }) { return shown ? named.shown : named.0 }
+        switch code {
+        case .character(let character): return String(character)
+        case .function(let number): return (shown ? "F" : "f") + String(number)
+        default: return ""
+        }
+    }
+
+    private static func key(_ text: String) -> Key? {
+        var rest = Substring(text)
+        var held: Key.Modifiers = []
+        while let found = modifiers.first(where: { rest.hasPrefix($0.0 + "+") && rest.count > $0.0.count + 1 }) {
+            held.insert(found.1)
+            rest = rest.dropFirst(found.0.count + 1)
+        }
+        if let named = names.first(where: { $0.0 == rest.lowercased() }) { return Key(named.1, held) }
+        if rest.count == 1, let character = rest.first { return Key(.character(character), held) }
+        if rest.lowercased().hasPrefix("f"), let number = Int(rest.dropFirst()), (1...24).contains(number) {
+            return Key(.function(number), held)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,128 @@
+import Workspace
+public import Screen
+import Widgets
+
+/// Everything that the screen shows. Durable things belong to files and to the history; this holds what was read of them.
+public struct AppState: Sendable, Equatable {
+    /// Columns and rows of the terminal.
+    public internal(set) var size = Size(width: 80, height: 24)
+    /// The pane that has the keys.
+    public internal(set) var focus = PaneID.tree
+    /// How the panes are arranged.
+    public internal(set) var layout = LayoutState()
+    /// The windows over the panes; the last one has the keys.
+    public internal(set) var overlays: [Overlay] = []
+    /// The messages over the corner.
+    public internal(set) var toasts: [Toast] = []
+    /// The keys pressed so far of a sequence.
+    public internal(set) var pendingKeys: [Key] = []
+    /// What everything looks like.
+    public internal(set) var theme: Theme
+    /// The themes to choose from.
+    public internal(set) var themes: [Theme]
+    /// Which keys start which command.
+    public internal(set) var keymap: Keymap
+    /// Seconds that the local time is ahead of Greenwich.
+    public internal(set) var timeZoneOffset: Int
+    public internal(set) var workspace: WorkspaceState
+    public internal(set) var tree = TreeState()
+    public internal(set) var request = RequestState()
+    /// Requests with unsaved changes that are not in the pane.
+    public internal(set) var parked: [RequestState] = []
+    public internal(set) var response = ResponseState()
+    public internal(set) var history = HistoryState()
+    /// Whether the loop ends.
+    public internal(set) var isQuitting = false
+    var quitsAfterSaving = false
+    var draggedSplit: Split?
+    /// The pane that a mouse button went down in, which gets the drag and the release.
+    var mousePane: PaneID?
+    private var lastToast = 0
+
+    /// What a user sees first.
+    ///
+    /// - Parameters:
+    ///   - workspaceName: the workspace's folder.
+    ///   - themes: the themes to choose from, at least one; the first is used.
+    ///   - keymap: which keys start which command.
+    ///   - timeZoneOffset: seconds that the local time is ahead of Greenwich.
+    ///   - warnings: what was wrong with the configuration.
+    public init(
+        workspaceName: String, themes: [Theme], keymap: Keymap = Keymap(), timeZoneOffset: Int = 0, warnings: [String] = []
+    ) {
+        workspace = WorkspaceState(name: workspaceName)
+        self.themes = themes
+        theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
+        self.keymap = keymap
+        self.timeZoneOffset = timeZoneOffset
+        for warning in warnings { _ = say(.warning, warning) }
+    }
+
+    /// What is to be done when the program starts.
+    func startEffects() -> [Effect] {
+        [.workspace(.open), .history(.list(after: nil, filter: history.query))]
+    }
+
+    /// What letters are.
+    public var layer: Layer {
+        if let overlay = overlays.last {
+            switch overlay {
+            case .picker, .prompt: return .edit
+            case .help, .confirm: return .nav
+            }
+        }
+        let isEditing =
+            switch focus {
+            case .tree: tree.isFiltering
+            case .request: request.isEditing
+            case .response: false
+            case .history: history.isFiltering
+            }
+        return isEditing ? .edit : .nav
+    }
+
+    /// Where keys are heard now, the first winning.
+    var scopes: [CommandScope] { layer == .edit ? [.everywhere] : [focus.scope, .nav, .everywhere] }
+
+    /// Where everything stands.
+    var screenLayout: ScreenLayout { ScreenLayout(size: size, state: layout, focus: focus) }
+
+    /// Where things stand in the request pane.
+    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), method: request.base.method) }
+
+    /// The inside of a pane's border; empty when the pane is not on the screen.
+    func inner(of pane: PaneID) -> Rect {
+        (screenLayout.panes[pane] ?? .empty).inset(columns: 1, rows: 1)
+    }
+
+    /// Whether keys go to the pane.
+    func hasFocus(_ pane: PaneID) -> Bool { focus == pane && overlays.isEmpty }
+
+    /// Whether leaving now would lose changes.
+    var hasUnsavedRequests: Bool { request.hasUnsavedChanges || !parked.isEmpty }
+
+    /// Whether the request of a file has changes that are not saved.
+    func isUnsaved(_ path: String) -> Bool {
+        (request.path == path && request.hasUnsavedChanges) || parked.contains { $0.path == path }
+    }
+
+    /// Whether a variable has a value somewhere.
+    func knowsVariable(_ name: String) -> Bool {
+        name.hasPrefix("$") || name.hasPrefix("env:") || workspace.variableNames.contains(name)
+    }
+
+    /// Says something in the corner; only an error stays until it is dismissed.
+    mutating func say(_ kind: Toast.Kind, _ text: String) -> [Effect] {
+        lastToast += 1
+        toasts.append(Toast(id: lastToast, kind: kind, text: text))
+        guard kind != .error else { return [] }
+        return [.after(.seconds(kind == .warning ? 6 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
+    }
+
+    /// The keys of what is being edited, before those that work everywhere.
+    var editHints: [FooterHints.Hint] {
+        let done = FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))
+        guard focus == .request, request.part == .url else { return [done] }
+        return [FooterHints.Hint(key: "Enter", label: "send", message: .request(.send)), done]
+    }
+}

@@ -1,0 +1,65 @@
+import Screen
+
+/// Finds what an event from the terminal means.
+///
+/// A key goes to the window on top, else to the text that is being edited, else to the focused pane's commands, those of every pane, and
+/// those that always work.
+enum InputUpdate {
+    static func update(_ state: inout AppState, _ event: InputEvent) -> [Effect] {
+        switch event {
+        case .key(let key): press(&state, key)
+        case .mouse(let event): MouseUpdate.update(&state, event)
+        case .paste(let text): paste(&state, text)
+        case .resized(let size): resize(&state, size)
+        case .focused: []
+        }
+    }
+
+    private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
+        if !state.overlays.isEmpty { return OverlayUpdate.press(&state, key) }
+        if state.layer == .edit, let effects = edit(&state, key) { return effects }
+        let keys = state.pendingKeys + [key]
+        state.pendingKeys = []
+        switch state.keymap.match(keys, in: state.scopes) {
+        case .command(let id): return run(&state, id)
+        case .prefix:
+            state.pendingKeys = keys
+            return []
+        case .none: return []
+        }
+    }
+
+    /// Runs a command, or says why it cannot be done now.
+    static func run(_ state: inout AppState, _ id: String) -> [Effect] {
+        guard let command = CommandTable.command(id) else { return [] }
+        if let reason = command.disabledReason(state) { return state.say(.warning, "\(command.title): \(reason)") }
+        return Reducer.reduce(&state, command.message)
+    }
+
+    private static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        switch state.focus {
+        case .tree: TreeUpdate.edit(&state, key)
+        case .request: RequestEditing.edit(&state, key)
+        case .response: ResponseUpdate.edit(&state, key)
+        case .history: HistoryUpdate.edit(&state, key)
+        }
+    }
+
+    private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        if !state.overlays.isEmpty { return OverlayUpdate.paste(&state, text) }
+        guard state.layer == .edit else {
+            return state.say(.warning, "Nothing is being edited: press e first, then paste")
+        }
+        switch state.focus {
+        case .tree: return TreeUpdate.paste(&state, text)
+        case .request: return RequestEditing.paste(&state, text)
+        case .response: return ResponseUpdate.paste(&state, text)
+        case .history: return HistoryUpdate.paste(&state, text)
+        }
+    }
+
+    private static func resize(_ state: inout AppState, _ size: Size) -> [Effect] {
+        state.size = size
+        return []
+    }
+}

@@ -1,0 +1,19 @@
+public import Screen
+
+/// Everything that can happen: a key, an answer, the end of an effect.
+public indirect enum Message: Sendable, Equatable {
+    /// Something came from the terminal.
+    case input(InputEvent)
+    /// The cursor of whatever has the focus moves.
+    case move(Motion)
+    case application(ApplicationMessage)
+    case overlay(OverlayMessage)
+    case tree(TreeMessage)
+    case request(RequestMessage)
+    case response(ResponseMessage)
+    case history(HistoryMessage)
+    case workspace(WorkspaceMessage)
+    case exchange(ExchangeMessage)
+    /// Does something in the world; for answers of questions.
+    case perform(Effect)
+}

@@ -1,0 +1,68 @@
+import Screen
+
+/// Finds what is under the pointer: a window, a message, the title bar, a tab, the footer, a border, a pane.
+enum MouseUpdate {
+    static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
+        let layout = state.screenLayout
+        if let effects = drag(&state, event, layout) { return effects }
+        if case .press(.left, _) = event.action, let message = frameMessage(state, at: event.position, layout) {
+            return Reducer.reduce(&state, message)
+        }
+        guard let pane = state.mousePane ?? layout.pane(at: event.position) else { return [] }
+        return send(&state, event, to: pane)
+    }
+
+    private static func send(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
+        var effects: [Effect] = []
+        switch event.action {
+        case .press:
+            if state.focus != pane { effects += ApplicationUpdate.update(&state, .focus(pane)) }
+            state.mousePane = pane
+        case .release: state.mousePane = nil
+        case .drag, .wheelUp, .wheelDown: break
+        }
+        switch pane {
+        case .tree: return effects + TreeUpdate.mouse(&state, event)
+        case .request: return effects + RequestMouse.update(&state, event)
+        case .response: return effects + ResponseUpdate.mouse(&state, event)
+        case .history: return effects + HistoryUpdate.mouse(&state, event)
+        }
+    }
+
+    /// Moves a border while it is held; nil when the event is for something else.
+    private static func drag(_ state: inout AppState, _ event: MouseEvent, _ layout: ScreenLayout) -> [Effect]? {
+        switch event.action {
+        case .press(.left, _):
+            guard let handle = layout.splits.last(where: { $0.handle.contains(event.position) }) else { return nil }
+            state.draggedSplit = handle.split
+            return handle.isVertical ? [] : nil
+        case .drag:
+            guard let split = state.draggedSplit, let handle = layout.splits.first(where: { $0.split == split }) else { return nil }
+            state.mousePane = nil
+            let (offset, room) =
+                handle.isVertical
+                ? (event.position.x - handle.room.minX, handle.room.width) : (event.position.y - handle.room.minY, handle.room.height)
+            state.layout.set(split, to: Double(offset) / Double(max(1, room)))
+            return []
+        case .release:
+            guard state.draggedSplit != nil else { return nil }
+            state.draggedSplit = nil
+            state.mousePane = nil
+            return []
+        default: return nil
+        }
+    }
+
+    /// What a click on the frame around the panes sends.
+    private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
+        if let toast = ToastView.placed(state.toasts, in: layout.toasts).first(where: { $0.1.contains(point) }) {
+            return .application(.dismissToast(toast.0.id))
+        }
+        if let item = TitleBarView.items(state, in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return item.message }
+        if layout.paneTabs.contains(point), let tab = PaneTabsView.tabs(in: layout.paneTabs).first(where: { $0.1.contains(point) }) {
+            return .application(.focus(tab.0))
+        }
+        return FooterView.placedHints(state, in: layout.footer).first { $0.rect.contains(point) }?.hint.message
+    }
+}

@@ -1,0 +1,27 @@
+/// The panes of the screen, numbered as the keys that focus them.
+public enum PaneID: Int, CaseIterable, Sendable, Hashable {
+    case tree = 1
+    case request = 2
+    case response = 3
+    case history = 4
+
+    /// The pane's name on its border.
+    public var title: String {
+        switch self {
+        case .tree: "Collections"
+        case .request: "Request"
+        case .response: "Response"
+        case .history: "History"
+        }
+    }
+
+    /// Where the pane's own commands are heard.
+    var scope: CommandScope {
+        switch self {
+        case .tree: .tree
+        case .request: .request
+        case .response: .response
+        case .history: .history
+        }
+    }
+}

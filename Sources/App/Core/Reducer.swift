@@ -1,0 +1,30 @@
+/// The only place where the state changes.
+public enum Reducer {
+    /// Brings `state` to what it is after `message`, and says what is to be done in the world.
+    ///
+    /// Pure: no clock, file, network, environment or random number; times and ids arrive inside messages.
+    public static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
+        switch message {
+        case .input(let event): InputUpdate.update(&state, event)
+        case .move(let motion): move(&state, motion)
+        case .application(let message): ApplicationUpdate.update(&state, message)
+        case .overlay(let message): OverlayUpdate.update(&state, message)
+        case .tree(let message): TreeUpdate.update(&state, message)
+        case .request(let message): RequestUpdate.update(&state, message)
+        case .response(let message): ResponseUpdate.update(&state, message)
+        case .history(let message): HistoryUpdate.update(&state, message)
+        case .workspace(let message): WorkspaceUpdate.update(&state, message)
+        case .exchange(let message): ExchangeUpdate.update(&state, message)
+        case .perform(let effect): [effect]
+        }
+    }
+
+    private static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
+        switch state.focus {
+        case .tree: TreeUpdate.move(&state, motion)
+        case .request: RequestUpdate.move(&state, motion)
+        case .response: ResponseUpdate.move(&state, motion)
+        case .history: HistoryUpdate.move(&state, motion)
+        }
+    }
+}

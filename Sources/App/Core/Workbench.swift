@@ -1,0 +1,59 @@
+public import Screen
+
+/// The loop: takes messages, reduces them, carries out the effects, and draws what came of it.
+///
+/// All waiting messages are reduced before one drawing, and nothing is drawn when the canvas would be the same.
+@MainActor
+public final class Workbench {
+    private var state: AppState
+    private let terminal: any TerminalDriver
+    private let queue: MessageQueue
+    private let runner: EffectRunner
+    private var shownTheme: Theme
+
+    /// A workbench that is not running yet.
+    ///
+    /// - Parameters:
+    ///   - state: what the screen shows first.
+    ///   - terminal: where it is shown; ``run()`` starts and stops it.
+    ///   - environment: what the effects work with.
+    public init(state: AppState, terminal: any TerminalDriver, environment: AppEnvironment) {
+        self.state = state
+        self.terminal = terminal
+        queue = MessageQueue()
+        shownTheme = state.theme
+        runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
+    }
+
+    /// Shows the first frame, then lives until the user quits. The terminal is given back at the end.
+    ///
+    /// - Throws: ``TerminalError`` when the terminal cannot be used.
+    public func run() async throws {
+        try terminal.start { [queue] event in queue.post(.input(event)) }
+        defer { terminal.stop() }
+        terminal.use(state.theme)
+        state.size = terminal.size
+        draw()
+        perform(state.startEffects())
+        for await _ in queue.wakes {
+            for message in queue.drain() { perform(Reducer.reduce(&state, message)) }
+            if state.isQuitting { break }
+            draw()
+        }
+        await runner.finish()
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects { runner.run(effect) }
+    }
+
+    private func draw() {
+        if state.theme != shownTheme {
+            shownTheme = state.theme
+            terminal.use(shownTheme)
+        }
+        var canvas = Canvas(size: state.size)
+        WorkbenchView.draw(state, on: &canvas)
+        terminal.present(canvas)
+    }
+}

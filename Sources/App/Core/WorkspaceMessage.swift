@@ -1,0 +1,16 @@
+public import Workspace
+
+/// What came of reading and writing the workspace's files.
+public enum WorkspaceMessage: Sendable, Equatable {
+    /// The top level: what stands in the first frame.
+    case opened(WorkspaceTree, isWhole: Bool)
+    case requestRead(path: String, RequestDraft)
+    case saved(oldPath: String?, path: String, RequestDraft)
+    case renamed(from: String, to: String, name: String)
+    /// The file changed outside since it was read; nothing was written.
+    case conflicted(path: String, draft: RequestDraft)
+    case pickEnvironment(EnvironmentSummary?)
+    case variablesKnown(Set<String>)
+    /// Something could not be read or written.
+    case failed(String)
+}

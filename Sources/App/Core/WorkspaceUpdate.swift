@@ -1,0 +1,78 @@
+import Screen
+import Workspace
+
+/// Takes what came of reading and writing files.
+enum WorkspaceUpdate {
+    static func update(_ state: inout AppState, _ message: WorkspaceMessage) -> [Effect] {
+        switch message {
+        case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole)
+        case .requestRead(let path, let draft):
+            state.request = RequestState(draft, path: path)
+            return ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+        case .saved(let oldPath, let path, let draft): return saved(&state, oldPath: oldPath, path: path, draft)
+        case .renamed(let old, let path, let name): renamed(&state, from: old, to: path, name)
+        case .conflicted(let path, let draft): conflicted(&state, path, draft)
+        case .pickEnvironment(let environment):
+            state.workspace.environment = environment
+            return variables(state)
+        case .variablesKnown(let names): state.workspace.variableNames = names
+        case .failed(let message):
+            state.workspace.isLoading = false
+            return state.say(.error, message)
+        }
+        return []
+    }
+
+    private static func opened(_ state: inout AppState, _ tree: WorkspaceTree, isWhole: Bool) -> [Effect] {
+        state.workspace.tree = tree
+        state.workspace.isLoading = !isWhole
+        state.tree.show(tree.nodes, height: TreeUpdate.listRect(state).height)
+        let environments = state.workspace.environments
+        let chosen = state.workspace.environment
+        state.workspace.environment = environments.first { $0.path == chosen?.path } ?? environments.first
+        return variables(state)
+    }
+
+    private static func variables(_ state: AppState) -> [Effect] {
+        [.workspace(.readVariables(environmentPath: state.workspace.environment?.path, requestPath: state.request.path))]
+    }
+
+    private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
+        if state.request.path == oldPath || state.request.path == path {
+            state.request.path = path
+            state.request.saved = draft
+            state.request.base.name = draft.name
+            state.request.noteChange()
+        }
+        for index in state.parked.indices where state.parked[index].path == oldPath { state.parked[index].path = path }
+        if state.quitsAfterSaving { return ApplicationUpdate.update(&state, .quitNow) }
+        state.tree.reveal(path, height: TreeUpdate.listRect(state).height)
+        return state.say(.done, "Saved \(path)")
+    }
+
+    private static func renamed(_ state: inout AppState, from old: String, to path: String, _ name: String) {
+        func follow(_ request: inout RequestState) {
+            guard request.path == old else { return }
+            request.path = path
+            request.saved.name = name
+            request.noteChange()
+        }
+        follow(&state.request)
+        for index in state.parked.indices { follow(&state.parked[index]) }
+        state.tree.reveal(path, height: TreeUpdate.listRect(state).height)
+    }
+
+    private static func conflicted(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
+        state.quitsAfterSaving = false
+        let mine = Message.perform(.workspace(.overwriteRequest(path: path, draft: draft)))
+        let theirs = Message.perform(.workspace(.readRequest(path: path)))
+        state.overlays.append(
+            .confirm(
+                ConfirmState(
+                    title: "The file has changed outside", text: "\(path) is not as it was when it was opened. Nothing was written.",
+                    choices: [
+                        ConfirmState.Choice("c", "keep editing", []), ConfirmState.Choice("m", "write mine", [mine]),
+                        ConfirmState.Choice("t", "read theirs", [theirs]),
+                    ])))
+    }
+}

@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import HTTP
+public import Workspace
+
+/// What the effects work with: live in the program, doubles in tests.
+public struct AppEnvironment: Sendable {
+    /// The workspace's files.
+    public var workspace: any WorkspaceAccess
+    /// Opens the history; called once, on first use, away from the main actor.
+    public var openHistory: @Sendable () async -> OpenedHistory
+    /// Makes the chain of loaders with its recorder.
+    public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// The folder for large bodies on their way into the history; nil to keep small ones only.
+    public var bodyFolder: String?
+    /// The time of day.
+    public var now: @Sendable () -> Date
+    /// Makes an id for an exchange.
+    public var makeID: @Sendable () -> Exchange.ID
+    /// What delays are measured with.
+    public var clock: any Clock<Duration>
+    /// Opens text in the user's editor and gives what was saved; throws a sentence when that fails.
+    public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
+    /// Gives the terminal back, stops the process as a shell's job, and takes the terminal again when it is continued.
+    public var stopProcess: @MainActor @Sendable () -> Void
+    /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
+    public var copyToDesktop: @Sendable (String) -> Bool
+
+    /// Takes everything.
+    public init(
+        workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
+        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, bodyFolder: String? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
+        makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
+        clock: any Clock<Duration> = ContinuousClock(),
+        edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
+        stopProcess: @escaping @MainActor @Sendable () -> Void = {}, copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
+        self.workspace = workspace
+        self.openHistory = openHistory
+        self.makeLoader = makeLoader
+        self.bodyFolder = bodyFolder
+        self.now = now
+        self.makeID = makeID
+        self.clock = clock
+        self.edit = edit
+        self.stopProcess = stopProcess
+        self.copyToDesktop = copyToDesktop
+    }
+}
+
+/// A history with what the user must be told about it.
+public struct OpenedHistory: Sendable {
+    /// The store; one that ends with the program when the file cannot be used.
+    public let store: any HistoryStore
+    /// What went wrong, for a person; nil when nothing did.
+    public let warning: String?
+
+    /// Takes a store and what went wrong.
+    public init(store: any HistoryStore, warning: String? = nil) {
+        self.store = store
+        self.warning = warning
+    }
+}

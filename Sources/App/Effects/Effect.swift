@@ -1,0 +1,48 @@
+public import Workspace
+
+/// Something to do in the world, as data. Only ``EffectRunner`` does it.
+public indirect enum Effect: Sendable, Equatable {
+    case workspace(WorkspaceEffect)
+    case history(HistoryEffect)
+    case send(SendJob)
+    /// Sends an exchange of the history again, as it was.
+    case replay(Exchange.ID)
+    /// Ends a running effect.
+    case cancel(EffectID)
+    /// Sends a message after a while; the same id again starts the while anew.
+    case after(Duration, EffectID, Message)
+    /// Puts text on the clipboard; the name says what it is.
+    case copy(String, name: String)
+    /// Puts a body on the clipboard.
+    case copyBody(BodyHandle)
+    /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
+    case editExternally(String, suffix: String)
+    /// Stops the program as a shell's job.
+    case suspend
+    case quit
+}
+
+/// What is done with the workspace's files.
+public enum WorkspaceEffect: Sendable, Equatable {
+    /// Reads the tree and the environments, and keeps watching them.
+    case open
+    case readRequest(path: String)
+    case saveRequest(path: String, draft: RequestDraft)
+    /// Writes over what changed outside.
+    case overwriteRequest(path: String, draft: RequestDraft)
+    /// Finds the names of the variables that a request can use.
+    case readVariables(environmentPath: String?, requestPath: String?)
+    case createRequest(folder: String, draft: RequestDraft)
+    case renameRequest(path: String, name: String)
+}
+
+/// What is done with the history.
+public enum HistoryEffect: Sendable, Equatable {
+    /// Reads rows from a place on, the newest when nil.
+    case list(after: HistoryCursor?, filter: HistoryFilter)
+    case open(Exchange.ID)
+    /// Reads an exchange to compose its request again.
+    case load(Exchange.ID)
+    case setPinned(Bool, Exchange.ID)
+    case delete(Exchange.ID)
+}

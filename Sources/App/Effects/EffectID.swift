@@ -1,0 +1,24 @@
+/// Names a running effect, so that it can be cancelled, and is when another with the same name begins.
+public struct EffectID: Hashable, Sendable {
+    private let name: String
+
+    /// A name that no other kind of effect has.
+    public init(_ kind: String, _ detail: String = "") { name = "\(kind)/\(detail)" }
+}
+
+extension EffectID {
+    /// A request on its way.
+    static func send(_ id: String) -> EffectID { EffectID("send", id) }
+    /// A message that goes by itself.
+    static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
+    /// Opening a request's file.
+    static let readRequest = EffectID("readRequest")
+    /// Reading the tree and watching it.
+    static let openWorkspace = EffectID("openWorkspace")
+    /// Finding the names of variables.
+    static let readVariables = EffectID("readVariables")
+    /// Listing the history.
+    static let listHistory = EffectID("listHistory")
+    /// Opening an exchange.
+    static let openExchange = EffectID("openExchange")
+}

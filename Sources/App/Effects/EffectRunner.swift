@@ -1,0 +1,122 @@
+import Document
+import HTTP
+import Screen
+import Workspace
+
+/// Carries effects out and answers with messages; the only place that touches the world.
+@MainActor
+final class EffectRunner {
+    private let environment: AppEnvironment
+    private let queue: MessageQueue
+    private let terminal: any TerminalDriver
+    private let history: HistoryEffects
+    private let workspace: WorkspaceEffects
+    private let sends: SendEffects
+    private var running: [EffectID: (generation: Int, task: Task<Void, Never>)] = [:]
+    private var generation = 0
+    private static let clipboardLimit = 16 << 20
+    private var recording: Task<Void, Never>?
+
+    init(environment: AppEnvironment, queue: MessageQueue, terminal: any TerminalDriver) {
+        self.environment = environment
+        self.queue = queue
+        self.terminal = terminal
+        let post: @Sendable (Message) -> Void = { queue.post($0) }
+        history = HistoryEffects(open: environment.openHistory, post: post)
+        workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
+        sends = SendEffects(environment: environment, history: history, post: post)
+        recording = Task { [history] in await history.keepRecords() }
+    }
+
+    /// Begins an effect. One with the id of a running effect takes its place.
+    func run(_ effect: Effect) {
+        switch effect {
+        case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
+        case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
+        case .send(let job):
+            let id = environment.makeID()
+            start(.send(id)) { [sends] in await sends.send(job, as: id) }
+        case .replay(let original):
+            let id = environment.makeID()
+            start(.send(id)) { [sends] in await sends.replay(original, as: id) }
+        case .cancel(let id): running[id]?.task.cancel()
+        case .after(let delay, let id, let message): wait(delay, id, message)
+        case .copy(let text, let name): copy(text, name)
+        case .copyBody(let body): copy(body)
+        case .editExternally(let text, let suffix): edit(text, suffix)
+        case .suspend: suspend()
+        case .quit: queue.finish()
+        }
+    }
+
+    /// Ends everything that runs and waits until what was sent is in the history.
+    func finish() async {
+        for (_, task) in running.values { task.cancel() }
+        for (_, task) in running.values { await task.value }
+        history.finishRecording()
+        await recording?.value
+    }
+
+    private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
+        generation += 1
+        let id = id ?? EffectID("unnamed", String(generation))
+        running[id]?.task.cancel()
+        let generation = generation
+        let task = Task {
+            await Self.offMain(work)
+            if running[id]?.generation == generation { running[id] = nil }
+        }
+        running[id] = (generation, task)
+    }
+
+    @concurrent
+    private nonisolated static func offMain(_ work: @Sendable () async -> Void) async { await work() }
+
+    private func wait(_ delay: Duration, _ id: EffectID, _ message: Message) {
+        start(id) { [clock = environment.clock, queue] in
+            guard (try? await clock.sleep(for: delay)) != nil else { return }
+            queue.post(message)
+        }
+    }
+
+    private func copy(_ text: String, _ name: String) {
+        let byTerminal = terminal.copyToClipboard(text)
+        let byTool = environment.copyToDesktop(text)
+        queue.post(.application(.copied(name: name, characterCount: text.count, byTerminal: byTerminal, byTool: byTool)))
+    }
+
+    /// A body is made text away from the main actor, and only when a clipboard could take it.
+    private func copy(_ body: BodyHandle) {
+        let bytes = body.document.bytes
+        guard bytes.count <= Self.clipboardLimit else {
+            queue.post(.application(.complain("The body is too long for a clipboard (\(ByteText.count(Int64(bytes.count))))")))
+            return
+        }
+        Task {
+            let text = await Self.text(of: bytes)
+            copy(text, "the body")
+        }
+    }
+
+    @concurrent
+    private nonisolated static func text(of bytes: ByteSnapshot) async -> String {
+        String(decoding: bytes.bytes(in: 0..<bytes.count), as: UTF8.self)
+    }
+
+    private func edit(_ text: String, _ suffix: String) {
+        Task {
+            terminal.suspend()
+            defer { terminal.resume() }
+            do {
+                queue.post(.request(.edited(try await environment.edit(text, suffix))))
+            } catch {
+                queue.post(.application(.complain("The editor: \(error)")))
+            }
+        }
+    }
+
+    private func suspend() {
+        environment.stopProcess()
+        queue.post(.input(.resized(terminal.size)))
+    }
+}

@@ -1,0 +1,81 @@
+import HTTP
+public import Workspace
+
+/// The workspace of a folder on disk.
+///
+/// An actor, so that reading and writing stay away from the main actor and one write does not overtake another.
+public actor FileWorkspace: WorkspaceAccess {
+    private let folder: String
+    private let environment: [String: String]
+    private var opened: WorkspaceStore?
+    /// What was last read or written of each request's file, to write back what did not change.
+    private var loaded: [String: LoadedRequest] = [:]
+
+    /// A workspace that is looked at when it is first asked for.
+    ///
+    /// `environment` is what `{{env:NAME}}` reads.
+    public init(folder: String, environment: [String: String]) {
+        self.folder = folder
+        self.environment = environment
+    }
+
+    public func tree(isWhole: Bool) throws -> WorkspaceTree {
+        isWhole ? try store().tree() : try store().topLevel()
+    }
+
+    public func request(at path: String) throws -> RequestDraft {
+        let request = try store().request(at: path)
+        loaded[path] = request
+        return request.draft
+    }
+
+    public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
+        let store = try store()
+        let known = overwrites ? nil : loaded[path]
+        let current = try known ?? store.request(at: path)
+        do throws(WorkspaceError) {
+            loaded[path] = try store.save(draft, over: current)
+            return true
+        } catch {
+            guard error.code == .changedOutside else { throw error }
+            return false
+        }
+    }
+
+    public func create(_ draft: RequestDraft, in folder: String) throws -> String {
+        let store = try store()
+        let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
+        let path = try store.create(draft, in: place)
+        loaded[path] = try store.request(at: path)
+        return path
+    }
+
+    public func rename(_ path: String, to name: String) throws -> String {
+        let store = try store()
+        let renamed = try store.rename(path, to: name)
+        loaded[path] = nil
+        loaded[renamed] = try store.request(at: renamed)
+        return renamed
+    }
+
+    public func variableNames(environmentPath: String?, requestPath: String?) -> Set<String> {
+        []
+    }
+
+    public func resolve(_ job: SendJob) throws(SendRefusal) -> ResolvedSend {
+        let request = HTTPRequest(method: HTTPMethod(rawValue: job.draft.method), url: job.draft.url)
+        let origin = Exchange.Origin(workspace: folder, requestPath: job.path, name: job.draft.name)
+        return ResolvedSend(request: request, mask: SecretMask(), origin: origin)
+    }
+
+    public nonisolated func changes() -> AsyncStream<Void> { AsyncStream { _ in } }
+
+    private static let firstCollection = "My requests"
+
+    private func store() throws(WorkspaceError) -> WorkspaceStore {
+        if let opened { return opened }
+        let store = try WorkspaceStore(opening: folder)
+        opened = store
+        return store
+    }
+}

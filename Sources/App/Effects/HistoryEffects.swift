@@ -1,0 +1,95 @@
+import HTTP
+import Workspace
+
+/// Reads and writes the history; opens it on first use.
+actor HistoryEffects {
+    private let open: @Sendable () async -> OpenedHistory
+    private let post: @Sendable (Message) -> Void
+    private var opening: Task<any HistoryStore, Never>?
+    private let records: AsyncStream<Exchange>
+    private let incoming: AsyncStream<Exchange>.Continuation
+
+    init(open: @escaping @Sendable () async -> OpenedHistory, post: @escaping @Sendable (Message) -> Void) {
+        self.open = open
+        self.post = post
+        (records, incoming) = AsyncStream.makeStream()
+    }
+
+    /// Which effects take each other's place.
+    static func id(of effect: HistoryEffect) -> EffectID? {
+        switch effect {
+        case .list: .listHistory
+        case .open, .load: .openExchange
+        case .setPinned, .delete: nil
+        }
+    }
+
+    func run(_ effect: HistoryEffect) async {
+        let store = await store()
+        do throws(HistoryError) {
+            switch effect {
+            case .list(let cursor, let filter):
+                let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
+                if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter))) }
+            case .open(let id): try await show(id, in: store)
+            case .load(let id):
+                guard let exchange = try await exchange(id, in: store) else { return }
+                post(.request(.compose(exchange.composableDraft)))
+            case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
+            case .delete(let id): try await store.delete([id])
+            }
+        } catch {
+            post(.history(.failed(error.description)))
+        }
+    }
+
+    /// Puts an exchange on its way into the history; from any thread, without waiting.
+    nonisolated func record(_ exchange: Exchange) { incoming.yield(exchange) }
+
+    /// Keeps what is recorded, one after the other, until ``finishRecording()``.
+    func keepRecords() async {
+        for await exchange in records {
+            let store = await store()
+            do throws(HistoryError) {
+                try await store.record(exchange)
+            } catch {
+                post(.history(.failed(error.description)))
+            }
+        }
+    }
+
+    /// Lets ``keepRecords()`` return when everything that was recorded is kept.
+    nonisolated func finishRecording() { incoming.finish() }
+
+    /// The exchange with this id, while it is kept.
+    func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {
+        try await exchange(id, in: await store())
+    }
+
+    private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
+        guard let exchange = try await store.exchange(id) else {
+            post(.history(.failed("This exchange is not in the history any more.")))
+            return nil
+        }
+        return exchange
+    }
+
+    private func show(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
+        guard let exchange = try await exchange(id, in: store) else { return }
+        post(.history(.opened(exchange)))
+        guard let response = exchange.response else { return }
+        let reader = BodyReader(exchange: id, mediaType: response.headers["Content-Type"]) { [post] in post(.exchange(.grew($0))) }
+        await reader.read(response.body)
+    }
+
+    private func store() async -> any HistoryStore {
+        if let opening { return await opening.value }
+        let task = Task { [open, post] in
+            let opened = await open()
+            if let warning = opened.warning { post(.history(.failed(warning))) }
+            return opened.store
+        }
+        opening = task
+        return await task.value
+    }
+}

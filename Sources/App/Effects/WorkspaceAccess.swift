@@ -1,0 +1,50 @@
+public import HTTP
+public import Workspace
+
+/// What the workbench does with a workspace's files. Nothing here runs on the main actor.
+///
+/// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
+public protocol WorkspaceAccess: Sendable {
+    /// The tree: only the collections and their environments, or all of it.
+    func tree(isWhole: Bool) async throws -> WorkspaceTree
+    /// The draft in a request's file.
+    func request(at path: String) async throws -> RequestDraft
+    /// Writes a draft to its file; false, and nothing is written, when the file changed since it was read.
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool
+    /// Makes a file for a draft in a folder, a new collection when `folder` is empty; gives its path.
+    func create(_ draft: RequestDraft, in folder: String) async throws -> String
+    /// Gives a request another name, and its file with it; gives the new path.
+    func rename(_ path: String, to name: String) async throws -> String
+    /// The names of the variables that a request can use.
+    func variableNames(environmentPath: String?, requestPath: String?) async -> Set<String>
+    /// Resolves a draft with what its folders and the environment say.
+    func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
+    /// Yields whenever files of the workspace changed outside.
+    func changes() -> AsyncStream<Void>
+}
+
+/// A request that is ready to be sent.
+public struct ResolvedSend: Sendable {
+    /// What is sent.
+    public let request: HTTPRequest
+    /// Puts signs in the place of the secrets in it.
+    public let mask: SecretMask
+    /// What it is sent from.
+    public let origin: Exchange.Origin
+
+    /// Takes the request, its secrets and its origin.
+    public init(request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin) {
+        self.request = request
+        self.mask = mask
+        self.origin = origin
+    }
+}
+
+/// Why a draft cannot be sent: every reason with its place.
+public struct SendRefusal: Error, Equatable {
+    /// Sentences for a person.
+    public let reasons: [String]
+
+    /// Takes the reasons.
+    public init(_ reasons: [String]) { self.reasons = reasons }
+}

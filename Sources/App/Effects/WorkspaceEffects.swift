@@ -1,0 +1,60 @@
+import Workspace
+
+/// Reads and writes the workspace's files.
+struct WorkspaceEffects: Sendable {
+    private let workspace: any WorkspaceAccess
+    private let post: @Sendable (Message) -> Void
+
+    init(workspace: any WorkspaceAccess, post: @escaping @Sendable (Message) -> Void) {
+        self.workspace = workspace
+        self.post = post
+    }
+
+    /// Which effects take each other's place. A write is never cut short.
+    static func id(of effect: WorkspaceEffect) -> EffectID? {
+        switch effect {
+        case .open: .openWorkspace
+        case .readRequest: .readRequest
+        case .readVariables: .readVariables
+        case .saveRequest, .overwriteRequest, .createRequest, .renameRequest: nil
+        }
+    }
+
+    func run(_ effect: WorkspaceEffect) async {
+        do {
+            switch effect {
+            case .open: try await open()
+            case .readRequest(let path): post(.workspace(.requestRead(path: path, try await workspace.request(at: path))))
+            case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
+            case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
+            case .createRequest(let folder, let draft):
+                let path = try await workspace.create(draft, in: folder)
+                post(.workspace(.saved(oldPath: nil, path: path, draft)))
+            case .renameRequest(let path, let name):
+                post(.workspace(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name)))
+            case .readVariables(let environment, let request):
+                post(.workspace(.variablesKnown(await workspace.variableNames(environmentPath: environment, requestPath: request))))
+            }
+        } catch {
+            post(.workspace(.failed("\(error)")))
+        }
+    }
+
+    /// Shows the top level at once, then all of it, and again whenever something changes.
+    private func open() async throws {
+        let changes = workspace.changes()
+        post(.workspace(.opened(try await workspace.tree(isWhole: false), isWhole: false)))
+        post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
+        for await _ in changes {
+            post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
+        }
+    }
+
+    private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
+        if try await workspace.save(draft, at: path, overwrites: overwrites) {
+            post(.workspace(.saved(oldPath: path, path: path, draft)))
+        } else {
+            post(.workspace(.conflicted(path: path, draft: draft)))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Screen
+
+/// The keys that the footer shows for what has the focus, and where each stands, for drawing and for the mouse.
+struct FooterHints: Equatable {
+    /// A key with what it does.
+    struct Hint: Equatable {
+        /// The key in its short form.
+        let key: String
+        /// What it does, in a word or two.
+        let label: String
+        /// What a click on it sends.
+        let message: Message
+    }
+
+    /// A hint and its cells.
+    struct Placed: Equatable {
+        let hint: Hint
+        let rect: Rect
+    }
+
+    private static let mostHints = 6
+
+    /// The hints of the moment, the most useful first.
+    static func hints(for state: AppState) -> [Hint] {
+        if let overlay = state.overlays.last { return overlay.hints }
+        if state.layer == .edit { return state.editHints + commandHints(state, in: [.everywhere]) }
+        return commandHints(state, in: state.scopes)
+    }
+
+    /// The hints that fit into `footer` behind the layer's name.
+    static func place(_ hints: [Hint], in footer: Rect, from x: Int) -> [Placed] {
+        var left = x
+        var placed: [Placed] = []
+        for hint in hints.prefix(mostHints) {
+            let width = TextWidth.columns(of: hint.key) + 1 + TextWidth.columns(of: hint.label)
+            guard left + width <= footer.maxX else { break }
+            placed.append(Placed(hint: hint, rect: Rect(x: left, y: footer.minY, width: width, height: 1)))
+            left += width + 2
+        }
+        return placed
+    }
+
+    private static func commandHints(_ state: AppState, in scopes: [CommandScope]) -> [Hint] {
+        CommandTable.all
+            .filter { $0.footerPriority != nil && scopes.contains($0.scope) && $0.disabledReason(state) == nil }
+            .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
+            .compactMap { command in
+                state.keymap.shownKey(of: command.id).map { Hint(key: $0, label: command.label, message: command.message) }
+            }
+    }
+}

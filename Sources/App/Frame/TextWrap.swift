@@ -1,0 +1,32 @@
+import Screen
+
+/// Text broken into lines at spaces.
+enum TextWrap {
+    /// Lines of at most `columns`; a longer word is cut, a line break in the text stays.
+    static func lines(_ text: String, columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph(String($0), columns) }
+    }
+
+    private static func paragraph(_ text: String, _ columns: Int) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            var word = Substring(word)
+            let joined = lines[lines.count - 1].isEmpty ? String(word) : lines[lines.count - 1] + " " + word
+            if TextWidth.columns(of: joined) <= columns {
+                lines[lines.count - 1] = joined
+                continue
+            }
+            if !lines[lines.count - 1].isEmpty { lines.append("") }
+            while TextWidth.columns(of: word) > columns {
+                let head = TextWidth.prefix(of: word, columns: columns)
+                guard !head.isEmpty else { return lines }
+                lines[lines.count - 1] = String(head)
+                lines.append("")
+                word = word[head.endIndex...]
+            }
+            lines[lines.count - 1] = String(word)
+        }
+        return lines
+    }
+}

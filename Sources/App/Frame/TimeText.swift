@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Times as text.
+enum TimeText {
+    /// Hours and minutes in a time zone that is `offset` seconds east of Greenwich.
+    static func clock(_ date: Date, offset: Int) -> String {
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + offset
+        let minutes = ((seconds % 86400 + 86400) % 86400) / 60
+        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    }
+
+    /// Seconds as `0.4 ms`, `34 ms`, `1.25 s` or `2 min 5 s`.
+    static func milliseconds(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<0.01: return decimal(seconds * 1000, digits: 1) + " ms"
+        case ..<1: return "\(Int((seconds * 1000).rounded())) ms"
+        case ..<100: return decimal(seconds, digits: 2) + " s"
+        default: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
+        }
+    }
+
+    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+}
+
+/// A number with `digits` digits behind the point.
+func decimal(_ value: Double, digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = Int((value * scale).rounded())
+    let fraction = String(scaled % Int(scale))
+    return "\(scaled / Int(scale))." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+extension Duration {
+    /// The whole duration in seconds.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

@@ -1,0 +1,53 @@
+import Screen
+
+/// The messages over the lower right corner, the newest at the bottom.
+enum ToastView {
+    private static let mostWidth = 64
+    private static let mostToasts = 3
+    private static let mostLines = 6
+
+    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        for (toast, frame) in placed(state.toasts, in: rect) {
+            let role = role(of: toast.kind)
+            canvas.fill(frame, style: CellStyle(role))
+            for (index, line) in lines(of: toast, width: frame.width - 2).enumerated() {
+                canvas.write(line, at: Point(x: frame.minX + 1, y: frame.minY + index), style: CellStyle(role), columns: frame.width - 2)
+            }
+        }
+    }
+
+    /// Where each message stands, for the click that dismisses it.
+    static func placed(_ toasts: [Toast], in rect: Rect) -> [(Toast, Rect)] {
+        var bottom = rect.maxY
+        var placed: [(Toast, Rect)] = []
+        for toast in toasts.suffix(mostToasts).reversed() {
+            let most = min(mostWidth, rect.width - 2)
+            guard most > 4 else { break }
+            let lines = lines(of: toast, width: most - 2)
+            let width = (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2
+            guard bottom - lines.count > rect.minY else { break }
+            bottom -= lines.count
+            placed.append((toast, Rect(x: rect.maxX - width - 1, y: bottom, width: width, height: lines.count)))
+        }
+        return placed
+    }
+
+    private static func lines(of toast: Toast, width: Int) -> [String] {
+        let mark =
+            switch toast.kind {
+            case .done: "✓ "
+            case .warning: "! "
+            case .error: "✗ "
+            }
+        let tail = toast.kind == .error ? "  (Esc)" : ""
+        return Array(TextWrap.lines(mark + toast.text + tail, columns: width).prefix(mostLines))
+    }
+
+    private static func role(of kind: Toast.Kind) -> StyleRole {
+        switch kind {
+        case .done: .toast
+        case .warning: .toastWarning
+        case .error: .toastError
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Screen
+
+/// The whole screen.
+enum WorkbenchView {
+    static func draw(_ state: AppState, on canvas: inout Canvas) {
+        let layout = state.screenLayout
+        guard !layout.isTooSmall else { return drawTooSmall(state, on: &canvas) }
+        TitleBarView.draw(state, in: layout.titleBar, on: &canvas)
+        if !layout.paneTabs.isEmpty { PaneTabsView.draw(state, in: layout.paneTabs, on: &canvas) }
+        for (pane, rect) in layout.panes { draw(pane, state, in: rect, on: &canvas) }
+        FooterView.draw(state, in: layout.footer, on: &canvas)
+        if !state.pendingKeys.isEmpty { ContinuationsView.draw(state, in: canvas.bounds, on: &canvas) }
+        for overlay in state.overlays {
+            canvas.cursor = nil
+            OverlayView.draw(overlay, state, on: &canvas)
+        }
+        ToastView.draw(state, in: layout.toasts, on: &canvas)
+    }
+
+    private static func draw(_ pane: PaneID, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        switch pane {
+        case .tree: TreeView.draw(state, in: rect, on: &canvas)
+        case .request: RequestView.draw(state, in: rect, on: &canvas)
+        case .response: ResponseView.draw(state, in: rect, on: &canvas)
+        case .history: HistoryView.draw(state, in: rect, on: &canvas)
+        }
+    }
+
+    private static func drawTooSmall(_ state: AppState, on canvas: inout Canvas) {
+        let minimum = ScreenLayout.minimumSize
+        let lines = ["apus needs", "\(minimum.width)×\(minimum.height) cells;", "this has", "\(state.size.width)×\(state.size.height)"]
+        for (index, line) in lines.enumerated() {
+            canvas.write(line, at: Point(x: 0, y: index), style: CellStyle(.text))
+        }
+    }
+}

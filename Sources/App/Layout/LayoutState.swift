@@ -1,0 +1,59 @@
+/// How the user arranged the panes.
+public struct LayoutState: Sendable, Equatable {
+    /// Where request and response stand to each other.
+    public enum Arrangement: String, Sendable, CaseIterable {
+        /// Side by side on a wide terminal, else one above the other.
+        case automatic
+        /// The request above the response.
+        case stacked
+        /// The request to the left of the response.
+        case sideBySide
+    }
+
+    /// Where request and response stand to each other.
+    public var arrangement = Arrangement.automatic
+    /// The left column's part of the width.
+    public var sidebarShare = 0.26
+    /// The tree's part of the left column's height.
+    public var treeShare = 0.66
+    /// The request's part of the room that it shares with the response.
+    public var requestShare = 0.44
+    /// The pane that takes the whole screen.
+    public var zoomed: PaneID?
+
+    /// The arrangement that a new user sees.
+    public init() {}
+
+    /// Moves a split by a step of five hundredths; the panes keep at least a tenth.
+    mutating func move(_ split: Split, by steps: Int) {
+        set(split, to: share(of: split) + Double(steps) * 0.05)
+    }
+
+    /// Puts a split at a part of its room; the panes keep at least a tenth.
+    mutating func set(_ split: Split, to share: Double) {
+        let bounded = min(0.9, max(0.1, share))
+        switch split {
+        case .sidebar: sidebarShare = min(0.6, bounded)
+        case .tree: treeShare = bounded
+        case .request: requestShare = bounded
+        }
+    }
+
+    private func share(of split: Split) -> Double {
+        switch split {
+        case .sidebar: sidebarShare
+        case .tree: treeShare
+        case .request: requestShare
+        }
+    }
+}
+
+/// A border between panes that can be moved.
+public enum Split: Sendable, Equatable {
+    /// Between the left column and the rest.
+    case sidebar
+    /// Between tree and history.
+    case tree
+    /// Between request and response.
+    case request
+}

@@ -1,0 +1,98 @@
+public import Screen
+
+/// Where everything stands on a screen of a given size: the same answer for drawing and for the mouse.
+public struct ScreenLayout: Sendable, Equatable {
+    /// The smallest screen that the workbench can be used on.
+    public static let minimumSize = Size(width: 40, height: 12)
+    private static let widthForSidebar = 96
+    private static let heightForSplits = 26
+    private static let widthForSideBySide = 160
+
+    /// The first row: program, workspace, environment.
+    public let titleBar: Rect
+    /// The second row where one pane is shown at a time: a tab for each; empty elsewhere.
+    public let paneTabs: Rect
+    /// Everything between the first and the last row.
+    public let body: Rect
+    /// Where messages stand: above the last row.
+    public var toasts: Rect { body }
+    /// The last row: the layer and the most useful keys.
+    public let footer: Rect
+    /// The panes on the screen with their borders.
+    public let panes: [PaneID: Rect]
+    /// The borders that dragging moves, with the room that they divide.
+    public let splits: [SplitHandle]
+    /// Whether the screen is too small to show anything but that.
+    public let isTooSmall: Bool
+
+    /// A border that dragging moves.
+    public struct SplitHandle: Sendable, Equatable {
+        /// Which border.
+        public let split: Split
+        /// The cells that can be taken hold of.
+        public let handle: Rect
+        /// The room that the border divides.
+        public let room: Rect
+        /// Whether the border runs from top to bottom.
+        public let isVertical: Bool
+    }
+
+    /// Lays out a screen.
+    ///
+    /// - Parameters:
+    ///   - size: the terminal's columns and rows.
+    ///   - state: how the user arranged the panes.
+    ///   - focus: the pane that is shown where there is room for one.
+    public init(size: Size, state: LayoutState, focus: PaneID) {
+        let (title, below) = Rect(size).splitTop(1)
+        let (body, footer) = below.splitBottom(1)
+        titleBar = title
+        self.body = body
+        self.footer = footer
+        isTooSmall = size.width < Self.minimumSize.width || size.height < Self.minimumSize.height
+        if let zoomed = state.zoomed {
+            paneTabs = .empty
+            panes = [zoomed: body]
+            splits = []
+        } else if Self.showsOnePane(size) {
+            let (tabs, room) = body.splitTop(1)
+            paneTabs = tabs
+            panes = [focus: room]
+            splits = []
+        } else {
+            paneTabs = .empty
+            (panes, splits) = Self.arrange(body, state)
+        }
+    }
+
+    /// Whether a screen of this size has room for one pane only.
+    public static func showsOnePane(_ size: Size) -> Bool {
+        size.width < widthForSidebar || size.height < heightForSplits
+    }
+
+    /// The pane under a cell.
+    public func pane(at point: Point) -> PaneID? {
+        panes.first { $0.value.contains(point) }?.key
+    }
+
+    private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PaneID: Rect], [SplitHandle]) {
+        let (left, right) = body.splitLeft(Int((Double(body.width) * state.sidebarShare).rounded()))
+        let (tree, history) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
+        let isSideBySide =
+            state.arrangement == .sideBySide || (state.arrangement == .automatic && body.width >= widthForSideBySide)
+        let room = isSideBySide ? right.width : right.height
+        let cut = Int((Double(room) * state.requestShare).rounded())
+        let (request, response) = isSideBySide ? right.splitLeft(cut) : right.splitTop(cut)
+        let splits = [
+            SplitHandle(
+                split: .sidebar, handle: Rect(x: left.maxX - 1, y: left.minY, width: 2, height: left.height), room: body, isVertical: true),
+            SplitHandle(split: .tree, handle: history.row(0), room: left, isVertical: false),
+            SplitHandle(
+                split: .request,
+                handle: isSideBySide
+                    ? Rect(x: request.maxX - 1, y: request.minY, width: 2, height: request.height) : response.row(0),
+                room: right, isVertical: isSideBySide),
+        ]
+        return ([.tree: tree, .history: history, .request: request, .response: response], splits)
+    }
+}

@@ -1,0 +1,30 @@
+import Screen
+public import Widgets
+
+/// The help: every command of the table with its keys, those of the focused pane first; Enter runs the chosen one.
+public struct HelpState: Sendable, Equatable {
+    /// A line of the help.
+    enum Line: Equatable {
+        case heading(String)
+        case command(id: String, keys: String, title: String, disabledReason: String?)
+        case gap
+    }
+
+    /// The line under the cursor and the first on the screen.
+    public var list = ListState()
+
+    /// The help's lines: the pane's own commands, then those of every pane, then those that always work.
+    static func lines(for state: AppState) -> [Line] {
+        let scopes = [state.focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != state.focus.scope }
+        return scopes.flatMap { scope -> [Line] in
+            let commands = CommandTable.all.filter { $0.scope == scope }
+            guard !commands.isEmpty else { return [] }
+            return [.heading(scope.title)] + commands.map { line($0, state) } + [.gap]
+        }
+    }
+
+    private static func line(_ command: Command, _ state: AppState) -> Line {
+        let keys = state.keymap.keys(of: command.id).map(KeyNotation.show).joined(separator: " ")
+        return .command(id: command.id, keys: keys, title: command.title, disabledReason: command.disabledReason(state))
+    }
+}

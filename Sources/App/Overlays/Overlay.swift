@@ -1,0 +1,24 @@
+import Screen
+import Widgets
+
+/// A window over the panes; the last one of the stack has the keys.
+public enum Overlay: Sendable, Equatable {
+    case help(HelpState)
+    case picker(PickerOverlay)
+    case confirm(ConfirmState)
+    case prompt(PromptState)
+
+    /// The keys to show in the footer.
+    var hints: [FooterHints.Hint] {
+        let close = FooterHints.Hint(key: "Esc", label: "close", message: .overlay(.close))
+        switch self {
+        case .help: return [FooterHints.Hint(key: "Enter", label: "run", message: .overlay(.accept)), close]
+        case .picker: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
+        case .confirm(let state):
+            return state.choices.enumerated().map { index, choice in
+                FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
+            } + [close]
+        case .prompt: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Screen
+import Widgets
+
+/// Changes the window on top; it has all keys but those that cancel and quit.
+enum OverlayUpdate {
+    static func update(_ state: inout AppState, _ message: OverlayMessage) -> [Effect] {
+        switch message {
+        case .close:
+            return close(&state)
+        case .accept:
+            return accept(&state)
+        case .choose(let index):
+            guard case .confirm(let question)? = state.overlays.last, question.choices.indices.contains(index) else { return [] }
+            _ = state.overlays.popLast()
+            return question.choices[index].messages.flatMap { Reducer.reduce(&state, $0) }
+        }
+    }
+
+    static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
+        guard let top = state.overlays.popLast() else { return [] }
+        if key == .control("c") || key == .control("q") { return key == .control("q") ? ApplicationUpdate.update(&state, .quit) : [] }
+        switch top {
+        case .help(let help): return HelpUpdate.press(&state, help, key)
+        case .picker(let picker): return PickerUpdate.press(&state, picker, key)
+        case .confirm(let question): return press(&state, question, key)
+        case .prompt(let prompt): return PromptUpdate.press(&state, prompt, key)
+        }
+    }
+
+    static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        switch state.overlays.popLast() {
+        case .picker(let picker): return PickerUpdate.paste(&state, picker, text)
+        case .prompt(let prompt): return PromptUpdate.paste(&state, prompt, text)
+        case let other:
+            if let other { state.overlays.append(other) }
+            return []
+        }
+    }
+
+    static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        guard let top = state.overlays.last else { return [] }
+        let layout = state.screenLayout
+        if case .press(.left, _) = event.action,
+            let hint = FooterView.placedHints(state, in: layout.footer).first(where: { $0.rect.contains(event.position) })
+        {
+            return Reducer.reduce(&state, hint.hint.message)
+        }
+        let frame = OverlayView.frame(of: top, state)
+        if case .press = event.action, !frame.contains(event.position) { return close(&state) }
+        switch top {
+        case .help(let help): return HelpUpdate.mouse(&state, help, event, in: frame)
+        case .picker(let picker): return PickerUpdate.mouse(&state, picker, event, in: frame)
+        case .confirm(let question): return mouse(&state, question, event, in: frame)
+        case .prompt(let prompt): return PromptUpdate.mouse(&state, prompt, event, in: frame)
+        }
+    }
+
+    private static func close(_ state: inout AppState) -> [Effect] {
+        guard case .picker(let picker)? = state.overlays.popLast() else { return [] }
+        return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
+    }
+
+    private static func accept(_ state: inout AppState) -> [Effect] {
+        press(&state, Key(.enter))
+    }
+
+    private static func press(_ state: inout AppState, _ question: ConfirmState, _ key: Key) -> [Effect] {
+        var question = question
+        switch key.code {
+        case .escape: return []
+        case .tab where key.modifiers == .shift: question.selected -= 1
+        case .left, .up: question.selected -= 1
+        case .right, .down, .tab: question.selected += 1
+        case .enter:
+            state.overlays.append(.confirm(question))
+            return update(&state, .choose(question.selected))
+        case .character(let letter):
+            if let index = question.choices.firstIndex(where: { $0.key == letter }) {
+                state.overlays.append(.confirm(question))
+                return update(&state, .choose(index))
+            }
+        default: break
+        }
+        question.selected = (question.selected + question.choices.count) % question.choices.count
+        state.overlays.append(.confirm(question))
+        return []
+    }
+
+    private static func mouse(_ state: inout AppState, _ question: ConfirmState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+        guard case .press(.left, _) = event.action else { return [] }
+        let buttons = ConfirmView.buttons(of: question, in: frame)
+        guard let index = buttons.firstIndex(where: { $0.contains(event.position) }) else { return [] }
+        return update(&state, .choose(index))
+    }
+}

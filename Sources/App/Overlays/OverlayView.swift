@@ -1,0 +1,33 @@
+import Screen
+
+/// Draws the windows over the panes.
+enum OverlayView {
+    /// The cells of a window with its border.
+    static func frame(of overlay: Overlay, _ state: AppState) -> Rect {
+        let layout = state.screenLayout
+        return switch overlay {
+        case .help: HelpView.frame(in: layout)
+        case .picker(let picker): PickerView.frame(of: picker, in: layout)
+        case .confirm(let question): ConfirmView.frame(of: question, in: layout)
+        case .prompt(let prompt): PromptView.frame(of: prompt, in: layout)
+        }
+    }
+
+    static func draw(_ overlay: Overlay, _ state: AppState, on canvas: inout Canvas) {
+        let frame = frame(of: overlay, state)
+        switch overlay {
+        case .help(let help): HelpView.draw(help, state, in: frame, on: &canvas)
+        case .picker(let picker): PickerView.draw(picker, in: frame, on: &canvas)
+        case .confirm(let question): ConfirmView.draw(question, in: frame, on: &canvas)
+        case .prompt(let prompt): PromptView.draw(prompt, in: frame, on: &canvas)
+        }
+    }
+
+    /// An empty window with a title.
+    static func drawWindow(_ title: String, in frame: Rect, on canvas: inout Canvas) {
+        canvas.fill(frame, style: CellStyle(.modal))
+        canvas.box(
+            frame, style: CellStyle(.modalBorder, on: .modal), borders: .rounded, title: " \(title) ",
+            titleStyle: CellStyle(.modalTitle, on: .modal))
+    }
+}

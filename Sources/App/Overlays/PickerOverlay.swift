@@ -1,0 +1,62 @@
+public import Widgets
+
+/// A list to choose from by typing part of a name.
+public struct PickerOverlay: Sendable, Equatable {
+    /// A line of the list.
+    public struct Item: Sendable, Equatable {
+        /// What is searched and shown.
+        public let title: String
+        /// Shown at the right end: a key, a folder, a mark.
+        public let detail: String
+        /// What choosing it sends.
+        public let message: Message
+        /// Why it cannot be chosen now.
+        public let disabledReason: String?
+
+        init(_ title: String, detail: String = "", disabledReason: String? = nil, sends message: Message) {
+            self.title = title
+            self.detail = detail
+            self.disabledReason = disabledReason
+            self.message = message
+        }
+    }
+
+    /// The window's title.
+    public let title: String
+    /// Everything that can be chosen.
+    public let items: [Item]
+    /// What is typed.
+    public internal(set) var field = TextFieldState()
+    /// The indices of the items that match.
+    public private(set) var matches: [Int]
+    /// The cursor and the view.
+    public internal(set) var list: ListState
+    /// What a text that no item has is taken for; nil where only items can be chosen.
+    let other: (@Sendable (String) -> Message)?
+    /// What closing without a choice sends.
+    let cancelMessage: Message?
+
+    init(
+        _ title: String, _ items: [Item], selected: Int = 0, cancelMessage: Message? = nil, other: (@Sendable (String) -> Message)? = nil
+    ) {
+        self.title = title
+        self.items = items
+        self.cancelMessage = cancelMessage
+        self.other = other
+        matches = Array(items.indices)
+        list = ListState(selected: selected)
+    }
+
+    /// Looks which items match what is typed now.
+    mutating func filter() {
+        matches = FuzzyMatcher.matches(of: field.text, in: items.map(\.title))
+        list = ListState()
+    }
+
+    /// The item under the cursor.
+    var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }
+
+    public static func == (left: PickerOverlay, right: PickerOverlay) -> Bool {
+        left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
+    }
+}

@@ -1,0 +1,65 @@
+import Screen
+import Widgets
+
+/// Changes a list to choose from.
+enum PickerUpdate {
+    static func press(_ state: inout AppState, _ picker: PickerOverlay, _ key: Key) -> [Effect] {
+        var picker = picker
+        let height = PickerView.list(in: PickerView.frame(of: picker, in: state.screenLayout)).height
+        if let motion = ListMotion(besideText: key) ?? letterless(key) {
+            picker.list.move(motion, count: picker.matches.count, height: height)
+            return keep(&state, picker) + preview(&state, picker)
+        }
+        switch picker.field.handle(key) {
+        case .submitted: return choose(&state, picker)
+        case .cancelled: return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
+        case .changed, .cut: picker.filter()
+        case .moved, .pasted, .copied, .wantsPaste, nil: break
+        }
+        return keep(&state, picker)
+    }
+
+    static func paste(_ state: inout AppState, _ picker: PickerOverlay, _ text: String) -> [Effect] {
+        var picker = picker
+        _ = picker.field.paste(text)
+        picker.filter()
+        return keep(&state, picker)
+    }
+
+    static func mouse(_ state: inout AppState, _ picker: PickerOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+        var picker = picker
+        _ = state.overlays.popLast()
+        let outcome = picker.list.handle(event, in: PickerView.list(in: frame), count: picker.matches.count)
+        if case .selected = outcome { return choose(&state, picker) }
+        return keep(&state, picker)
+    }
+
+    private static func keep(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
+        state.overlays.append(.picker(picker))
+        return []
+    }
+
+    private static func choose(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
+        guard let item = picker.current else {
+            let text = picker.field.text.trimmed
+            guard let other = picker.other, !text.isEmpty else { return keep(&state, picker) }
+            return Reducer.reduce(&state, other(text))
+        }
+        if let reason = item.disabledReason { return keep(&state, picker) + state.say(.warning, "\(item.title): \(reason)") }
+        return Reducer.reduce(&state, item.message)
+    }
+
+    /// A theme is seen while it is looked for.
+    private static func preview(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
+        guard case .application(.useTheme)? = picker.current?.message, let message = picker.current?.message else { return [] }
+        return Reducer.reduce(&state, message)
+    }
+
+    private static func letterless(_ key: Key) -> ListMotion? {
+        switch key {
+        case .control("n"): .down
+        case .control("p"): .up
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Workspace
+import Screen
+import Widgets
+
+/// Changes a window with one line to type.
+enum PromptUpdate {
+    static func press(_ state: inout AppState, _ prompt: PromptState, _ key: Key) -> [Effect] {
+        var prompt = prompt
+        switch prompt.field.handle(key) {
+        case .submitted: return submit(&state, prompt)
+        case .cancelled:
+            state.quitsAfterSaving = false
+            return []
+        case .changed: prompt.problem = nil
+        case .copied(let text), .cut(let text): return keep(&state, prompt) + [.copy(text, name: "the selection")]
+        case .moved, .pasted, .wantsPaste, nil: break
+        }
+        return keep(&state, prompt)
+    }
+
+    static func paste(_ state: inout AppState, _ prompt: PromptState, _ text: String) -> [Effect] {
+        var prompt = prompt
+        _ = prompt.field.paste(text)
+        return keep(&state, prompt)
+    }
+
+    static func mouse(_ state: inout AppState, _ prompt: PromptState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+        var prompt = prompt
+        _ = state.overlays.popLast()
+        _ = prompt.field.handle(event, in: PromptView.field(in: frame))
+        return keep(&state, prompt)
+    }
+
+    private static func keep(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
+        state.overlays.append(.prompt(prompt))
+        return []
+    }
+
+    private static func submit(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
+        let text = prompt.field.text.trimmed
+        guard !text.isEmpty else {
+            var prompt = prompt
+            prompt.problem = "A name is needed."
+            return keep(&state, prompt)
+        }
+        switch prompt.purpose {
+        case .renameRequest: return Reducer.reduce(&state, .request(.setName(text)))
+        case .saveRequest(let folder):
+            state.request.base.name = text
+            return [.workspace(.createRequest(folder: folder, draft: state.request.draft))]
+        }
+    }
+}

@@ -1,0 +1,16 @@
+public import Workspace
+
+/// What a person does in the history, and what is read from it.
+public enum HistoryMessage: Sendable, Equatable {
+    case open
+    case replay
+    /// Puts the request as it was written into the request pane.
+    case edit
+    case togglePin
+    case delete
+    case startFilter
+    case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter)
+    case opened(Exchange)
+    /// The history cannot be read or written; the program goes on without.
+    case failed(String)
+}

@@ -1,0 +1,48 @@
+public import Widgets
+public import Workspace
+
+/// The history as a list, read in pages as far as it is looked at.
+public struct HistoryState: Sendable, Equatable {
+    /// Rows at the newest end, in order.
+    public internal(set) var rows: [ExchangeSummary] = []
+    /// The cursor and the view.
+    public internal(set) var list = ListState()
+    /// Whether there may be more rows behind the last one.
+    public internal(set) var hasMore = true
+    /// Whether a page is being read.
+    public internal(set) var isLoading = false
+    /// What rows are searched for; nil when all are listed.
+    public internal(set) var filter: TextFieldState?
+    /// Whether the filter is being typed.
+    public internal(set) var isFiltering = false
+
+    /// Rows of a page.
+    public static let pageSize = 200
+
+    /// An empty list.
+    public init() {}
+
+    /// The row under the cursor.
+    public var current: ExchangeSummary? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
+
+    /// What is asked of the store.
+    var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "") }
+
+    /// Puts a new exchange on top and keeps the cursor where it is, unless it is on top itself.
+    mutating func insert(_ row: ExchangeSummary, height: Int) {
+        guard filter == nil else { return }
+        let isOnTop = list.selected == 0
+        rows.removeAll { $0.id == row.id }
+        rows.insert(row, at: 0)
+        list.select(isOnTop ? 0 : list.selected + 1, count: rows.count, height: height)
+    }
+
+    /// Takes a page: the first one replaces what is there.
+    mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, height: Int) {
+        isLoading = false
+        hasMore = page.count == Self.pageSize
+        let known = cursor == nil ? [] : Set(rows.map(\.id))
+        rows = (cursor == nil ? [] : rows) + page.filter { !known.contains($0.id) }
+        list.reveal(count: rows.count, height: height)
+    }
+}

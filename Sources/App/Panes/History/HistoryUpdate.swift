@@ -1,0 +1,110 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Changes the history pane.
+enum HistoryUpdate {
+    static func update(_ state: inout AppState, _ message: HistoryMessage) -> [Effect] {
+        switch message {
+        case .open: return state.history.current.map { [.history(.open($0.id))] } ?? []
+        case .replay: return state.history.current.map { RequestSending.replay(&state, $0) } ?? []
+        case .edit: return edit(&state)
+        case .togglePin: return togglePin(&state)
+        case .delete: return delete(&state)
+        case .startFilter:
+            state.history.filter = state.history.filter ?? TextFieldState()
+            state.history.isFiltering = true
+        case .listed(let rows, let cursor, let query):
+            if query == state.history.query { state.history.show(rows, after: cursor, height: listRect(state).height) }
+        case .opened(let exchange): return opened(&state, exchange)
+        case .failed(let message):
+            state.history.isLoading = false
+            return state.say(.error, message)
+        }
+        return []
+    }
+
+    static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
+        guard let motion = motion.list else { return [] }
+        state.history.list.move(motion, count: state.history.rows.count, height: listRect(state).height)
+        return more(&state)
+    }
+
+    static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        switch state.history.list.handle(event, in: listRect(state), count: state.history.rows.count) {
+        case .opened: return update(&state, .open)
+        case .scrolled, .selected, .menu: return more(&state)
+        case nil: return []
+        }
+    }
+
+    /// A key while the filter is typed; nil when it is not for the filter.
+    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        if let motion = ListMotion(besideText: key) {
+            state.history.list.move(motion, count: state.history.rows.count, height: listRect(state).height)
+            return more(&state)
+        }
+        guard let outcome = state.history.filter?.handle(key) else { return nil }
+        switch outcome {
+        case .submitted: state.history.isFiltering = false
+        case .cancelled:
+            state.history.filter = nil
+            state.history.isFiltering = false
+            return list(&state)
+        case .changed: return list(&state)
+        case .copied(let text): return [.copy(text, name: "the selection")]
+        case .cut(let text): return list(&state) + [.copy(text, name: "the selection")]
+        case .wantsPaste, .pasted, .moved: break
+        }
+        return []
+    }
+
+    static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        _ = state.history.filter?.paste(text)
+        return list(&state)
+    }
+
+    /// Reads the newest rows anew.
+    static func list(_ state: inout AppState) -> [Effect] {
+        state.history.isLoading = true
+        return [.history(.list(after: nil, filter: state.history.query))]
+    }
+
+    /// The cells of the rows.
+    static func listRect(_ state: AppState) -> Rect {
+        let inner = state.inner(of: .history)
+        return state.history.filter == nil ? inner : inner.splitTop(1).rest
+    }
+
+    /// Reads the next page when the view comes near the last row.
+    private static func more(_ state: inout AppState) -> [Effect] {
+        let history = state.history
+        let visible = history.list.visibleRows(count: history.rows.count, height: listRect(state).height)
+        guard history.hasMore, !history.isLoading, visible.upperBound + HistoryState.pageSize / 4 > history.rows.count else { return [] }
+        state.history.isLoading = true
+        return [.history(.list(after: history.rows.last?.cursor, filter: history.query))]
+    }
+
+    private static func opened(_ state: inout AppState, _ exchange: Exchange) -> [Effect] {
+        state.response.open(exchange)
+        return ApplicationUpdate.update(&state, .focus(.response))
+    }
+
+    private static func edit(_ state: inout AppState) -> [Effect] {
+        state.history.current.map { [.history(.load($0.id))] } ?? []
+    }
+
+    private static func togglePin(_ state: inout AppState) -> [Effect] {
+        let index = state.history.list.selected
+        guard state.history.rows.indices.contains(index) else { return [] }
+        state.history.rows[index].isPinned.toggle()
+        return [.history(.setPinned(state.history.rows[index].isPinned, state.history.rows[index].id))]
+    }
+
+    private static func delete(_ state: inout AppState) -> [Effect] {
+        guard let row = state.history.current else { return [] }
+        state.history.rows.removeAll { $0.id == row.id }
+        state.history.list.reveal(count: state.history.rows.count, height: listRect(state).height)
+        return [.history(.delete(row.id))]
+    }
+}

@@ -1,0 +1,53 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Draws the history.
+enum HistoryView {
+    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let isFocused = state.hasFocus(.history)
+        let inner = PaneFrame.draw(.history, in: rect, isFocused: isFocused, on: &canvas)
+        if let filter = state.history.filter {
+            let (mark, field) = inner.splitTop(1).top.splitLeft(2)
+            canvas.write("/", at: mark.origin, style: CellStyle(.footerKey))
+            filter.draw(in: field, on: &canvas, isFocused: isFocused && state.history.isFiltering)
+        }
+        let list = HistoryUpdate.listRect(state)
+        let history = state.history
+        guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
+        history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+            draw(history.rows[index], state.timeZoneOffset, in: cells, backdrop: backdrop, on: &canvas)
+        }
+    }
+
+    private static func draw(_ row: ExchangeSummary, _ offset: Int, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        var x = rect.minX
+        func write(_ text: String, _ role: StyleRole) {
+            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
+        }
+        write(row.isPinned ? "◆" : " ", .information)
+        write(TimeText.clock(row.startedAt, offset: offset) + " ", .textMuted)
+        if let status = row.status {
+            write("\(status) ", StatusStyle.role(status))
+        } else {
+            write("ERR ", .error)
+        }
+        write(MethodStyle.abbreviation(row.method) + " ", MethodStyle.role(row.method))
+        write(title(of: row), .text)
+    }
+
+    /// The request's name, or else the URL without what is the same in most rows.
+    private static func title(of row: ExchangeSummary) -> String {
+        if !row.origin.name.isEmpty { return row.origin.name }
+        guard let scheme = row.url.firstRange(of: "://") else { return row.url }
+        return String(row.url[scheme.upperBound...])
+    }
+
+    private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
+        let text =
+            history.isLoading ? "Reading…" : history.filter == nil ? "What you send is kept here." : "Nothing matches. Esc shows everything."
+        for (index, line) in TextWrap.lines(text, columns: rect.width - 1).prefix(rect.height).enumerated() {
+            canvas.write(line, at: Point(x: rect.minX, y: rect.minY + index), style: CellStyle(.textMuted), columns: rect.width)
+        }
+    }
+}

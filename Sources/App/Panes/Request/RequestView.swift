@@ -1,0 +1,65 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Draws the request.
+enum RequestView {
+    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let isFocused = state.hasFocus(.request)
+        let request = state.request
+        let title = request.name + (request.hasUnsavedChanges ? " ●" : "")
+        let inner = PaneFrame.draw(
+            .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
+        let layout = RequestLayout(inner, method: request.base.method)
+        drawURL(state, layout, isFocused: isFocused && request.part == .url, on: &canvas)
+        drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
+        canvas.clipped(to: layout.content) { drawContent(state, in: layout.content, isFocused: isFocused && request.part == .content, on: &$0) }
+    }
+
+    /// The cells of each tab.
+    static func tabs(of request: RequestState, in rect: Rect) -> [(RequestTab, Rect)] {
+        TabStrip.place(RequestTab.allCases.map { ($0, $0.title(request)) }, in: rect)
+    }
+
+    private static func drawURL(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
+        let method = state.request.base.method
+        canvas.write(" \(method) ▾", at: layout.method.origin, style: CellStyle(MethodStyle.role(method)), columns: layout.method.width)
+        let look = TextFieldState.Look(
+            placeholder: "https://… or a path", spans: VariableSpans.find(in: state.request.url.text, isKnown: state.knowsVariable))
+        if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
+        state.request.url.draw(in: layout.url, on: &canvas, isFocused: isFocused && state.layer == .edit, look: look)
+        canvas.write("  Send  ", at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
+    }
+
+    private static func drawTabs(_ request: RequestState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let titles = RequestTab.allCases.map { ($0, $0.title(request)) }
+        TabStrip.draw(titles, selected: request.tab, in: rect, isFocused: isFocused, on: &canvas)
+    }
+
+    private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let request = state.request
+        if let path = request.currentRows {
+            let rows = request[keyPath: path]
+            rows.table.draw(in: rect, on: &canvas, rows: rows.rows, shape: request.shape(), isFocused: isFocused) { row, column in
+                VariableSpans.find(in: rows.rows[row][column], isKnown: state.knowsVariable)
+            }
+        } else if request.hasText {
+            BodyView.draw(state, in: rect, isFocused: isFocused, on: &canvas)
+        } else {
+            let text =
+                request.tab == .body
+                ? "No body. Press b to choose its kind." : authText(request.base.auth.kind)
+            for (index, line) in TextWrap.lines(text, columns: rect.width - 2).enumerated() {
+                canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.textMuted))
+            }
+        }
+    }
+
+    private static func authText(_ kind: AuthDraft.Kind) -> String {
+        switch kind {
+        case .inherit: "As the folder or the collection says. Press A to choose a scheme of its own."
+        case .none: "No authentication, whatever the folder says. Press A to choose a scheme."
+        default: "Nothing to fill in. Press A to choose another scheme."
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What can be done with the answer.
+enum ResponseCommands {
+    static let all: [Command] = [
+        Command("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .response(.nextTab)),
+        Command("response.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .response, group: .view, footer: 80, sends: .response(.previousTab)),
+        Command("response.nextForm", "Show the body pretty, raw or in hexadecimal", label: "view", keys: ["t"], scope: .response, group: .view, footer: 70, disabled: noAnswer, sends: .response(.nextForm)),
+        Command("response.copyBody", "Copy the body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyBody)),
+        Command("response.copyHeaders", "Copy the headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyHeaders)),
+        Command("response.copyURL", "Copy the URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyURL)),
+        Command("response.copyLine", "Copy the line", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyLine)),
+        Command("response.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .response, group: .send, footer: 60, disabled: notOver, sends: .response(.replay)),
+    ]
+
+    @Sendable
+    private static func noAnswer(_ state: AppState) -> String? {
+        state.response.answer == nil ? "there is no answer" : nil
+    }
+
+    @Sendable
+    private static func notOver(_ state: AppState) -> String? {
+        state.response.exchange == nil ? "nothing has been sent" : nil
+    }
+}

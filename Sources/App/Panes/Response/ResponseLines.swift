@@ -1,0 +1,66 @@
+import HTTP
+import Screen
+import Workspace
+
+/// The lines of the tabs beside the body.
+enum ResponseLines {
+    /// A line as pieces of text with their roles.
+    struct Line: Equatable {
+        var pieces: [(text: String, role: StyleRole)]
+
+        init(_ pieces: (String, StyleRole)...) { self.pieces = pieces.map { (text: $0.0, role: $0.1) } }
+
+        var text: String { pieces.map(\.text).joined() }
+
+        static func == (left: Line, right: Line) -> Bool {
+            left.pieces.elementsEqual(right.pieces) { $0.text == $1.text && $0.role == $1.role }
+        }
+    }
+
+    static func lines(of state: AppState) -> [Line] {
+        let response = state.response
+        switch response.tab {
+        case .body: return []
+        case .headers: return headers(response.answer?.headers)
+        case .timing: return response.exchange.map(TimingLines.lines) ?? waiting(response)
+        case .trace: return response.exchange.map { $0.trace.map(trace) } ?? waiting(response)
+        case .sent: return response.exchange.map(sent) ?? waiting(response)
+        }
+    }
+
+    private static func headers(_ headers: HTTPHeaders?) -> [Line] {
+        (headers?.fields ?? []).map { Line(($0.name, .headerName), (": ", .textMuted), ($0.value, .headerValue)) }
+    }
+
+    private static func trace(_ line: Exchange.TraceLine) -> Line {
+        Line((TimeText.milliseconds(line.offset) + "  ", .textMuted), (line.text, .text))
+    }
+
+    /// The request as its bytes went out, each hop after the other.
+    private static func sent(_ exchange: Exchange) -> [Line] {
+        var lines: [Line] = []
+        for hop in exchange.hops {
+            if !lines.isEmpty { lines.append(Line(("", .text))) }
+            let head = String(decoding: hop.metrics.requestHeaderBytes, as: UTF8.self)
+            for line in head.split(whereSeparator: \.isNewline) { lines.append(headerLine(String(line))) }
+        }
+        if case .bytes(let bytes) = exchange.request.body.storage, !bytes.isEmpty {
+            lines.append(Line(("", .text)))
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+                lines.append(Line((String(line), .text)))
+            }
+        } else if exchange.request.body.byteCount > 0 {
+            lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)) from a file)", .textMuted)))
+        }
+        return lines
+    }
+
+    private static func headerLine(_ line: String) -> Line {
+        guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(" ") else { return Line((line, .textStrong)) }
+        return Line((String(line[..<colon]), .headerName), (String(line[colon...]), .headerValue))
+    }
+
+    private static func waiting(_ response: ResponseState) -> [Line] {
+        response.shownInFlight == nil ? [] : [Line(("Known when the answer is whole.", .textMuted))]
+    }
+}

@@ -1,0 +1,73 @@
+import HTTP
+public import Workspace
+public import Widgets
+
+/// The answer on the screen, and the requests that are on their way.
+public struct ResponseState: Sendable, Equatable {
+    /// The requests on their way, the newest last.
+    public internal(set) var inFlight: [Sending] = []
+    /// The exchange that is shown: on its way, answered, or opened from the history.
+    public internal(set) var shownID: Exchange.ID?
+    /// The head of the answer, once it is there.
+    public internal(set) var answer: Answer?
+    /// The whole exchange, once it is over.
+    public internal(set) var exchange: Exchange?
+    /// What of it is shown.
+    public internal(set) var tab = ResponseTab.body
+    /// The cursor and the view of the body.
+    public internal(set) var viewer = BodyViewerState()
+    /// The view of the other tabs' lines.
+    public internal(set) var lines = ListState()
+
+    /// Nothing was sent yet.
+    public init() {}
+
+    /// How many requests are on their way.
+    public var countInFlight: Int { inFlight.count }
+    /// The request that was sent last and is still on its way.
+    public var newestInFlight: Exchange.ID? { inFlight.last?.id }
+    /// The request that is shown while it is on its way.
+    var shownInFlight: Sending? { inFlight.first { $0.id == shownID } }
+
+    mutating func begin(_ sending: Sending) {
+        inFlight.append(sending)
+        shownID = sending.id
+        answer = nil
+        exchange = nil
+    }
+
+    mutating func update(_ id: Exchange.ID, _ change: (inout Sending) -> Void) {
+        guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
+        change(&inFlight[index])
+    }
+
+    /// Shows the head of an answer, unless another exchange is looked at meanwhile.
+    mutating func show(_ answer: Answer, of id: Exchange.ID) {
+        update(id) { $0.progress.phase = "receiving" }
+        guard id == shownID else { return }
+        self.answer = answer
+        viewer.show(nil)
+        lines = ListState()
+    }
+
+    mutating func grow(_ body: BodyHandle) {
+        guard body.exchange == shownID else { return }
+        viewer.update(body)
+    }
+
+    mutating func finish(_ exchange: Exchange) {
+        inFlight.removeAll { $0.id == exchange.id }
+        if exchange.id == shownID { self.exchange = exchange }
+    }
+
+    /// Shows an exchange of the history.
+    mutating func open(_ exchange: Exchange) {
+        shownID = exchange.id
+        self.exchange = exchange
+        answer = exchange.response.map {
+            Answer(status: HTTPStatus(rawValue: $0.status), reason: $0.reason, version: $0.version, headers: $0.headers)
+        }
+        viewer.show(nil)
+        lines = ListState()
+    }
+}

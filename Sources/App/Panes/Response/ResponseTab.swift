@@ -1,0 +1,15 @@
+/// What of the answer is shown.
+public enum ResponseTab: String, CaseIterable, Sendable {
+    case body, headers, timing, trace, sent
+
+    /// The word on the tab.
+    var title: String {
+        switch self {
+        case .body: "Body"
+        case .headers: "Headers"
+        case .timing: "Timing"
+        case .trace: "Trace"
+        case .sent: "Sent"
+        }
+    }
+}

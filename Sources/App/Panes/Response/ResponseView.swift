@@ -1,0 +1,74 @@
+import HTTP
+import Screen
+import Widgets
+import Workspace
+
+/// Draws the answer.
+enum ResponseView {
+    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let isFocused = state.hasFocus(.response)
+        let inner = PaneFrame.draw(.response, in: rect, isFocused: isFocused, on: &canvas)
+        drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
+        let (tabs, content) = inner.splitTop(1)
+        TabStrip.draw(ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
+        canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
+    }
+
+    /// The status line on the pane's border: status, time, size, version.
+    private static func drawStatus(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let response = state.response
+        var x = rect.minX + 3
+        func write(_ text: String, _ role: StyleRole) {
+            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
+        }
+        if let answer = response.answer {
+            let role = StatusStyle.role(answer.status.rawValue)
+            write(TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: rect.width / 2).trimmed + " ", role)
+        } else if let error = response.exchange?.error {
+            write("\(error.code) ", .error)
+        } else if response.shownInFlight != nil {
+            write("Sending… ", .information)
+        }
+        write(facts(response).joined(separator: "  ") + (response.exchange == nil ? "" : " "), isFocused ? .paneTitleFocused : .paneTitle)
+    }
+
+    private static func facts(_ response: ResponseState) -> [String] {
+        guard let exchange = response.exchange else { return [] }
+        var facts = [TimeText.milliseconds(exchange.duration)]
+        if let answer = exchange.response {
+            facts.append(ByteText.count(answer.body.byteCount))
+            if let version = answer.version { facts.append("\(version)") }
+        }
+        if exchange.hops.count > 1 { facts.append("\(exchange.hops.count) hops") }
+        return facts
+    }
+
+    private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let response = state.response
+        if let sending = response.shownInFlight, response.answer == nil { return SendingView.draw(sending, state, in: rect, on: &canvas) }
+        if response.answer == nil, let error = response.exchange?.error { return drawError(error, in: rect, on: &canvas) }
+        if response.answer == nil { return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas) }
+        if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
+        let lines = ResponseLines.lines(of: state)
+        response.lines.draw(in: rect, on: &canvas, count: lines.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+            var x = cells.minX
+            for piece in lines[index].pieces {
+                x += canvas.write(
+                    piece.text, at: Point(x: x, y: cells.minY), style: CellStyle(piece.role, on: backdrop), columns: max(0, cells.maxX - x))
+            }
+        }
+    }
+
+    private static func drawError(_ error: Exchange.Failure, in rect: Rect, on canvas: inout Canvas) {
+        canvas.write("✗ " + error.code, at: Point(x: rect.minX + 1, y: rect.minY + 1), style: CellStyle(.error), columns: rect.width - 1)
+        drawText("\n\n\n" + error.message, in: rect, role: .text, on: &canvas)
+    }
+
+    private static func drawText(_ text: String, in rect: Rect, role: StyleRole = .textMuted, on canvas: inout Canvas) {
+        for (index, line) in TextWrap.lines(text, columns: rect.width - 2).prefix(rect.height).enumerated() {
+            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role))
+        }
+    }
+
+    private static func shownKey(_ state: AppState, _ id: String) -> String { state.keymap.shownKey(of: id) ?? "the palette" }
+}

@@ -1,0 +1,56 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Draws the tree.
+enum TreeView {
+    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let isFocused = state.hasFocus(.tree)
+        let inner = PaneFrame.draw(.tree, in: rect, isFocused: isFocused, on: &canvas)
+        if let filter = state.tree.filter {
+            let (mark, field) = inner.splitTop(1).top.splitLeft(2)
+            canvas.write("/", at: mark.origin, style: CellStyle(.footerKey))
+            filter.draw(in: field, on: &canvas, isFocused: isFocused && state.tree.isFiltering)
+        }
+        let list = TreeUpdate.listRect(state)
+        guard !state.tree.rows.isEmpty else { return drawEmpty(state, in: list, on: &canvas) }
+        state.tree.list.draw(in: list, on: &canvas, count: state.tree.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+            draw(state.tree.rows[index], state, in: cells, backdrop: backdrop, on: &canvas)
+        }
+    }
+
+    private static func draw(_ row: TreeState.Row, _ state: AppState, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        let node = row.node
+        var x = rect.minX + row.depth * 2
+        func write(_ text: String, _ role: StyleRole) {
+            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
+        }
+        switch node.kind {
+        case .collection, .folder:
+            let isOpen = state.tree.expanded.contains(node.path) || state.tree.filter?.text.isEmpty == false
+            write(node.children.isEmpty ? "· " : isOpen ? "▾ " : "▸ ", .textMuted)
+            write(node.name, row.depth == 0 ? .textStrong : .text)
+        case .request(let method):
+            write(MethodStyle.abbreviation(method) + " ", MethodStyle.role(method))
+            write(node.name, .text)
+            if state.isUnsaved(node.path) { write(" ●", .unsaved) }
+        case .broken:
+            write("! ", .error)
+            write(node.name, .error)
+        }
+    }
+
+    private static func drawEmpty(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let text: String
+        if state.tree.filter?.text.isEmpty == false {
+            text = "Nothing matches. Esc shows everything."
+        } else if state.workspace.isLoading {
+            text = "Reading…"
+        } else {
+            text = "No collections yet. Press ^N for a new request and ^S to save it, or run “apus demo” to look around."
+        }
+        for (index, line) in TextWrap.lines(text, columns: rect.width - 1).prefix(rect.height).enumerated() {
+            canvas.write(line, at: Point(x: rect.minX, y: rect.minY + index), style: CellStyle(.textMuted), columns: rect.width)
+        }
+    }
+}

@@ -1,0 +1,6 @@
+import Workspace
+
+extension WorkspaceNode {
+    /// Whether a request stands there.
+    var isRequest: Bool { method != nil }
+}

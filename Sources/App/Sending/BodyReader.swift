@@ -1,0 +1,41 @@
+import Document
+import HTTP
+import Workspace
+
+/// Makes documents of a body as it arrives.
+struct BodyReader: Sendable {
+    let exchange: Exchange.ID
+    let mediaType: String?
+    let post: @Sendable (BodyHandle) -> Void
+
+    /// Reads an answer's body to its end, and looks at it meanwhile; returns when all of it is known, or with the task's cancellation.
+    func read(_ body: HTTPResponseBody) async {
+        let source = ByteSource()
+        async let looked: Void = look(at: source)
+        do {
+            for try await chunk in body { try source.append(chunk) }
+            source.finish()
+        } catch {
+            source.finish(.cutOff((error as? HTTPError)?.message ?? "\(error)"))
+        }
+        await looked
+    }
+
+    /// Looks at a body that is at hand or in a file.
+    func read(_ body: ExchangeBody) async {
+        switch body.storage {
+        case .bytes(let bytes): await look(at: ByteSource(bytes))
+        case .file(let path):
+            guard let source = try? ByteSource(file: path) else { return await look(at: ByteSource([])) }
+            await look(at: source)
+        }
+    }
+
+    private func look(at source: ByteSource) async {
+        var revision = 0
+        for await document in DocumentUpdates(source, reading: Interpretation(mediaType: mediaType)) {
+            revision += 1
+            post(BodyHandle(exchange: exchange, revision: revision, document: document))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HTTP
+import Workspace
+
+extension Exchange {
+    /// The request as it was sent, to be sent again. What the transport adds by itself it adds again.
+    var requestAsSent: HTTPRequest {
+        let headers = request.headers.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }
+        var again = HTTPRequest(method: HTTPMethod(rawValue: request.method), url: request.url, headers: HTTPHeaders(headers))
+        if !request.body.isEmpty { again.body = DataBody(request.body.beginning(Int(request.body.byteCount))) }
+        return again
+    }
+
+    /// The draft to compose the request again: as it was written, or else what went out.
+    var composableDraft: RequestDraft {
+        if let draft { return draft }
+        let rows = request.headers.fields.map { Row($0.name, $0.value) }
+        let text = String(decoding: request.body.beginning(1 << 20), as: UTF8.self)
+        let body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .text, text: text)
+        return RequestDraft(name: origin.name, method: request.method, url: request.url, headers: rows, body: body)
+    }
+}

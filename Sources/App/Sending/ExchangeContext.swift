@@ -1,0 +1,26 @@
+import HTTP
+import Workspace
+
+/// What the recorder must know of a request beside the request itself; it travels with it as an option.
+struct ExchangeContext: Sendable {
+    /// The exchange's id, chosen when it is sent.
+    let id: Exchange.ID
+    /// What it is sent from.
+    let origin: Exchange.Origin
+    /// The draft as written.
+    let draft: RequestDraft?
+    /// Puts signs in the place of secrets.
+    let mask: SecretMask
+}
+
+private enum ExchangeContextOption: HTTPRequestOption {
+    static let defaultOptionValue: ExchangeContext? = nil
+}
+
+extension HTTPRequest {
+    /// What the recorder is told; nil for a request that is not recorded.
+    var exchangeContext: ExchangeContext? {
+        get { self[option: ExchangeContextOption.self] }
+        set { self[option: ExchangeContextOption.self] = newValue }
+    }
+}

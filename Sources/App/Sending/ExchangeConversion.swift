@@ -1,0 +1,73 @@
+import HTTP
+import Workspace
+
+/// Makes of what the loaders recorded what the history keeps: values instead of handles, signs instead of secrets.
+struct ExchangeConversion {
+    private static let keptRequestBody: Int64 = 1 << 20
+    private let recorded: HTTPExchange
+    private let context: ExchangeContext
+
+    init(_ recorded: HTTPExchange, _ context: ExchangeContext) {
+        self.recorded = recorded
+        self.context = context
+    }
+
+    var exchange: Exchange {
+        Exchange(
+            id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
+            draft: context.draft, request: request, hops: recorded.hops.map(hop), response: response, error: recorded.error.map(failure),
+            trace: recorded.trace.compactMap { entry in
+                TraceText.sentence(for: entry.event).map { Exchange.TraceLine(offset: entry.offset.seconds, text: masked($0)) }
+            })
+    }
+
+    private var request: Exchange.Request {
+        let sent = recorded.hops.first?.request ?? recorded.request
+        return Exchange.Request(
+            method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers),
+            headerBytes: context.mask.masked(recorded.hops.first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
+    }
+
+    private var response: Exchange.Response? {
+        recorded.response.map { head in
+            Exchange.Response(
+                status: head.status.rawValue, reason: masked(head.message), version: head.version, headers: masked(head.headers),
+                headerBytes: context.mask.masked(recorded.hops.last?.metrics?.responseHeaderBytes ?? []), body: responseBody)
+        }
+    }
+
+    private var responseBody: ExchangeBody {
+        guard let body = recorded.body else { return ExchangeBody() }
+        return switch body.storage {
+        case .memory(let bytes):
+            ExchangeBody(storage: .bytes(context.mask.masked(bytes)), byteCount: body.byteCount, isComplete: body.isComplete)
+        case .file(let path): ExchangeBody(storage: .file(path), byteCount: body.byteCount, isComplete: body.isComplete)
+        }
+    }
+
+    /// A small body is kept; of a larger one only the length.
+    private func body(of request: HTTPRequest) -> ExchangeBody {
+        guard case .known(let count) = request.body.length else { return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false) }
+        if count <= Self.keptRequestBody, let bytes = try? request.body.encode() { return ExchangeBody(context.mask.masked(bytes)) }
+        return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
+    }
+
+    private func hop(_ hop: HTTPHop) -> Exchange.Hop {
+        var metrics = hop.metrics ?? HTTPMetrics()
+        metrics.requestHeaderBytes = context.mask.masked(metrics.requestHeaderBytes)
+        metrics.responseHeaderBytes = context.mask.masked(metrics.responseHeaderBytes)
+        return Exchange.Hop(
+            method: hop.request.method.rawValue, url: masked(hop.request.url), status: hop.response?.status.rawValue,
+            reason: hop.response?.message ?? "", metrics: metrics, error: hop.error.map(failure))
+    }
+
+    private func failure(_ error: HTTPError) -> Exchange.Failure {
+        Exchange.Failure(code: "\(error.code)", message: masked(error.message))
+    }
+
+    private func masked(_ text: String) -> String { context.mask.masked(text) }
+
+    private func masked(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: masked($0.value)) })
+    }
+}

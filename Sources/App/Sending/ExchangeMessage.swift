@@ -1,0 +1,74 @@
+public import HTTP
+public import Workspace
+
+/// The life of a request that was sent, told by the effect that sends it.
+public enum ExchangeMessage: Sendable, Equatable {
+    /// It is on its way.
+    case started(Sending)
+    /// It could not be sent: every reason with its place.
+    case refused([String])
+    /// Something moved.
+    case progressed(Exchange.ID, SendingProgress)
+    /// The head of the answer is there.
+    case answered(Exchange.ID, Answer)
+    /// More of the body is there.
+    case grew(BodyHandle)
+    /// It is over, with an answer or with an error; kept in the history when `isRecorded`.
+    case finished(Exchange)
+    /// The user wants it to end.
+    case cancel(Exchange.ID)
+}
+
+/// A request on its way.
+public struct Sending: Sendable, Equatable, Identifiable {
+    /// The exchange's id.
+    public let id: Exchange.ID
+    /// The method's token.
+    public let method: String
+    /// Absolute, secrets masked.
+    public let url: String
+    /// How far it is.
+    public internal(set) var progress = SendingProgress()
+
+    /// A request that has just been sent.
+    public init(id: Exchange.ID, method: String, url: String) {
+        self.id = id
+        self.method = method
+        self.url = url
+    }
+}
+
+/// How far a request is.
+public struct SendingProgress: Sendable, Equatable {
+    /// What it is doing, in a word or two.
+    public var phase = "connecting"
+    /// Bytes of the body that went out.
+    public var sentByteCount: Int64 = 0
+    /// Bytes of the answer that came in.
+    public var receivedByteCount: Int64 = 0
+    /// How many there will be, where the server said so.
+    public var expectedByteCount: Int64?
+
+    /// Nothing has happened yet.
+    public init() {}
+}
+
+/// The head of an answer.
+public struct Answer: Sendable, Equatable {
+    /// The status.
+    public let status: HTTPStatus
+    /// The reason phrase.
+    public let reason: String
+    /// What was spoken.
+    public let version: HTTPVersion?
+    /// Every header in order.
+    public let headers: HTTPHeaders
+
+    /// An answer of these parts.
+    public init(status: HTTPStatus, reason: String, version: HTTPVersion?, headers: HTTPHeaders) {
+        self.status = status
+        self.reason = reason
+        self.version = version
+        self.headers = headers
+    }
+}

@@ -1,0 +1,59 @@
+import HTTP
+import Workspace
+
+/// Carries one request through the loaders and tells what becomes of it.
+struct Sender: Sendable {
+    let loader: any HTTPLoader
+    let post: @Sendable (Message) -> Void
+
+    /// Sends a request and reads its answer to the end; returns when it is over. Cancelling the calling task cancels it.
+    func send(_ request: HTTPRequest, as id: Exchange.ID) async {
+        let task = loader.start(request)
+        await withTaskCancellationHandler {
+            async let followed: Void = follow(task, id)
+            await receive(task, id)
+            await followed
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func follow(_ task: HTTPTask, _ id: Exchange.ID) async {
+        var progress = SendingProgress()
+        for await event in task.events {
+            guard Self.update(&progress, with: event) else { continue }
+            post(.exchange(.progressed(id, progress)))
+        }
+    }
+
+    /// Reads the body into a document as it comes. The recorder tells of the end, whatever it is.
+    private func receive(_ task: HTTPTask, _ id: Exchange.ID) async {
+        guard let response = try? await task.value else { return }
+        let answer = Answer(
+            status: response.status, reason: response.message, version: response.version, headers: response.headers)
+        post(.exchange(.answered(id, answer)))
+        let reader = BodyReader(exchange: id, mediaType: response.headers["Content-Type"]) { [post] in post(.exchange(.grew($0))) }
+        await reader.read(response.body)
+    }
+
+    /// Whether the event is news for the progress.
+    private static func update(_ progress: inout SendingProgress, with event: HTTPTaskEvent) -> Bool {
+        switch event {
+        case .queued: progress.phase = "waiting for its turn"
+        case .started: progress.phase = "connecting"
+        case .connected: progress.phase = "waiting for the answer"
+        case .sent(let count, _): progress.sentByteCount = count
+        case .responded: progress.phase = "receiving"
+        case .received(let count, let all):
+            progress.receivedByteCount = count
+            progress.expectedByteCount = all
+        case .retrying(let attempt, let delay, _):
+            progress.phase = "attempt \(attempt) in \(TimeText.milliseconds(delay.seconds))"
+        case .redirected: progress.phase = "following a redirect"
+        case .authenticating(let scheme): progress.phase = "authenticating (\(scheme))"
+        case .waiting(_, let reason): progress.phase = "waiting: \(reason)"
+        case .changed, .finished, .failed, .answeredFromStore: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import HTTP
+import Synchronization
+
+/// Keeps a copy of an answer's body for the history: in memory while it is small, then in a private file, up to a limit.
+final class SpoolSink: HTTPBodySink {
+    private static let memoryLimit = 65_536
+    private static let fileLimit = 256 << 20
+
+    private struct State {
+        var memory: [UInt8] = []
+        var file: (descriptor: Int32, path: String)?
+        var byteCount: Int64 = 0
+        var keptCount = 0
+    }
+
+    private let folder: String?
+    // Guards what was kept so far; the transport writes and the recorder finishes on different threads.
+    private let state = Mutex(State())
+
+    /// Takes the folder for the file of a large body; nil to keep only what fits into memory.
+    init(folder: String?) { self.folder = folder }
+
+    func write(_ chunk: [UInt8]) {
+        state.withLock { state in
+            state.byteCount += Int64(chunk.count)
+            if state.file == nil, state.memory.count + chunk.count <= Self.memoryLimit {
+                state.memory += chunk
+                state.keptCount = state.memory.count
+            } else {
+                spill(chunk, &state)
+            }
+        }
+    }
+
+    func finish() -> HTTPRecordedBody {
+        state.withLock { state in
+            let isComplete = Int64(state.keptCount) == state.byteCount
+            guard let file = state.file else {
+                return HTTPRecordedBody(storage: .memory(state.memory), byteCount: state.byteCount, isComplete: isComplete)
+            }
+            close(file.descriptor)
+            return HTTPRecordedBody(storage: .file(path: file.path), byteCount: state.byteCount, isComplete: isComplete)
+        }
+    }
+
+    private func spill(_ chunk: [UInt8], _ state: inout State) {
+        if state.file == nil {
+            guard let file = makeFile() else { return }
+            state.file = file
+            guard Self.write(state.memory, to: file.descriptor) else { return }
+            state.memory = []
+        }
+        guard let file = state.file, state.keptCount + chunk.count <= Self.fileLimit, Int64(state.keptCount + chunk.count) == state.byteCount
+        else { return }
+        if Self.write(chunk, to: file.descriptor) { state.keptCount += chunk.count }
+    }
+
+    /// A file that nobody else can guess or read: `mkstemp` makes it with mode 0600 and never follows a link.
+    private func makeFile() -> (descriptor: Int32, path: String)? {
+        guard let folder else { return nil }
+        var template = Array("\(folder)/body.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                #if canImport(Glibc)
+                    let count = Glibc.write(descriptor, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
+                #elseif canImport(Musl)
+                    let count = Musl.write(descriptor, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
+                #else
+                    let count = Darwin.write(descriptor, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
+                #endif
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import HTTP
+
+/// What happened to a request, in sentences.
+enum TraceText {
+    /// The sentence for an event; nil for what is no news.
+    static func sentence(for event: HTTPTaskEvent) -> String? {
+        switch event {
+        case .queued: "waits for its turn"
+        case .changed(let change): changes(change)
+        case .waiting(let duration, let reason): "waits" + (duration.map { " \(TimeText.milliseconds($0.seconds))" } ?? "") + ": \(reason)"
+        case .started(let request): "sends \(request.method) \(request.url)"
+        case .connected(let connection): connected(connection)
+        case .sent, .received: nil
+        case .responded(let head): "is answered \(head.status) \(head.message)"
+        case .finished(let metrics): "has received \(ByteText.count(metrics.byteCounts.receivedBody))"
+        case .failed(let error): "fails: \(error.message)"
+        case .redirected(_, let answer, let request): "is redirected (\(answer.status)) to \(request.method) \(request.url)"
+        case .retrying(let attempt, let delay, let reason):
+            "is tried again (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(reason)"
+        case .authenticating(let scheme): "authenticates: \(scheme)"
+        case .answeredFromStore(let reason): "is answered without the network: \(reason)"
+        }
+    }
+
+    private static func changes(_ change: HTTPRequestChange) -> String {
+        var parts: [String] = []
+        if change.before.method != change.after.method { parts.append("method \(change.after.method)") }
+        if change.before.url != change.after.url { parts.append("URL \(change.after.url)") }
+        parts += change.addedHeaders.map { "+ \($0.name): \($0.value)" }
+        parts += change.removedHeaders.map { "- \($0.name)" }
+        return "\(change.link): " + (parts.isEmpty ? "body" : parts.joined(separator: ", "))
+    }
+
+    private static func connected(_ connection: HTTPConnectionDetails) -> String {
+        let place = connection.remote.map { " to \($0)" } ?? ""
+        let version = connection.version.map { ", \($0)" } ?? ""
+        let tls = connection.tls?.version.map { ", \($0)" } ?? ""
+        return (connection.isReused ? "uses a connection again" : "is connected") + place + version + tls
+    }
+}

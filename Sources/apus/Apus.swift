@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import Screen
+
+/// The program: reads its arguments and does what they say.
+@main
+enum Apus {
+    static func main() async {
+        do {
+            try await run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
+        } catch let problem as Arguments.Problem {
+            fail("\(problem)", code: 2)
+        } catch let error as TerminalError {
+            fail(error.description, code: 2)
+        } catch {
+            fail("\(error)", code: 1)
+        }
+    }
+
+    private static func run(_ arguments: Arguments) async throws {
+        switch arguments {
+        case .help: StandardStream.output.write(Arguments.usage + "\n")
+        case .version: StandardStream.output.write("apus \(Version.number)\n")
+        case .serve(let host, let port): try ServeCommand.run(host: host, port: port)
+        case .workbench(let folder): try await WorkbenchCommand.run(folder: folder ?? ".")
+        case .demo: try await WorkbenchCommand.runDemo()
+        }
+    }
+
+    private static func fail(_ message: String, code: Int32) -> Never {
+        StandardStream.error.write("apus: \(message)\n")
+        exit(code)
+    }
+}
