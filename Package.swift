@@ -74,7 +74,7 @@ let package = Package(
             name: "terminal-probe", dependencies: ["Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
 
         tests("App", ["HTTPTesting", "ScreenTesting", "Widgets"]),
-        tests("DemoServer", ["HTTP", "HTTPCurl", "JSON"]),
+        tests("DemoServer", ["HTTP", "HTTPCurl", "JSON", "Workspace"]),
         tests("Document"),
         tests("HTTP", ["HTTPTesting"]),
         tests("HTTPCurl", ["HTTP", "HTTPTesting"]),

@@ -17,6 +17,11 @@ struct Router: Sendable {
         }
     }
 
+    /// The endpoint that answers such a request, `nil` where none does.
+    func endpoint(method: String, path: String) -> Endpoint? {
+        matches(RequestTarget(path).segments).first { $0.route.allows(method) }?.route.endpoint
+    }
+
     private func answer(_ request: Request) throws(Problem) -> Response {
         let matches = matches(request.head.target.segments)
         guard !matches.isEmpty else { throw Problem.notFound(request.head.target.path, known: paths) }
