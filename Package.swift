@@ -29,8 +29,9 @@ let package = Package(
         .library(name: "Requests", targets: ["Requests"]),
     ],
     targets: [
-        // C libraries of the system.
+        // C: libraries of the system, and headers of inline functions.
         .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CDocumentScan"),
         .systemLibrary(name: "CMicroHTTPD"),
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CNettle"),
@@ -40,7 +41,7 @@ let package = Package(
         // Leaves.
         library("JSON"),
         library("Hashing", ["CNettle"]),
-        library("Document"),
+        library("Document", ["CDocumentScan"]),
 
         // The HTTP core.
         library("HTTP", ["Hashing"]),
