@@ -29,6 +29,8 @@ extension ExchangeBody {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
+        var status = stat()
+        let count = fstat(descriptor, &status) == 0 ? min(count, Int(status.st_size)) : 0
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let more = read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)

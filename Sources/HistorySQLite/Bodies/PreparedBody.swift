@@ -1,0 +1,32 @@
+import Workspace
+
+/// A body on its way into the history.
+struct PreparedBody: Sendable {
+    /// Whose body it is; the number stands in the database.
+    enum Role: Int64, Sendable {
+        case request = 0
+        case response = 1
+    }
+
+    /// Where the bytes are.
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case file(hash: String, byteCount: Int64, incomingPath: String)
+    }
+
+    let role: Role
+    /// How many bytes there were, kept or not.
+    let byteCount: Int64
+    let isComplete: Bool
+    let content: Content
+
+    /// How many bytes go into the database itself.
+    var inlineByteCount: Int64 {
+        if case .bytes(let bytes) = content { Int64(bytes.count) } else { 0 }
+    }
+
+    /// The temporary file, where there is one.
+    var incomingPath: String? {
+        if case .file(_, _, let path) = content { path } else { nil }
+    }
+}

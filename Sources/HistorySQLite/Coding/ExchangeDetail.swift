@@ -1,0 +1,91 @@
+import HTTP
+import JSON
+import Workspace
+
+/// What is kept of an exchange beside its row in the list and its bodies.
+struct ExchangeDetail {
+    let requestHeaders: HTTPHeaders
+    let requestHeaderBytes: [UInt8]
+    /// The answer without status and body.
+    let response: Exchange.Response?
+    let hops: [Exchange.Hop]
+    let errorMessage: String
+    let trace: [Exchange.TraceLine]
+    let draft: RequestDraft?
+
+    init(_ exchange: Exchange) {
+        requestHeaders = exchange.request.headers
+        requestHeaderBytes = exchange.request.headerBytes
+        response = exchange.response
+        hops = exchange.hops
+        errorMessage = exchange.error?.message ?? ""
+        trace = exchange.trace
+        draft = exchange.draft
+    }
+
+    init(stored: JSONValue) {
+        requestHeaders = HTTPHeaders(stored["requestHeaders"]?.fields ?? [])
+        requestHeaderBytes = stored["requestHeader"]?.bytes ?? []
+        response = stored["response"].map { Exchange.Response(stored: $0) }
+        hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0) }
+        errorMessage = stored["error"]?.string ?? ""
+        trace = (stored["trace"]?.array ?? []).map { Exchange.TraceLine(stored: $0) }
+        draft = nil
+    }
+
+    var stored: JSONValue {
+        .stored([
+            ("requestHeaders", .fields(requestHeaders.fields)),
+            ("requestHeader", .bytes(requestHeaderBytes)),
+            ("response", response?.stored),
+            ("hops", hops.isEmpty ? nil : .array(hops.map(\.stored))),
+            ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),
+            ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
+        ])
+    }
+}
+
+extension Exchange.Response {
+    var stored: JSONValue {
+        .stored([
+            ("reason", reason.isEmpty ? nil : .string(reason)),
+            ("version", version?.stored),
+            ("headers", .fields(headers.fields)),
+            ("header", .bytes(headerBytes)),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init(
+            status: 0, reason: stored["reason"]?.string ?? "", version: stored["version"].flatMap { HTTPVersion(stored: $0) },
+            headers: HTTPHeaders(stored["headers"]?.fields ?? []), headerBytes: stored["header"]?.bytes ?? [])
+    }
+}
+
+extension Exchange.Hop {
+    var stored: JSONValue {
+        .stored([
+            ("method", .string(method)),
+            ("url", .string(url)),
+            ("status", status.map { .number($0) }),
+            ("reason", reason.isEmpty ? nil : .string(reason)),
+            ("metrics", metrics.stored),
+            ("error", error.map { ["code": .string($0.code), "message": .string($0.message)] }),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init(
+            method: stored["method"]?.string ?? "", url: stored["url"]?.string ?? "", status: stored["status"]?.integer,
+            reason: stored["reason"]?.string ?? "", metrics: HTTPMetrics(stored: stored["metrics"]),
+            error: stored["error"].map { .init(code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "") })
+    }
+}
+
+extension Exchange.TraceLine {
+    var stored: JSONValue { [.number(Int((offset * 1e6).rounded())), .string(text)] }
+
+    init(stored: JSONValue) {
+        self.init(offset: Double(stored[0]?.integer ?? 0) / 1e6, text: stored[1]?.string ?? "")
+    }
+}

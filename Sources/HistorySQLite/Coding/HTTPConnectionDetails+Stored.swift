@@ -1,0 +1,76 @@
+import HTTP
+import JSON
+
+extension HTTPConnectionDetails {
+    var stored: JSONValue {
+        .stored([
+            ("local", local?.stored),
+            ("remote", remote?.stored),
+            ("version", version?.stored),
+            ("tls", tls?.stored),
+            ("isReused", isReused ? true : nil),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init()
+        local = stored["local"].map { HTTPEndpoint(stored: $0) }
+        remote = stored["remote"].map { HTTPEndpoint(stored: $0) }
+        version = stored["version"].flatMap { HTTPVersion(stored: $0) }
+        tls = stored["tls"].map { HTTPTLSDetails(stored: $0) }
+        isReused = stored["isReused"]?.bool ?? false
+    }
+}
+
+extension HTTPEndpoint {
+    var stored: JSONValue { ["address": .string(address), "port": .number(port)] }
+
+    init(stored: JSONValue) {
+        self.init(address: stored["address"]?.string ?? "", port: stored["port"]?.integer ?? 0)
+    }
+}
+
+extension HTTPVersion {
+    var stored: JSONValue { [.number(major), .number(minor)] }
+
+    init?(stored: JSONValue) {
+        guard let major = stored[0]?.integer, let minor = stored[1]?.integer else { return nil }
+        self.init(major: major, minor: minor)
+    }
+}
+
+extension HTTPTLSDetails {
+    var stored: JSONValue {
+        .stored([
+            ("version", version.map(JSONValue.string)),
+            ("cipher", cipher.map(JSONValue.string)),
+            ("certificates", certificates.isEmpty ? nil : .array(certificates.map(\.stored))),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init(
+            version: stored["version"]?.string, cipher: stored["cipher"]?.string,
+            certificates: (stored["certificates"]?.array ?? []).map { HTTPCertificate(stored: $0) })
+    }
+}
+
+extension HTTPCertificate {
+    var stored: JSONValue {
+        .stored([
+            ("subject", .string(subject)),
+            ("issuer", .string(issuer)),
+            ("names", names.isEmpty ? nil : .array(names.map(JSONValue.string))),
+            ("notBefore", .string(notBefore)),
+            ("notAfter", .string(notAfter)),
+            ("details", .fields(details)),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init(
+            subject: stored["subject"]?.string ?? "", issuer: stored["issuer"]?.string ?? "",
+            names: (stored["names"]?.array ?? []).compactMap(\.string), notBefore: stored["notBefore"]?.string ?? "",
+            notAfter: stored["notAfter"]?.string ?? "", details: stored["details"]?.fields ?? [])
+    }
+}

@@ -1,0 +1,85 @@
+/// The tables of the history. A later version adds a migration at the end and never changes one that has been released.
+enum HistorySchema {
+    /// `apus` in ASCII: tells this database from others (<https://sqlite.org/pragma.html#pragma_application_id>).
+    static let applicationID: Int64 = 0x6170_7573
+
+    /// The scripts that lead from nothing to the present. `user_version` counts those that have run.
+    static let migrations = [tables + search + totals + removal]
+
+    private static let tables = """
+        CREATE TABLE exchange (
+          key INTEGER PRIMARY KEY, -- see HistoryKey
+          id TEXT NOT NULL UNIQUE,
+          startedAt REAL NOT NULL, -- seconds since 2001
+          duration REAL NOT NULL, -- seconds
+          workspace TEXT NOT NULL,
+          requestPath TEXT,
+          name TEXT NOT NULL,
+          environment TEXT,
+          method TEXT NOT NULL,
+          url TEXT NOT NULL,
+          status INTEGER,
+          errorCode TEXT,
+          byteCount INTEGER NOT NULL, -- of the answer's body
+          isPinned INTEGER NOT NULL,
+          storedByteCount INTEGER NOT NULL -- in this database, its index apart
+        );
+        CREATE INDEX exchangeByRequest ON exchange (workspace, requestPath);
+        CREATE INDEX exchangeByPin ON exchange (isPinned) WHERE isPinned = 1;
+        CREATE TABLE detail (key INTEGER PRIMARY KEY, json TEXT NOT NULL);
+        CREATE TABLE body (
+          key INTEGER NOT NULL,
+          role INTEGER NOT NULL, -- 0 of the request, 1 of the answer
+          byteCount INTEGER NOT NULL,
+          isComplete INTEGER NOT NULL,
+          bytes BLOB,
+          file TEXT, -- SHA-256 in hexadecimal, where the bytes are not here
+          PRIMARY KEY (key, role)
+        );
+        CREATE TABLE file (hash TEXT PRIMARY KEY, byteCount INTEGER NOT NULL, useCount INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX fileUnused ON file (hash) WHERE useCount = 0;
+
+        """
+
+    /// Which exchanges hold a word, not where in them: that keeps the index small. Prefixes are indexed so that the first key that is
+    /// typed finds as fast as the fifth.
+    private static let search = """
+        CREATE VIRTUAL TABLE search USING fts5 (
+          text, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'", prefix = '1 2 3', detail = none, columnsize = 0
+        );
+
+        """
+
+    /// Counted as rows come and go, so that no limit needs a look at all rows.
+    private static let totals = """
+        CREATE TABLE total (exchangeCount INTEGER NOT NULL, pinnedCount INTEGER NOT NULL, byteCount INTEGER NOT NULL);
+        INSERT INTO total VALUES (0, 0, 0);
+        CREATE TRIGGER exchangeAdded AFTER INSERT ON exchange BEGIN
+          UPDATE total SET exchangeCount = exchangeCount + 1, pinnedCount = pinnedCount + new.isPinned,
+            byteCount = byteCount + new.storedByteCount;
+        END;
+        CREATE TRIGGER exchangePinned AFTER UPDATE OF isPinned ON exchange BEGIN
+          UPDATE total SET pinnedCount = pinnedCount + new.isPinned - old.isPinned;
+        END;
+        CREATE TRIGGER fileUsed AFTER UPDATE OF useCount ON file WHEN (old.useCount > 0) <> (new.useCount > 0) BEGIN
+          UPDATE total SET byteCount = byteCount + iif(new.useCount > 0, new.byteCount, -new.byteCount);
+        END;
+        CREATE TRIGGER bodyAdded AFTER INSERT ON body WHEN new.file IS NOT NULL BEGIN
+          UPDATE file SET useCount = useCount + 1 WHERE hash = new.file;
+        END;
+
+        """
+
+    private static let removal = """
+        CREATE TRIGGER exchangeRemoved AFTER DELETE ON exchange BEGIN
+          UPDATE total SET exchangeCount = exchangeCount - 1, pinnedCount = pinnedCount - old.isPinned,
+            byteCount = byteCount - old.storedByteCount;
+          DELETE FROM detail WHERE key = old.key;
+          DELETE FROM body WHERE key = old.key;
+          DELETE FROM search WHERE rowid = old.key;
+        END;
+        CREATE TRIGGER bodyRemoved AFTER DELETE ON body WHEN old.file IS NOT NULL BEGIN
+          UPDATE file SET useCount = useCount - 1 WHERE hash = old.file;
+        END;
+        """
+}

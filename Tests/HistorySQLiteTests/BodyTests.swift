@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+struct BodyTests {
+    private let folder: TemporaryFolder
+    private let location: HistoryLocation
+    private let store: SQLiteHistoryStore
+    private let large = ExchangeBody(Array("large ".utf8) + Array(repeating: UInt8(ascii: "x"), count: 100_000))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        location = HistoryLocation(folder: folder.path)
+        store = SQLiteHistoryStore(location)
+    }
+
+    private func bytes(_ body: ExchangeBody?) throws -> [UInt8] {
+        guard case .file(let path) = body?.storage else { return [] }
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    @Test func aLargeBodyIsAFileNamedByItsContent() async throws {
+        try await store.record(.sample("a", body: large))
+        let names = try folder.contents(of: "history-bodies")
+        #expect(names.count == 1 && names[0].count == 64)
+        let body = try await store.exchange("a")?.response?.body
+        #expect(try bytes(body) == large.beginning(.max))
+        #expect(body?.byteCount == large.byteCount && body?.isComplete == true)
+    }
+
+    @Test(arguments: [0, 65_536]) func aBodyUpToTheLimitStandsInTheDatabase(count: Int) async throws {
+        try await store.record(.sample("a", body: ExchangeBody(Array(repeating: 7, count: count))))
+        #expect(try folder.contents(of: "history-bodies").isEmpty)
+        #expect(try await store.exchange("a")?.response?.body == ExchangeBody(Array(repeating: 7, count: count)))
+    }
+
+    @Test func equalBodiesShareAFileUntilTheLastGoes() async throws {
+        try await store.record(.sample("a", requestBody: large, body: large))
+        try await store.record(.sample("b", body: large))
+        #expect(try folder.contents(of: "history-bodies").count == 1)
+        try await store.delete(["a"])
+        #expect(try folder.contents(of: "history-bodies").count == 1)
+        try await store.delete(["b"])
+        #expect(try folder.contents(of: "history-bodies").isEmpty)
+    }
+
+    @Test func aFileInTheIncomingFolderIsTakenOver() async throws {
+        try await store.open()
+        let path = location.makeIncomingPath()
+        try Data(large.beginning(.max)).write(to: URL(fileURLWithPath: path))
+        try await store.record(.sample("a", body: ExchangeBody(storage: .file(path), byteCount: 200_000, isComplete: false)))
+        #expect(try folder.contents(of: "history-incoming").isEmpty)
+        let body = try await store.exchange("a")?.response?.body
+        #expect(try bytes(body) == large.beginning(.max))
+        #expect(body?.byteCount == 200_000 && body?.isComplete == false)
+    }
+
+    @Test(arguments: [10, 100_000]) func aFileFromElsewhereIsCopiedAndLeft(count: Int) async throws {
+        let path = folder.path + "/mine"
+        try Data(repeating: 7, count: count).write(to: URL(fileURLWithPath: path))
+        try await store.record(.sample("a", requestBody: ExchangeBody(storage: .file(path), byteCount: Int64(count))))
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(try await store.exchange("a")?.request.body.beginning(.max).count == count)
+        #expect(try folder.contents(of: "history-incoming").isEmpty)
+    }
+
+    @Test func aBodyWhoseFileIsGoneIsIncomplete() async throws {
+        try await store.record(.sample("a", body: large))
+        let name = try folder.contents(of: "history-bodies")[0]
+        try FileManager.default.removeItem(atPath: location.path(ofBody: name))
+        #expect(
+            try await store.exchange("a")?.response?.body
+                == ExchangeBody(storage: .bytes([]), byteCount: large.byteCount, isComplete: false))
+    }
+
+    @Test func theBeginningOfALargeBodyIsSearched() async throws {
+        try await store.record(.sample("a", body: large))
+        #expect(try await store.latest(1, filter: HistoryFilter(text: "large")).map(\.id) == ["a"])
+    }
+
+    @Test func aBodyThatCannotBeReadIsAnError() async throws {
+        let body = ExchangeBody(storage: .file(folder.path + "/nowhere"), byteCount: 1)
+        await #expect(throws: HistoryError.self) { try await store.record(.sample("a", body: body)) }
+        #expect(try await store.exchange("a") == nil)
+    }
+
+    @Test func whatADeadProgramLeftIsRemovedAfterADay() async throws {
+        try await store.open()
+        for (name, age) in [("old", 100_000.0), ("new", 10)] {
+            let path = location.incoming + "/" + name
+            try Data([1]).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+        }
+        try await store.open()
+        #expect(try folder.contents(of: "history-incoming") == ["new"])
+    }
+}

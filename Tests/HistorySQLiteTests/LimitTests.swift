@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+struct LimitTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store(_ limits: HistoryLimits, now second: Double = 0) -> SQLiteHistoryStore {
+        SQLiteHistoryStore(HistoryLocation(folder: folder.path), limits: limits) { Date(timeIntervalSince1970: 1_767_225_600 + second) }
+    }
+
+    @Test func theOldestGoWhenThereAreTooMany() async throws {
+        let store = store(HistoryLimits(count: 3))
+        for index in 0..<5 { try await store.record(.sample("\(index)", at: Double(index))) }
+        #expect(try await store.latest(10).map(\.id) == ["4", "3", "2"])
+    }
+
+    @Test func whatIsPinnedStaysAndDoesNotCount() async throws {
+        let store = store(HistoryLimits(count: 2))
+        try await store.record(.sample("pinned", at: 0, isPinned: true))
+        for index in 1..<4 { try await store.record(.sample("\(index)", at: Double(index))) }
+        #expect(try await store.latest(10).map(\.id) == ["3", "2", "pinned"])
+    }
+
+    @Test func whatIsTooOldGoes() async throws {
+        let store = store(HistoryLimits(age: .seconds(60)), now: 100)
+        for second in [10.0, 39, 41, 99] { try await store.record(.sample("\(second)", at: second)) }
+        #expect(try await store.latest(10).map(\.id) == ["99.0", "41.0"])
+    }
+
+    @Test func theOldestGoWhenTheyAreTooLarge() async throws {
+        let store = store(HistoryLimits(count: nil, byteCount: 250_000))
+        for index in 0..<4 {
+            let bytes = Array(repeating: 0xF0 + UInt8(index), count: 100_000)
+            try await store.record(.sample("\(index)", at: Double(index), body: ExchangeBody(bytes)))
+        }
+        #expect(try await store.latest(10).map(\.id) == ["3", "2"])
+        #expect(try folder.contents(of: "history-bodies").count == 2)
+    }
+
+    @Test func theNewestStaysHoweverLargeItIs() async throws {
+        let store = store(HistoryLimits(byteCount: 10))
+        try await store.record(.sample("a", at: 0))
+        try await store.record(.sample("b", at: -5, body: ExchangeBody(Array(repeating: 1, count: 100_000))))
+        #expect(try await store.latest(10).map(\.id) == ["b"])
+    }
+
+    @Test func limitsThatWereLoweredTakeHoldLittleByLittle() async throws {
+        let generous = store(HistoryLimits())
+        for index in 0..<150 { try await generous.record(.sample("\(index)", at: Double(index))) }
+        let strict = store(HistoryLimits(count: 10))
+        try await strict.record(.sample("first", at: 200))
+        #expect(try await strict.count(HistoryFilter()) == 51)
+        try await strict.record(.sample("second", at: 201))
+        #expect(try await strict.count(HistoryFilter()) == 10)
+    }
+}

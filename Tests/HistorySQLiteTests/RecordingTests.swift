@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+struct RecordingTests {
+    private let folder: TemporaryFolder
+    private let store: SQLiteHistoryStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
+    }
+
+    @Test func everyFieldComesBack() async throws {
+        try await store.record(.full)
+        #expect(try await store.exchange(Exchange.full.id) == .full)
+    }
+
+    @Test func anExchangeWithoutAnswerHasNone() async throws {
+        let failed = Exchange.sample("a", status: nil, error: .init(code: "cannotConnect", message: "Refused."))
+        try await store.record(failed)
+        #expect(try await store.exchange("a") == failed)
+    }
+
+    @Test func whatIsNotThereIsNil() async throws {
+        #expect(try await store.exchange("nobody") == nil)
+    }
+
+    @Test func theSameIdReplaces() async throws {
+        try await store.record(.sample("a", at: 1))
+        try await store.record(.sample("a", at: 2, status: 404))
+        #expect(try await store.latest(10).map(\.status) == [404])
+        #expect(try await store.count(HistoryFilter()) == 1)
+    }
+
+    @Test func whatWasWrittenIsThereAfterOpeningAgain() async throws {
+        try await store.record(.full)
+        await store.close()
+        let other = SQLiteHistoryStore(HistoryLocation(folder: folder.path))
+        #expect(try await other.exchange(Exchange.full.id) == .full)
+    }
+
+    @Test func pinsAreSetAndTakenBack() async throws {
+        try await store.record(.sample("a"))
+        try await store.setPinned(true, ["a", "nobody"])
+        #expect(try await store.exchange("a")?.isPinned == true)
+        try await store.setPinned(false, ["a"])
+        #expect(try await store.exchange("a")?.isPinned == false)
+    }
+
+    @Test func whatIsDeletedIsGoneFromEveryQuery() async throws {
+        try await store.record(.sample("a", url: "https://example.org/needle"))
+        try await store.record(.sample("b"))
+        try await store.delete(["a"])
+        #expect(try await store.exchange("a") == nil)
+        #expect(try await store.latest(10).map(\.id) == ["b"])
+        #expect(try await store.latest(10, filter: HistoryFilter(text: "needle")).isEmpty)
+        #expect(try await store.count(HistoryFilter()) == 1)
+    }
+
+    @Test func onlyTheOwnerCanRead() async throws {
+        try await store.record(.sample("a", body: ExchangeBody(Array(repeating: 1, count: 100_000))))
+        for name in ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm", "history.lock"] {
+            #expect(try folder.mode(of: name) == 0o600, "\(name)")
+        }
+        for name in ["history-bodies", "history-incoming"] { #expect(try folder.mode(of: name) == 0o700, "\(name)") }
+        let body = try #require(try folder.contents(of: "history-bodies").first)
+        #expect(try folder.mode(of: "history-bodies/\(body)") == 0o600)
+    }
+
+    @Test func aFolderThatIsMissingIsMade() async throws {
+        let deep = SQLiteHistoryStore(HistoryLocation(folder: folder.path + "/a/b"))
+        try await deep.record(.sample("a"))
+        #expect(try folder.mode(of: "a/b") == 0o700)
+    }
+
+    @Test func anAskerWhoLeftGetsNothing() async throws {
+        let store = store
+        try await store.record(.sample("a"))
+        let asking = Task { () throws(HistoryError) in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.latest(10)
+        }
+        let result = await asking.result
+        #expect(throws: HistoryError.self) { try result.get() }
+        #expect((result.failure as? HistoryError)?.code == .cancelled)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}

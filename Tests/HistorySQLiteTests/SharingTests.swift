@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import HistorySQLite
+
+/// Several stores at one place, and programs that die.
+struct SharingTests {
+    private let folder: TemporaryFolder
+    private let location: HistoryLocation
+
+    init() throws {
+        folder = try TemporaryFolder()
+        location = HistoryLocation(folder: folder.path)
+    }
+
+    @Test func severalStoresWriteAtOnce() async throws {
+        let location = location
+        let large = ExchangeBody(Array(repeating: 9, count: 100_000))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    let store = SQLiteHistoryStore(location)
+                    for index in 0..<20 { try await store.record(.sample("\(writer)-\(index)", at: Double(index), body: large)) }
+                    if writer == 0 { try await store.delete((0..<20).map { "0-\($0)" }) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let store = SQLiteHistoryStore(location)
+        #expect(try await store.count(HistoryFilter()) == 60)
+        #expect(try await store.exchange("3-19")?.response?.body.beginning(.max).count == 100_000)
+    }
+
+    @Test(arguments: 0..<5) func aProgramThatIsKilledLeavesASoundHistory(round: Int) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, round = round as Int] in
+            let store = SQLiteHistoryStore(HistoryLocation(folder: path), limits: HistoryLimits(count: 20))
+            for index in 0... {
+                if index == 5 + round {
+                    Thread.detachNewThread {
+                        usleep(UInt32(round * 700))
+                        kill(getpid(), SIGKILL)
+                    }
+                }
+                let bytes = Array(repeating: UInt8(truncatingIfNeeded: index), count: index % 2 == 0 ? 70_000 : 100)
+                try await store.record(.sample("\(index)", at: Double(index), body: ExchangeBody(bytes)))
+            }
+        }
+        let store = SQLiteHistoryStore(location)
+        let rows = try await store.latest(100)
+        #expect(rows.count >= min(5 + round, 20))
+        for row in rows { #expect(try await store.exchange(row.id)?.response?.body.isComplete == true) }
+        #expect(try Database(path: location.database).rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+        #expect(try Database(path: location.database).rows("INSERT INTO search (search) VALUES ('integrity-check')") { _ in () }.isEmpty)
+    }
+}
