@@ -20,9 +20,12 @@ enum WorkbenchCommand {
         let environment = ProcessInfo.processInfo.environment
         let terminal = NCursesTerminal(environment: environment)
         let loader = CurlLoader()
+        let editor = ExternalEditor(environment: environment)
+        let clipboard = DesktopClipboard(environment: environment)
         let live = AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment.merging(variables) { $1 }), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
-            makeLoader: { AutoCancel() --> Record(to: $0) --> ApplyEnvironment() --> loader }, stopProcess: { terminal.stopProcess() })
+            makeLoader: { AutoCancel() --> Record(to: $0) --> ApplyEnvironment() --> loader },
+            edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, copyToDesktop: { clipboard.copy($0) })
         let state = AppState(workspaceName: folder, themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
         try await Workbench(state: state, terminal: terminal, environment: live).run()
     }

@@ -98,6 +98,13 @@ public struct AppState: Sendable, Equatable {
     /// Whether keys go to the pane.
     func hasFocus(_ pane: PaneID) -> Bool { focus == pane && overlays.isEmpty }
 
+    /// The environment that the request in the pane is sent to: the one that its options name, or else the chosen one.
+    var environment: EnvironmentSummary? {
+        let named = request.base.options.environment
+        return named.flatMap { name in workspace.environments(for: request.path).first { $0.name == name } }
+            ?? workspace.environment(for: request.path)
+    }
+
     /// Whether leaving now would lose changes.
     var hasUnsavedRequests: Bool { request.hasUnsavedChanges || !parked.isEmpty }
 

@@ -8,16 +8,27 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var tree = WorkspaceTree()
     /// Whether it is being read for the first time.
     public internal(set) var isLoading = true
-    /// The environment that requests are sent to; nil for none.
-    public internal(set) var environment: EnvironmentSummary?
+    /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
+    public internal(set) var chosenEnvironments: [String: String] = [:]
     /// The names of the variables that the environment and the folders define.
     public internal(set) var variableNames: Set<String> = []
 
     /// A workspace that was not read yet.
     public init(name: String) { self.name = name }
 
-    /// The environments of all collections, those of the same name once.
-    var environments: [EnvironmentSummary] {
-        tree.nodes.flatMap { tree.environments[$0.path] ?? [] }
+    /// The collection that a file belongs to; the first one for a request without a file.
+    func collection(of path: String?) -> String {
+        let parts = path?.split(separator: "/").prefix(2).joined(separator: "/")
+        return parts ?? tree.nodes.first?.path ?? ""
+    }
+
+    /// The environments to choose from for a file of the workspace.
+    func environments(for path: String?) -> [EnvironmentSummary] { tree.environments[collection(of: path)] ?? [] }
+
+    /// The environment that a request is sent to: the chosen one, or else the collection's first.
+    func environment(for path: String?) -> EnvironmentSummary? {
+        let all = environments(for: path)
+        guard let chosen = chosenEnvironments[collection(of: path)] else { return all.first }
+        return all.first { $0.path == chosen }
     }
 }

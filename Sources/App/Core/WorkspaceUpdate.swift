@@ -13,7 +13,7 @@ enum WorkspaceUpdate {
         case .renamed(let old, let path, let name): renamed(&state, from: old, to: path, name)
         case .conflicted(let path, let draft): conflicted(&state, path, draft)
         case .pickEnvironment(let environment):
-            state.workspace.environment = environment
+            state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
             return variables(state)
         case .variablesKnown(let names): state.workspace.variableNames = names
         case .failed(let message):
@@ -27,14 +27,11 @@ enum WorkspaceUpdate {
         state.workspace.tree = tree
         state.workspace.isLoading = !isWhole
         state.tree.show(tree.nodes, height: TreeUpdate.listRect(state).height)
-        let environments = state.workspace.environments
-        let chosen = state.workspace.environment
-        state.workspace.environment = environments.first { $0.path == chosen?.path } ?? environments.first
         return variables(state)
     }
 
     private static func variables(_ state: AppState) -> [Effect] {
-        [.workspace(.readVariables(environmentPath: state.workspace.environment?.path, requestPath: state.request.path))]
+        [.workspace(.readVariables(environmentPath: state.environment?.path, requestPath: state.request.path))]
     }
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {

@@ -24,8 +24,6 @@ public struct AppEnvironment: Sendable {
     public var clock: any Clock<Duration>
     /// Opens text in the user's editor and gives what was saved; throws a sentence when that fails.
     public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
-    /// Gives the terminal back, stops the process as a shell's job, and takes the terminal again when it is continued.
-    public var stopProcess: @MainActor @Sendable () -> Void
     /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
     public var copyToDesktop: @Sendable (String) -> Bool
 
@@ -37,7 +35,7 @@ public struct AppEnvironment: Sendable {
         makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
         clock: any Clock<Duration> = ContinuousClock(),
         edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
-        stopProcess: @escaping @MainActor @Sendable () -> Void = {}, copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }
+        copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.workspace = workspace
         self.openHistory = openHistory
@@ -47,7 +45,6 @@ public struct AppEnvironment: Sendable {
         self.makeID = makeID
         self.clock = clock
         self.edit = edit
-        self.stopProcess = stopProcess
         self.copyToDesktop = copyToDesktop
     }
 }

@@ -116,7 +116,7 @@ final class EffectRunner {
     }
 
     private func suspend() {
-        environment.stopProcess()
+        terminal.stopProcess()
         queue.post(.input(.resized(terminal.size)))
     }
 }

@@ -41,8 +41,8 @@ enum TitleBarView {
         var contents: [(String, StyleRole, Message)] = []
         let count = state.response.countInFlight
         if count > 0 { contents.append((" \(count) in flight ", .information, .application(.focus(.response)))) }
-        let environment = state.workspace.environment?.name ?? "none"
-        let mark = state.workspace.environment?.isProtected == true ? " ▲" : ""
+        let environment = state.environment?.name ?? "none"
+        let mark = state.environment?.isProtected == true ? " ▲" : ""
         contents.append((" env: \(environment)\(mark) ", .titleBar, .application(.showEnvironments)))
         contents.append((" F1 help ", .titleBar, .application(.showHelp)))
         return contents

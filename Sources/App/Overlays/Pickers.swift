@@ -13,13 +13,13 @@ extension PickerOverlay {
     }
 
     static func environments(_ state: AppState) -> PickerOverlay {
-        let all = state.workspace.environments
+        let all = state.workspace.environments(for: state.request.path)
         let items = all.map { environment in
             Item(
-                environment.name, detail: environment.isProtected ? "protected" : collection(of: environment),
+                environment.name, detail: environment.isProtected ? "protected" : "",
                 disabledReason: environment.problem?.description, sends: .workspace(.pickEnvironment(environment)))
         }
-        let chosen = all.firstIndex { $0.path == state.workspace.environment?.path } ?? all.count
+        let chosen = all.firstIndex { $0.path == state.workspace.environment(for: state.request.path)?.path } ?? all.count
         return PickerOverlay("Environment", items + [Item("none", sends: .workspace(.pickEnvironment(nil)))], selected: chosen)
     }
 
@@ -56,9 +56,5 @@ extension PickerOverlay {
             guard let method = node.method else { return requests(in: node.children, folder: node.name) }
             return [Item("\(node.name)", detail: "\(method) · \(folder)", sends: .request(.open(path: node.path)))]
         }
-    }
-
-    private static func collection(of environment: EnvironmentSummary) -> String {
-        environment.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
     }
 }

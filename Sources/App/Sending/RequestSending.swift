@@ -19,7 +19,7 @@ enum RequestSending {
         guard !draft.url.trimmed.isEmpty else {
             return state.say(.warning, "There is no URL yet: ^L edits it") + RequestUpdate.update(&state, .editURL)
         }
-        let job = SendJob(draft: draft, path: state.request.path, environmentPath: state.workspace.environment?.path)
+        let job = SendJob(draft: draft, path: state.request.path, environmentPath: state.environment?.path)
         if ScreenLayout.showsOnePane(state.size) || state.layout.zoomed != nil {
             _ = ApplicationUpdate.update(&state, .focus(.response))
         }
@@ -32,7 +32,7 @@ enum RequestSending {
     }
 
     private static func confirming(_ state: inout AppState, method: String, _ effects: [Effect]) -> [Effect] {
-        guard let environment = state.workspace.environment, environment.isProtected, !isSafe(method) else { return effects }
+        guard let environment = state.environment, environment.isProtected, !isSafe(method) else { return effects }
         state.overlays.append(
             .confirm(
                 ConfirmState(

@@ -27,7 +27,10 @@ enum RequestView {
         let look = TextFieldState.Look(
             placeholder: "https://… or a path", spans: VariableSpans.find(in: state.request.url.text, isKnown: state.knowsVariable))
         if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
-        state.request.url.draw(in: layout.url, on: &canvas, isFocused: isFocused && state.layer == .edit, look: look)
+        var url = state.request.url
+        // What is not edited shows its beginning.
+        if !state.request.isEditingText { url.moveCursor(to: 0) }
+        url.draw(in: layout.url, on: &canvas, isFocused: isFocused && state.request.isEditingText, look: look)
         canvas.write("  Send  ", at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
     }
 

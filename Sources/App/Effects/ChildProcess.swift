@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Programs of the user's own: an editor, a clipboard tool.
+enum ChildProcess {
+    /// A program that could not be started, or that failed.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts a program that is found in `PATH`, with this process's terminal or with the given descriptor as its input.
+    ///
+    /// - Returns: the child's process id, to be waited for.
+    static func spawn(_ arguments: [String], input: Int32? = nil) throws(Failure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+            // A tool that stays in the background must not keep the terminal open or write on the screen.
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        var words = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let result = posix_spawnp(&child, arguments[0], &actions, nil, &words, environ)
+        guard result == 0 else {
+            throw Failure(description: "\(arguments[0]) could not be started: \(String(cString: strerror(result)))")
+        }
+        return child
+    }
+
+    /// Waits for a child's end, away from the main actor; gives its exit status, 128 and more for a signal.
+    @concurrent
+    static func wait(for child: pid_t) async -> Int32 {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+}
