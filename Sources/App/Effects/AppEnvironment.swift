@@ -14,8 +14,8 @@ public struct AppEnvironment: Sendable {
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
-    /// The folder for large bodies on their way into the history; nil to keep small ones only.
-    public var bodyFolder: String?
+    /// A path for a large body on its way into the history; nil to keep small ones only.
+    public var makeBodyPath: @Sendable () -> String?
     /// The time of day.
     public var now: @Sendable () -> Date
     /// Makes an id for an exchange.
@@ -30,7 +30,7 @@ public struct AppEnvironment: Sendable {
     /// Takes everything.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
-        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, bodyFolder: String? = nil,
+        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, makeBodyPath: @escaping @Sendable () -> String? = { nil },
         now: @escaping @Sendable () -> Date = { Date() },
         makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
         clock: any Clock<Duration> = ContinuousClock(),
@@ -40,7 +40,7 @@ public struct AppEnvironment: Sendable {
         self.workspace = workspace
         self.openHistory = openHistory
         self.makeLoader = makeLoader
-        self.bodyFolder = bodyFolder
+        self.makeBodyPath = makeBodyPath
         self.now = now
         self.makeID = makeID
         self.clock = clock

@@ -12,7 +12,7 @@ struct SendEffects: Sendable {
         self.environment = environment
         self.history = history
         self.post = post
-        let recorder = ExchangeRecorder(bodyFolder: environment.bodyFolder) { exchange in
+        let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange in
             history.record(exchange)
             post(.exchange(.finished(exchange)))
         }

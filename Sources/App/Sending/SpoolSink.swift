@@ -20,12 +20,12 @@ final class SpoolSink: HTTPBodySink {
         var keptCount = 0
     }
 
-    private let folder: String?
+    private let makePath: @Sendable () -> String?
     // Guards what was kept so far; the transport writes and the recorder finishes on different threads.
     private let state = Mutex(State())
 
-    /// Takes the folder for the file of a large body; nil to keep only what fits into memory.
-    init(folder: String?) { self.folder = folder }
+    /// Takes what gives a path for the file of a large body; nil to keep only what fits into memory.
+    init(makePath: @escaping @Sendable () -> String?) { self.makePath = makePath }
 
     func write(_ chunk: [UInt8]) {
         state.withLock { state in
@@ -62,14 +62,11 @@ final class SpoolSink: HTTPBodySink {
         if Self.write(chunk, to: file.descriptor) { state.keptCount += chunk.count }
     }
 
-    /// A file that nobody else can guess or read: `mkstemp` makes it with mode 0600 and never follows a link.
+    /// A file that nobody else can read and that was not there before.
     private func makeFile() -> (descriptor: Int32, path: String)? {
-        guard let folder else { return nil }
-        var template = Array("\(folder)/body.XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { return nil }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        guard let path = makePath() else { return nil }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        return descriptor >= 0 ? (descriptor, path) : nil
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
