@@ -42,6 +42,7 @@ import Testing
         let server = try TestServer()
         let delayed = try server.connect()
         try delayed.send("GET", "/delay/300")
+        #expect(server.clock.nextDelay() != nil)
         let dripping = try server.connect()
         try dripping.send("GET", "/drip?numbytes=2&duration=200")
         _ = try dripping.head()
@@ -49,6 +50,7 @@ import Testing
         try streaming.send("GET", "/bytes/10g")
         _ = try streaming.read(1000)
         server.server.stop()
+        #expect(throws: RawConnection.Failure.self) { try delayed.answer() }
         #expect(throws: RawConnection.Failure.self) { try dripping.read(3) }
     }
 

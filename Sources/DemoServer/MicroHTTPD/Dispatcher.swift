@@ -41,7 +41,7 @@ final class Dispatcher: Sendable {
 
     /// Called with the whole request there, and again when the answer's delay is over. `false` closes the connection.
     func answer(_ connection: OpaquePointer, exchange: Exchange) -> Bool {
-        if let response = exchange.pendingResponse { return queue(response, on: connection) }
+        if let response = exchange.pendingResponse { return !suspensions.isStopped && queue(response, on: connection) }
         guard let head = exchange.head else { return false }
         let response = router.respond(to: Request(head: head, body: exchange.body.finish()))
         guard response.delay > .zero else { return queue(response, on: connection) }

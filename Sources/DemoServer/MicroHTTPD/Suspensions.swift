@@ -27,6 +27,11 @@ final class Suspensions: Sendable {
         self.scheduler = scheduler
     }
 
+    /// Whether the server is stopping, so that what was waiting has not waited its time.
+    var isStopped: Bool {
+        state.withLock { $0.isStopped }
+    }
+
     /// Takes a connection out of the loop for a while. Gives `false`, and does nothing, when the server is stopping.
     func suspend(_ connection: OpaquePointer, for duration: Duration) -> Bool {
         let waiting = Connection(pointer: connection)
