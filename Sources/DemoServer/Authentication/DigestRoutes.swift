@@ -40,6 +40,9 @@ final class DigestRoutes: Sendable {
             guard let algorithm = DigestAlgorithm.named(name.text) else {
                 throw name.wrong("one of " + DigestAlgorithm.all.map(\.name).joined(separator: ", "))
             }
+            guard !algorithm.isSession || !qops.isEmpty else {
+                throw name.wrong("no session: that needs a qop (RFC 7616, section 3.4.2)")
+            }
             self.algorithm = algorithm
             mostUses = try request.parameter(optional: "stale_after")?.integer(in: 1...1_000_000) ?? Int.max
         }
