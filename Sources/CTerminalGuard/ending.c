@@ -49,10 +49,7 @@ void terminal_guard_install(int descriptor, const struct termios *modes) {
     terminal = descriptor;
     saved_modes = *modes;
     if (!is_first) return;
-    // The handler has a stack of its own, for the case that the other one is used up.
-    static char stack_memory[16384];
-    stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
-    sigaltstack(&stack, NULL);
+    terminal_guard_cover_thread();
     struct sigaction action = {.sa_handler = end, .sa_flags = SA_ONSTACK | SA_RESTART};
     sigfillset(&action.sa_mask);
     for (int i = 0; i < signal_count; i++) {
@@ -60,6 +57,15 @@ void terminal_guard_install(int descriptor, const struct termios *modes) {
         if (previous[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL);
     }
     atexit(restore);
+}
+
+void terminal_guard_cover_thread(void) {
+    // One for all: the threads that the main queue runs on take turns.
+    static char memory[32768];
+    static _Thread_local bool is_covered;
+    if (is_covered) return;
+    stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
+    is_covered = sigaltstack(&stack, NULL) == 0;
 }
 
 void terminal_guard_arm(const char *bytes, size_t count) {

@@ -59,7 +59,12 @@ final class Probe {
 
     private func runChild(_ script: String) {
         terminal.suspend()
+        // The queue's thread has signals blocked, which the child would inherit.
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
         system(script)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
         terminal.resume()
     }
 

@@ -8,11 +8,14 @@
 
 /// Installs the handlers of all signals that end a process, once; `modes` are the settings that `descriptor` gets back.
 ///
-/// Signals that are ignored stay ignored. Must be called on the main thread, so that its stack overflow is handled as well.
+/// Signals that are ignored stay ignored.
 void terminal_guard_install(int descriptor, const struct termios *modes);
 
 /// From now on every ending, exit() too, writes `bytes` and restores the settings. Copies the bytes, as many as there is room for.
 void terminal_guard_arm(const char *bytes, size_t count);
+
+/// Gives the calling thread what the handlers need when its stack is used up; costs nothing when it has it already.
+void terminal_guard_cover_thread(void);
 
 /// From now on endings leave the terminal alone. While it is `lent` to another program, interrupts from its keyboard are not for us.
 void terminal_guard_disarm(bool lent);

@@ -2,14 +2,17 @@
 ///
 /// libvterm keeps some of them to itself and does not know others.
 struct ModeTracker: Hashable {
-    /// The DEC private modes that are on.
-    private(set) var modes: Set<Int> = [25]
+    /// The DEC private modes that are on: at first that lines wrap and that the cursor shows.
+    private(set) var modes = ModeTracker.first
     /// How often the Kitty keyboard protocol was switched on more than off.
     private(set) var keyboardDepth = 0
     /// The form of the cursor, as DECSCUSR numbers it.
     private(set) var cursorStyle = 0
     /// How often the program asked for the Kitty keyboard protocol.
     private(set) var keyboardQueries = 0
+
+    /// The modes that are on at first.
+    static let first: Set<Int> = [7, 25]
 
     private enum Phase: Hashable {
         case ground, escape, sequence, string

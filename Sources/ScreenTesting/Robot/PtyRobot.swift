@@ -53,7 +53,10 @@ public final class PtyRobot: Sendable {
         _ program: String, arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,
         size: Size = Size(width: 80, height: 24), answersKittyKeyboard: Bool = false
     ) throws -> PtyRobot {
-        let base = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"]
+        // Swift's own report of a crash would wait for an answer when it sees a terminal.
+        let base = [
+            "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+        ]
         let terminal = try PseudoTerminal(size: size)
         let environment = base.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         let process = try terminal.spawn(program, arguments: arguments, environment: environment, directory: directory)
@@ -106,7 +109,7 @@ public final class PtyRobot: Sendable {
     /// What is not as it was before the program, in words; empty when the terminal was given back.
     public var leftovers: [String] {
         let modes = state.withLock { $0.emulator.modes }
-        var leftovers = modes.modes.symmetricDifference([25]).sorted().map { "mode \($0)" }
+        var leftovers = modes.modes.symmetricDifference(ModeTracker.first).sorted().map { "mode \($0)" }
         if modes.keyboardDepth != 0 { leftovers.append("keyboard protocol") }
         if modes.cursorStyle != 0 { leftovers.append("cursor form") }
         if !terminal.hasFirstSettings { leftovers.append("settings") }
@@ -152,10 +155,10 @@ public final class PtyRobot: Sendable {
         for key in keys { send(RobotKeys.bytes(for: key)) }
     }
 
-    /// Presses and releases a button on a cell.
-    public func click(x: Int, y: Int, button: MouseEvent.Button = .left) {
-        press(x: x, y: y, button: button)
-        release(x: x, y: y, button: button)
+    /// Presses and releases a button on a cell, `count` times at once.
+    public func click(x: Int, y: Int, button: MouseEvent.Button = .left, count: Int = 1) {
+        let position = "\(Self.number(button));\(x + 1);\(y + 1)"
+        send(String(repeating: "\u{1B}[<\(position)M\u{1B}[<\(position)m", count: count))
     }
 
     /// Presses a button on a cell, and leaves it down.

@@ -1,3 +1,4 @@
+import CTerminalGuard
 import Dispatch
 import Screen
 
@@ -49,6 +50,8 @@ final class InputSource {
     }
 
     private func read() {
+        // The main queue may run on another thread than before.
+        terminal_guard_cover_thread()
         var bytes = [UInt8](repeating: 0, count: 4096)
         // The terminal gives what there is at once, for its VMIN is 1.
         let count = systemRead(descriptor, &bytes, bytes.count)

@@ -68,20 +68,20 @@ public final class NCursesTerminal: TerminalDriver {
         try TerminalCheck.requireTerminal(options.input, name: "Standard input")
         try TerminalCheck.requireTerminal(options.output, name: "Standard output")
         try TerminalCheck.requireUTF8()
-        let candidates = TerminalType.candidates(environment: environment)
-        let type = try TerminalCheck.usableType(of: candidates, descriptor: options.output)
-        try takeOver(type)
+        let name = try TerminalCheck.usableName(for: environment["TERM"] ?? "", descriptor: options.output)
+        try takeOver(TerminalType.candidates(for: name, environment: environment))
         self.handler = handler
         phase = .running
         listen()
     }
 
-    private func takeOver(_ type: TerminalType) throws {
+    private func takeOver(_ candidates: [TerminalType]) throws {
         var settings = termios()
         tcgetattr(options.output, &settings)
         terminal_guard_install(options.output, &settings)
-        guard let screen = CursesScreen(type: type, input: options.input, output: options.output) else {
-            throw TerminalError(.unusableType, "ncurses cannot use the terminal type '\(VisibleText.escaping(type.name))'.")
+        listenToSignals()
+        guard let screen = open(candidates) else {
+            throw TerminalError(.unusableType, "ncurses cannot draw on this terminal. Set another type, such as TERM=xterm-256color.")
         }
         self.screen = screen
         size = screen.size
@@ -92,6 +92,14 @@ public final class NCursesTerminal: TerminalDriver {
         write(modes.entering + (TerminalStrings.isModern ? TerminalModes.keyboardQuery : ""))
     }
 
+    /// The screen of the first type that ncurses can use.
+    private func open(_ candidates: [TerminalType]) -> CursesScreen? {
+        for type in candidates {
+            if let screen = CursesScreen(type: type, input: options.input, output: options.output) { return screen }
+        }
+        return nil
+    }
+
     private func listen() {
         input = InputSource(descriptor: options.input, decoder: InputDecoder(pasteLimit: options.pasteLimit)) {
             // What a closing window does to those who still listen.
@@ -100,6 +108,10 @@ public final class NCursesTerminal: TerminalDriver {
             self?.receive($0)
         }
         input?.start()
+    }
+
+    /// Before ncurses, which leaves signals alone that somebody listens to; it would ignore a stop that comes while it draws.
+    private func listenToSignals() {
         signals = SignalSource { [weak self] in self?.receive(signal: $0) }
     }
 
@@ -114,6 +126,7 @@ public final class NCursesTerminal: TerminalDriver {
     /// Writes the cells that differ from what the terminal shows.
     public func present(_ canvas: Canvas) {
         latest = canvas
+        terminal_guard_cover_thread()
         guard phase == .running, let screen, var styles else { return }
         let changes = CanvasDifference(from: shown, to: canvas).changes()
         for change in changes where change.row < size.height {

@@ -32,24 +32,23 @@ enum TerminalCheck {
         }
     }
 
-    /// The first of `candidates` that is known; throws when none is, or when it cannot place its cursor.
-    static func usableType(of candidates: [TerminalType], descriptor: Int32) throws -> TerminalType {
-        let own = candidates.last?.name ?? ""
-        guard !own.isEmpty else {
+    /// The name under which the database has the terminal that calls itself `name`; throws when there is none, or when it cannot place
+    /// its cursor.
+    static func usableName(for name: String, descriptor: Int32) throws -> String {
+        guard !name.isEmpty else {
             throw TerminalError(.unusableType, "TERM is not set, so nobody knows how to draw here. Set it, such as TERM=xterm-256color.")
         }
-        guard let type = candidates.first(where: { ncurses_load_type($0.name, descriptor) }) else {
+        let shown = VisibleText.escaping(name)
+        guard let known = TerminalType.names(for: name).first(where: { ncurses_load_type($0, descriptor) }) else {
             throw TerminalError(
                 .unusableType,
-                "The terminal type '\(VisibleText.escaping(own))' in TERM is unknown here. "
+                "The terminal type '\(shown)' in TERM is unknown here. "
                     + "Install its description (the package ncurses-term has most), or set TERM=xterm-256color.")
         }
         guard ncurses_string("cup") != nil else {
             throw TerminalError(
-                .unusableType,
-                "The terminal type '\(VisibleText.escaping(own))' in TERM cannot place its cursor. Set another, such as TERM=xterm-256color."
-            )
+                .unusableType, "The terminal type '\(shown)' in TERM cannot place its cursor. Set another, such as TERM=xterm-256color.")
         }
-        return type
+        return known
     }
 }

@@ -1,40 +1,36 @@
 import Screen
 
-/// Which terminal types to try, best first, and how many colours each is used with.
+/// A description of a terminal to draw with, and how many colours to use of it.
 struct TerminalType: Hashable {
-    /// A name in the terminfo database.
+    /// A name in the terminfo database, or of `description`.
     var name: String
+    /// The compiled description, where it is not looked up in the database.
+    var description: String?
     /// The most colours to use.
     var colors: TerminalCapabilities.ColorDepth
 
-    /// The types for what the environment says of the terminal; the last is `TERM` itself.
+    /// The types that may fit what the environment says of the terminal, best first.
     ///
-    /// `COLORTERM` is what terminals with 24-bit colour set; `TERM` alone rarely says so. ncurses needs a `-direct` entry for it.
-    /// `NO_COLOR` is the wish of no-color.org.
-    static func candidates(environment: [String: String]) -> [TerminalType] {
-        let name = environment["TERM"] ?? ""
+    /// - Parameter name: the type that the database has for the terminal.
+    static func candidates(for name: String, environment: [String: String]) -> [TerminalType] {
+        // The wish of no-color.org.
         if environment["NO_COLOR", default: ""] != "" { return [TerminalType(name: name, colors: .none)] }
-        guard hasDirectColor(name, environment) else { return [TerminalType(name: name, colors: .indexed)] }
-        return directNames(name).map { TerminalType(name: $0, colors: .direct) } + [TerminalType(name: name, colors: .indexed)]
+        let own = TerminalType(name: name, colors: name.contains("-direct") ? .direct : .indexed)
+        guard own.colors != .direct, hasDirectColor(name, environment) else { return [own] }
+        return [TerminalType(name: "apus-direct", description: directDescription, colors: .direct), own]
     }
 
+    /// The names to look up for a terminal that calls itself `name`.
+    ///
+    /// Many new terminals are xterms to draw with, and their own entry is missing where they are not installed, as over SSH.
+    static func names(for name: String) -> [String] {
+        name.hasPrefix("xterm-") ? [name, "xterm-256color"] : [name]
+    }
+
+    /// `COLORTERM` is what terminals with 24-bit colour set; `TERM` hardly ever says so.
     private static func hasDirectColor(_ name: String, _ environment: [String: String]) -> Bool {
-        if name.hasSuffix("-direct") { return true }
         // GNU screen hands COLORTERM on without having the colours; tmux has them, and may call itself screen.
         if name.hasPrefix("screen"), environment["TMUX"] == nil { return false }
-        guard name != "linux" else { return false }
-        return ["truecolor", "24bit"].contains(environment["COLORTERM"])
-    }
-
-    /// `xterm-direct16` comes before others because it leaves the user's sixteen colours to the palette.
-    private static func directNames(_ name: String) -> [String] {
-        if name.contains("-direct") { return [name] }
-        let base = name.hasSuffix("-256color") ? String(name.dropLast(9)) : name
-        switch base {
-        case "xterm": return ["xterm-direct16", "xterm-direct"]
-        case "xterm-kitty": return ["kitty-direct", "xterm-direct16", "xterm-direct"]
-        case "screen": return ["tmux-direct", "xterm-direct16", "xterm-direct"]
-        default: return ["\(base)-direct", "xterm-direct16", "xterm-direct"]
-        }
+        return name != "linux" && ["truecolor", "24bit"].contains(environment["COLORTERM"])
     }
 }

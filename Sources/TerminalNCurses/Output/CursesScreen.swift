@@ -24,7 +24,7 @@ final class CursesScreen {
         guard let outputFile = fdopen(output, "w"), let inputFile = fdopen(input, "r") else { return nil }
         use_env(false)
         use_tioctl(true)
-        guard newterm(type.name, outputFile, inputFile) != nil else { return nil }
+        guard Self.open(type, outputFile, inputFile) else { return nil }
         raw()
         noecho()
         nonl()
@@ -36,6 +36,16 @@ final class CursesScreen {
         self.window = window
         // Until it was left once, ncurses writes after every move of the cursor (lib_mvcur.c, ewInitial); then once a frame.
         endwin()
+    }
+
+    private static func open(_ type: TerminalType, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>) -> Bool {
+        guard let description = type.description else { return newterm(type.name, output, input) != nil }
+        let before = getenv("TERMINFO").map { String(cString: $0) }
+        setenv("TERMINFO", description, 1)
+        defer {
+            if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
+        }
+        return newterm(type.name, output, input) != nil
     }
 
     private static func startColors(_ wanted: TerminalCapabilities.ColorDepth) -> ColorMap {

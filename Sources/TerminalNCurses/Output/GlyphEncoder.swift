@@ -32,7 +32,7 @@ struct GlyphEncoder {
     }
 
     private func encode(scalar: UInt32, columns: Int) -> Encoded {
-        if (0x20..<0x7F).contains(scalar) { return .whole(scalar) }
+        if (0x20..<0x7F).contains(scalar), columns == 1 { return .whole(scalar) }
         if let letter = Self.flagLetter(scalar) { return columns == 1 ? .whole(letter) : .padded(letter) }
         let known = isSafe(scalar) ? width(scalar) : -1
         if known == columns { return .whole(scalar) }

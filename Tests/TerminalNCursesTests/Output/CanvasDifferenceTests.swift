@@ -1,0 +1,48 @@
+import Screen
+import Testing
+
+@testable import TerminalNCurses
+
+@Suite struct CanvasDifferenceTests {
+    private func canvas(_ rows: String...) -> Canvas {
+        var canvas = Canvas(size: Size(width: 8, height: rows.count))
+        for (y, row) in rows.enumerated() { canvas.write(row, at: Point(x: 0, y: y), style: CellStyle(.text)) }
+        return canvas
+    }
+
+    private func changes(from old: Canvas?, to new: Canvas) -> [String] {
+        CanvasDifference(from: old, to: new).changes().map { "\($0.row): \($0.columns)" }
+    }
+
+    @Test func `equal canvases differ nowhere`() {
+        #expect(changes(from: canvas("abc", "e\u{301}"), to: canvas("abc", "e\u{301}")) == [])
+    }
+
+    @Test func `only what differs is named`() {
+        #expect(changes(from: canvas("abc", "def"), to: canvas("abc", "dxf")) == ["1: 1..<2"])
+        #expect(changes(from: canvas("abcdefg"), to: canvas("xbcdefx")) == ["0: 0..<7"])
+    }
+
+    @Test func `another look differs`() {
+        var new = canvas("abc")
+        new.highlight(Rect(x: 1, y: 0, width: 1, height: 1), backdrop: .selection)
+        #expect(changes(from: canvas("abc"), to: new) == ["0: 1..<2"])
+    }
+
+    @Test func `wide glyphs are named whole`() {
+        #expect(changes(from: canvas("ab日d"), to: canvas("ab本d")) == ["0: 2..<4"])
+        var new = canvas("日d")
+        new.highlight(Rect(x: 1, y: 0, width: 1, height: 1), backdrop: .selection)
+        #expect(changes(from: canvas("日d"), to: new) == ["0: 0..<2"])
+    }
+
+    @Test func `equal indices of other clusters differ`() {
+        #expect(changes(from: canvas("e\u{301}", "x"), to: canvas("a\u{301}", "x")) == ["0: 0..<1"])
+    }
+
+    @Test func `without a canvas before, or with one of another size, everything differs`() {
+        #expect(changes(from: nil, to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
+        #expect(changes(from: canvas("a"), to: canvas("a", "b")) == ["0: 0..<8", "1: 0..<8"])
+        #expect(changes(from: nil, to: Canvas(size: Size(width: 0, height: 3))) == [])
+    }
+}

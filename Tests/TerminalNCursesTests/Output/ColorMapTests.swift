@@ -1,0 +1,59 @@
+import Screen
+import Testing
+
+@testable import TerminalNCurses
+
+@Suite struct ColorMapTests {
+    @Test(arguments: [
+        (Color.terminal, Int32(-1)), (.ansi(1), 1), (.ansi(9), 9), (.rgb(255, 128, 0), 0xFF8000), (.rgb(0, 0, 0), 16), (.rgb(0, 0, 15), 16),
+        (.rgb(0, 0, 16), 16), (.rgb(0, 1, 0), 256),
+    ])
+    func `direct, with sixteen of the palette`(color: Color, number: Int32) {
+        #expect(ColorMap(depth: .direct, paletteCount: 16).number(for: color) == number)
+    }
+
+    @Test func `direct, with eight of the palette, makes the bright ones itself`() {
+        let map = ColorMap(depth: .direct, paletteCount: 8)
+        #expect(map.number(for: .ansi(9)) == 0xFF0000)
+        #expect(map.number(for: .ansi(7)) == 7)
+        #expect(map.number(for: .rgb(0, 0, 3)) == 8)
+    }
+
+    @Test(arguments: [
+        (Color.terminal, Int32(-1)), (.ansi(12), 12), (.rgb(255, 0, 0), 196), (.rgb(0, 0, 0), 16), (.rgb(255, 255, 255), 231),
+        (.rgb(95, 135, 175), 67),
+        (.rgb(8, 8, 8), 232), (.rgb(48, 48, 48), 236), (.rgb(238, 238, 238), 255), (.rgb(129, 162, 190), 109), (.rgb(30, 30, 46), 235),
+    ])
+    func `of 256 takes the nearest that users do not change`(color: Color, number: Int32) {
+        #expect(ColorMap(depth: .indexed, paletteCount: 16).number(for: color) == number)
+    }
+
+    /// Searched in full, as the shortcut must find it too.
+    @Test func `of 256 finds the nearest level of each channel`() {
+        let levels = [255, 215, 175, 135, 95, 0]
+        let map = ColorMap(depth: .indexed, paletteCount: 16)
+        for value in 0...255 {
+            let nearest = levels.min { abs($0 - value) < abs($1 - value) } ?? 0
+            // Pure red is nearer to the cube than to any grey once it is bright enough.
+            guard value >= 95 else { continue }
+            let expected = 16 + 36 * (5 - (levels.firstIndex(of: nearest) ?? 0))
+            #expect(map.number(for: .rgb(UInt8(value), 0, 0)) == Int32(expected))
+        }
+    }
+
+    @Test(arguments: [
+        (Color.ansi(9), Int32(9), Int32(1), true), (.ansi(2), 2, 2, false), (.rgb(250, 10, 10), 9, 1, true),
+        (.rgb(10, 10, 10), 0, 0, false),
+    ])
+    func `of sixteen and of eight`(color: Color, ofSixteen: Int32, ofEight: Int32, needsBold: Bool) {
+        #expect(ColorMap(depth: .sixteen, paletteCount: 16).number(for: color) == ofSixteen)
+        #expect(ColorMap(depth: .sixteen, paletteCount: 8).number(for: color) == ofEight)
+        #expect(ColorMap(depth: .sixteen, paletteCount: 8).needsBold(color) == needsBold)
+        #expect(!ColorMap(depth: .sixteen, paletteCount: 16).needsBold(color))
+    }
+
+    @Test func `without colours everything is the terminal's own`() {
+        #expect(ColorMap(depth: .none, paletteCount: 0).number(for: .rgb(1, 2, 3)) == -1)
+        #expect(ColorMap(depth: .none, paletteCount: 0).number(for: .ansi(3)) == -1)
+    }
+}

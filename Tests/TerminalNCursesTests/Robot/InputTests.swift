@@ -1,0 +1,97 @@
+import Screen
+import ScreenTesting
+import Testing
+
+@Suite struct InputTests {
+    @Test(arguments: [
+        (Key.character("a"), "key 'a'"), (.character("日"), "key '日'"), (Key(.enter), "key enter"), (Key(.tab), "key tab"),
+        (Key(.tab, .shift), "key tab shift"),
+        (Key(.escape), "key escape"), (Key(.backspace), "key backspace"), (.control("c"), "key 'c' control"),
+        (.control("s"), "key 's' control"),
+        (.control("q"), "key 'q' control"), (.control("v"), "key 'v' control"), (.control("o"), "key 'o' control"),
+        (.control("\\"), "key '\\' control"),
+        (.alt("x"), "key 'x' alt"), (Key(.enter, .alt), "key enter alt"), (Key(.up), "key up"), (Key(.left, .control), "key left control"),
+        (Key(.home), "key home"), (Key(.end, .shift), "key end shift"), (Key(.pageDown), "key pageDown"), (Key(.delete), "key delete"),
+        (.function(1), "key F1"), (.function(12), "key F12"), (Key(.function(5), .shift), "key F5 shift"),
+        (Key(.function(3), [.control, .alt]), "key F3 alt control"),
+    ])
+    func `keys`(key: Key, words: String) async throws {
+        let robot = try await Probe.start("keys")
+        robot.press(key)
+        try await robot.wait(until: words) { $0.screen.row(2) == words }
+    }
+
+    @Test func `a lone escape is a key when nothing follows`() async throws {
+        let robot = try await Probe.start("keys")
+        robot.press(Key(.escape))
+        try await robot.wait(for: "key escape")
+        robot.press(Key(.escape), .character("x"))
+        try await robot.wait(for: "key 'x' alt")
+    }
+
+    @Test func `keys in the Kitty protocol's form, where the terminal has it`() async throws {
+        let robot = try await Probe.start("keys", kitty: true)
+        robot.send("\u{1B}[13;5u")
+        let screen = try await robot.wait(for: "key enter control")
+        #expect(screen.row(0).contains("all keys"))
+        #expect(robot.hasKittyKeyboard)
+    }
+
+    @Test func `the keyboard protocol is off where the terminal does not answer`() async throws {
+        let robot = try await Probe.start("keys")
+        robot.press(.character("a"))
+        let screen = try await robot.wait(for: "key 'a'")
+        #expect(screen.row(0).contains("few keys"))
+        #expect(!robot.hasKittyKeyboard)
+    }
+
+    @Test func `a paste is text`() async throws {
+        let robot = try await Probe.start()
+        robot.paste("one\r\ntwo\u{1B}[A q")
+        try await robot.wait(for: "paste 12 'one␊two␛[A q'")
+        #expect(robot.status == .running)
+    }
+
+    @Test func `a paste of a megabyte arrives whole`() async throws {
+        let robot = try await Probe.start()
+        robot.paste(String(repeating: "0123456789abcdef", count: 65536))
+        try await robot.wait(for: "paste 1048576")
+    }
+
+    @Test func `the mouse`() async throws {
+        let robot = try await Probe.start()
+        robot.click(x: 7, y: 3)
+        try await robot.wait(for: "mouse release left 7,3")
+        robot.click(x: 8, y: 3, count: 2)
+        try await robot.wait(for: "mouse press left 2 8,3")
+        robot.press(x: 1, y: 1, button: .right)
+        robot.drag(x: 2, y: 1, button: .right)
+        try await robot.wait(for: "mouse drag right 2,1")
+        robot.turnWheel(-1, x: 0, y: 0)
+        try await robot.wait(for: "mouse wheel up 0,0")
+    }
+
+    @Test func `the focus`() async throws {
+        let robot = try await Probe.start()
+        robot.send("\u{1B}[O")
+        try await robot.wait(for: "focused false")
+    }
+
+    @Test func `another size`() async throws {
+        let robot = try await Probe.start()
+        robot.resize(to: Size(width: 100, height: 20))
+        let screen = try await robot.wait(for: "resized 100x20")
+        #expect(screen.row(0).hasPrefix("100x20"))
+        robot.resize(to: Size(width: 12, height: 4))
+        try await robot.wait(for: "resized 12x4")
+        robot.press(.character("q"))
+        try await robot.waitForEnd()
+        #expect(robot.leftovers == [])
+    }
+
+    @Test func `a terminal that goes away ends the program`() async throws {
+        let robot = try await Probe.start()
+        robot.signal(1)
+        #expect(try await robot.waitForEnd() == .signaled(1))
+    }
+}

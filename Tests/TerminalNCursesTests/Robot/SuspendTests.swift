@@ -1,0 +1,92 @@
+import Screen
+import ScreenTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct SuspendTests {
+    /// A shell with job control, as a person has, that runs the probe.
+    private func startInShell() async throws -> PtyRobot {
+        let robot = try PtyRobot.spawn("/bin/sh", arguments: ["-i"], environment: ["PS1": "ready> "], size: Size(width: 60, height: 10))
+        try await robot.wait(for: "ready>")
+        robot.send("'\(Probe.path)' act\r")
+        try await robot.wait(until: "the probe") { $0.screen.isAlternate && $0.screen.text.contains("process") }
+        return robot
+    }
+
+    private func continueAndQuit(_ robot: PtyRobot) async throws {
+        try await robot.wait(until: "the shell") { !$0.screen.isAlternate && $0.screen.text.contains("Stopped") }
+        #expect(robot.modes.isDisjoint(with: [1002, 1006, 2004, 1004, 1049]))
+        robot.send("fg\r")
+        try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("process") }
+        #expect(robot.modes.isSuperset(of: [1049, 1002, 1006, 2004, 1004]))
+        robot.press(.function(7))
+        try await robot.wait(for: "key F7")
+        robot.press(.character("q"))
+        try await robot.wait(until: "the shell at the end") { !$0.screen.isAlternate }
+        robot.send("exit\r")
+        try await robot.waitForEnd()
+        #expect(robot.leftovers == [])
+    }
+
+    @Test func `stopping itself gives the shell the terminal, and continuing takes it again`() async throws {
+        let robot = try await startInShell()
+        robot.press(.character("z"))
+        try await continueAndQuit(robot)
+    }
+
+    @Test func `a stop from outside does the same`() async throws {
+        let robot = try await startInShell()
+        let process = try #require(robot.screen.row(0).split(separator: " ").last.flatMap { Int32($0) })
+        kill(process, SIGTSTP)
+        try await continueAndQuit(robot)
+    }
+
+    @Test func `control and z is a key`() async throws {
+        let robot = try await Probe.start()
+        robot.press(.control("z"))
+        try await robot.wait(for: "key 'z' control")
+        #expect(robot.status == .running)
+    }
+
+    @Test func `another program gets the terminal as it was, and its input`() async throws {
+        let robot = try await Probe.start("act")
+        robot.press(.character("s"))
+        let screen = try await robot.wait(for: "from the child")
+        #expect(!screen.isAlternate)
+        #expect(robot.leftovers == [])
+        robot.send("q\r")
+        try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("key 's'") }
+        robot.press(.character("q"))
+        #expect(try await robot.waitForEnd() == .exited(0))
+        #expect(robot.leftovers == [])
+    }
+
+    @Test func `another program that dies in raw mode does no harm`() async throws {
+        let robot = try await Probe.start("act")
+        robot.press(.character("k"))
+        robot.press(.function(9))
+        try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("key F9") }
+        robot.press(.character("q"))
+        try await robot.waitForEnd()
+        #expect(robot.leftovers == [])
+    }
+
+    @Test func `an interrupt typed for another program is not for us`() async throws {
+        let robot = try await Probe.start("act")
+        robot.press(.character("s"))
+        try await robot.wait(for: "from the child")
+        robot.send("\u{3}")
+        try await robot.wait(until: "the probe again") { $0.screen.isAlternate && $0.screen.text.contains("key 's'") }
+    }
+
+    @Test func `where nobody could continue it, stopping is no stop`() async throws {
+        let robot = try await Probe.start("act")
+        robot.press(.character("z"), .function(8))
+        try await robot.wait(until: "a key after it") { $0.screen.isAlternate && $0.screen.text.contains("key F8") }
+    }
+}
