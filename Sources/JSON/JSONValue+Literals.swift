@@ -1,7 +1,4 @@
-extension JSONValue: ExpressibleByNilLiteral {
-    /// `null`.
-    public init(nilLiteral: ()) { self = .null }
-}
+// No `nil` literal for `null`: where an optional value is wanted, the compiler would take it for a `null` that is there.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
     /// `true` or `false`.

@@ -30,7 +30,7 @@ struct ExchangeDetail {
         hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0) }
         errorMessage = stored["error"]?.string ?? ""
         trace = (stored["trace"]?.array ?? []).map { Exchange.TraceLine(stored: $0) }
-        draft = nil
+        draft = stored["draft"].flatMap { try? RequestDraft(document: $0) }
     }
 
     var stored: JSONValue {
@@ -41,6 +41,7 @@ struct ExchangeDetail {
             ("hops", hops.isEmpty ? nil : .array(hops.map(\.stored))),
             ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),
             ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
+            ("draft", draft?.document),
         ])
     }
 }

@@ -32,6 +32,9 @@ extension Exchange {
             Hop(method: "POST", url: "https://example.org/", status: 307, reason: "Elsewhere", metrics: .full),
             Hop(method: "POST", url: "https://example.org/people", error: Failure(code: "cannotConnect", message: "No.")),
         ]
+        exchange.draft = RequestDraft(
+            name: "Create", method: "POST", url: "people", query: [Row("a", "{{b}}", isEnabled: false)],
+            auth: AuthDraft(.bearer, fields: ["token": "{{token}}"]), body: BodyDraft(kind: .json, json: "{\n}"), tags: ["x"])
         exchange.trace = [TraceLine(offset: 0.000_25, text: "started"), TraceLine(offset: 1.5, text: "failed")]
         return exchange
     }
