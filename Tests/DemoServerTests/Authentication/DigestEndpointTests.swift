@@ -96,7 +96,9 @@ import Testing
         #expect(try server.get(target, headers: [("Authorization", header)]).status == 401)
     }
 
-    @Test(arguments: ["/digest-auth/odd/u/p", "/digest-auth/auth/u/p/ROT13", "/digest-auth/auth/u/p/MD5/0", "/digest-auth/none/u/p/MD5-sess"])
+    @Test(arguments: [
+        "/digest-auth/odd/u/p", "/digest-auth/auth/u/p/ROT13", "/digest-auth/auth/u/p/MD5/0", "/digest-auth/none/u/p/MD5-sess",
+    ])
     func refusesSettingsThatAreNone(target: String) throws {
         #expect(try server.get(target).status == 400)
     }
