@@ -8,7 +8,7 @@ import Testing
 
     @Test func answersAPlainRequest() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 203 Fine\r\nX-One: a\r\nContent-Length: 5\r\nx-one: b\r\n\r\nhello")
-        var request = HTTPRequest(url: "\(server.url)/a%2fb?c=d|e")
+        var request = server.request("/a%2fb?c=d|e")
         request.headers = ["X-Second": "2", "x-First": "1", "X-Empty": ""]
         let response = try await loader.load(request)
         #expect(response.status == 203)
@@ -24,7 +24,7 @@ import Testing
 
     @Test func sendsABodyInMemory() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-        let request = HTTPRequest(method: .put, url: server.url, body: DataBody(Array("content".utf8)))
+        let request = server.request(method: .put, body: DataBody(Array("content".utf8)))
         let response = try await loader.load(request)
         #expect(response.status == 204)
         let received = try #require(server.requests.first)
@@ -37,7 +37,7 @@ import Testing
     @Test func streamsABody() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let response = try await loader.load(HTTPRequest(method: "QUERY", url: server.url, body: DataBody(bytes)))
+        let response = try await loader.load(server.request(method: "QUERY", body: DataBody(bytes)))
         #expect(response.status == 204)
         #expect(server.requests.first?.body == bytes)
         #expect(server.requests.first?.method == "QUERY")

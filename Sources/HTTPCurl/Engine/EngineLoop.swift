@@ -8,9 +8,8 @@ final class EngineLoop {
     private let library: CurlLibrary
     private let inbox: EngineInbox
     private let connections = ConnectionTable()
-    private var active: [ObjectIdentifier: TransferSlot] = [:]
-    private var idle: [TransferSlot] = []
-    private var touched: [TransferSlot] = []
+    private var active: [ObjectIdentifier: ActiveTransfer] = [:]
+    private var touched: [ActiveTransfer] = []
     private var commands: [EngineCommand] = []
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
@@ -34,7 +33,6 @@ final class EngineLoop {
             if !(isRetiring && active.isEmpty), inbox.fallAsleep() { inbox.multi.poll(milliseconds: timeToSleep()) }
         }
         for command in inbox.close() { refuse(command) }
-        idle.removeAll()
         for callback in onShutDown { callback() }
     }
 
@@ -44,14 +42,14 @@ final class EngineLoop {
         switch command {
         case .start(let transfer): start(transfer)
         case .cancel(let transfer):
-            if let slot = active[ObjectIdentifier(transfer)] { end(slot, failing: .cancelled) }
+            if let running = active[ObjectIdentifier(transfer)] { end(running, failing: .cancelled) }
         case .resume(let transfer):
-            if let slot = active[ObjectIdentifier(transfer)] { slot.resume() }
+            if let running = active[ObjectIdentifier(transfer)] { running.resume() }
         case .retire: isRetiring = true
         case .shutDown(let callback):
             isRetiring = true
             onShutDown.append(callback)
-            for slot in active.values { end(slot, failing: .shutDown) }
+            for running in active.values { end(running, failing: .shutDown) }
         }
     }
 
@@ -68,20 +66,16 @@ final class EngineLoop {
         guard !transfer.isCancelRequested, onShutDown.isEmpty else {
             return fail(transfer, HTTPError(.cancelled, request: transfer.plan.request))
         }
-        guard let slot = idle.popLast() ?? makeSlot() else {
-            return fail(transfer, HTTPError(.unknown, request: transfer.plan.request, message: "libcurl is out of memory."))
-        }
+        let running: ActiveTransfer
         do throws(HTTPError) {
-            try slot.begin(transfer)
+            running = try ActiveTransfer(transfer, library: library, connections: connections) { [unowned self] in touched.append($0) }
         } catch {
-            slot.recycle()
-            idle.append(slot)
             return fail(transfer, error)
         }
-        active[ObjectIdentifier(transfer)] = slot
+        active[ObjectIdentifier(transfer)] = running
         if transfer.plan.request.timeouts.idle != nil { idleLimitCount += 1 }
-        let code = inbox.multi.add(slot.easy)
-        if code != CURLM_OK { complete(slot, with: CURLE_FAILED_INIT) }
+        let code = inbox.multi.add(running.easy)
+        if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
     }
 
     private func fail(_ transfer: Transfer, _ error: HTTPError) {
@@ -90,47 +84,42 @@ final class EngineLoop {
         transfer.end(.failure(error))
     }
 
-    private func makeSlot() -> TransferSlot? {
-        TransferSlot(library, connections: connections) { [unowned self] slot in touched.append(slot) }
-    }
-
     // MARK: Endings
 
     private func finishCompleted() {
         while let (easy, result) = inbox.multi.nextFinished() {
             var argument: UnsafeMutableRawPointer?
             _ = ccurl_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &argument)
-            complete(TransferSlot.from(argument), with: result)
+            complete(ActiveTransfer.from(argument), with: result)
         }
     }
 
-    private func end(_ slot: TransferSlot, failing failure: TransferFailure) {
-        slot.progress.failure = failure
-        complete(slot, with: CURLE_ABORTED_BY_CALLBACK)
+    private func end(_ running: ActiveTransfer, failing failure: TransferFailure) {
+        running.progress.failure = failure
+        complete(running, with: CURLE_ABORTED_BY_CALLBACK)
     }
 
-    /// Reports the end, tells the reader, and gives the slot back.
-    private func complete(_ slot: TransferSlot, with result: CURLcode) {
-        guard let transfer = slot.transfer else { return }
-        if result == CURLE_OK { slot.deliverHead() }
-        let error = slot.verdict(result)
-        transfer.reporter.report(.finished(TransferMetrics.read(from: slot.easy, slot.progress)))
+    /// Reports the end, tells the reader, and puts the handle away.
+    private func complete(_ running: ActiveTransfer, with result: CURLcode) {
+        let transfer = running.transfer
+        running.hasEnded = true
+        if result == CURLE_OK { running.deliverHead() }
+        let error = running.verdict(result)
+        transfer.reporter.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
         if let error { transfer.reporter.report(.failed(error)) }
         // The reader goes on while the handle is put away.
         transfer.end(error.map { .failure($0) } ?? .success(()))
-        inbox.multi.remove(slot.easy)
-        active[ObjectIdentifier(transfer)] = nil
+        inbox.multi.remove(running.easy)
         if transfer.plan.request.timeouts.idle != nil { idleLimitCount -= 1 }
-        slot.recycle()
-        idle.append(slot)
+        active[ObjectIdentifier(transfer)] = nil
     }
 
     // MARK: Between the rounds
 
     private func handOut() {
-        for slot in touched {
-            slot.isTouched = false
-            slot.handOut()
+        for running in touched {
+            running.isTouched = false
+            running.handOut()
         }
         touched.removeAll(keepingCapacity: true)
     }
@@ -138,8 +127,8 @@ final class EngineLoop {
     private func endIdleTransfers() {
         guard idleLimitCount > 0 else { return }
         let now = ContinuousClock.now
-        for slot in active.values {
-            if let (limit, deadline) = slot.idleLimit, now >= deadline { end(slot, failing: .idle(limit)) }
+        for running in active.values {
+            if let (limit, deadline) = running.idleLimit, now >= deadline { end(running, failing: .idle(limit)) }
         }
     }
 

@@ -24,6 +24,8 @@ struct CurlLibrary: @unchecked Sendable {
 
     let functions: UnsafePointer<ccurl_functions>
     let version: CurlVersion
+    /// What is asked for by default, for `Accept-Encoding`.
+    let acceptedCodings: String
 
     /// Opens the first library of `names` that is there.
     ///
@@ -42,5 +44,6 @@ struct CurlLibrary: @unchecked Sendable {
         }
         functions = UnsafePointer(table)
         version = CurlVersion(info.pointee)
+        acceptedCodings = version.contentCodings.joined(separator: ", ")
     }
 }

@@ -38,6 +38,9 @@ struct TransferPlan: Sendable {
         settings = try TransferSettings.settings(for: request, version: version)
     }
 
+    /// Whether a proxy may stand between; libcurl alone knows what the environment says.
+    var mayUseProxy: Bool { request.proxy != .none }
+
     /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
     var mayBeRepeatedByLibrary: Bool { request.transportAuthentication != nil }
 

@@ -1,48 +1,57 @@
 internal import HTTP
 
 /// Turns one block of header bytes into a head.
-enum ResponseHeadParser {
+struct ResponseHeadParser {
+    private var fields: [HTTPHeaderField] = []
+    private var problem: String?
+
     /// Reads the status line and the fields of a block, in the order received.
     ///
-    /// A line that begins with white space continues the one before it (RFC 9112 section 5.2).
+    /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
+    /// space (section 2.2).
     ///
     /// - Returns: the head, and what is wrong with it where libcurl sees nothing wrong.
     static func parse(_ block: ArraySlice<UInt8>) -> (head: HTTPResponseHead, problem: String?) {
-        var fields: [HTTPHeaderField] = []
-        fields.reserveCapacity(16)
-        var problem: String?
-        let statusLine = block.withUnsafeBytes { bytes in
-            var lines = LineIterator(bytes: bytes)
-            let first = StatusLine(lines.next() ?? UnsafeRawBufferPointer(start: nil, count: 0))
-            while let line = lines.next() {
-                if !add(line, to: &fields), problem == nil { problem = "after \(fields.count) fields comes a line without a colon" }
-            }
-            return first
-        }
+        var parser = ResponseHeadParser()
+        let statusLine = block.withUnsafeBytes { parser.read($0) }
         let head = HTTPResponseHead(
-            status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(fields),
+            status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(parser.fields),
             version: version(statusLine.version))
-        return (head, problem ?? HeadRules.problem(in: head))
+        return (head, parser.problem ?? HeadRules.problem(in: head))
     }
 
-    /// - Returns: false for a line that is none of a header.
-    private static func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaderField]) -> Bool {
-        guard let first = line.first else { return true }
-        if first == 0x20 || first == 0x09 {
-            fold(line, into: &fields)
-            return true
+    private mutating func read(_ block: UnsafeRawBufferPointer) -> StatusLine {
+        fields.reserveCapacity(16)
+        var lines = LineIterator(bytes: block)
+        let first = StatusLine(lines.next() ?? UnsafeRawBufferPointer(start: nil, count: 0))
+        if !first.isSound { problem = "more than one space stands before the status" }
+        while let line = lines.next() { add(line) }
+        return first
+    }
+
+    private mutating func add(_ line: UnsafeRawBufferPointer) {
+        guard let first = line.first else { return }
+        guard first != 0x20, first != 0x09 else { return fold(line) }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            problem = problem ?? "after \(fields.count) fields comes a line without a colon"
+            return
         }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
-        let value = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-        fields.append(HTTPHeaderField(name: HeaderText.string(name), value: HeaderText.string(value)))
-        return true
+        fields.append(
+            HTTPHeaderField(name: HeaderText.string(name), value: text(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))))
     }
 
-    private static func fold(_ line: UnsafeRawBufferPointer, into fields: inout [HTTPHeaderField]) {
-        let more = HeaderText.string(HeaderText.trimmed(line))
+    private mutating func fold(_ line: UnsafeRawBufferPointer) {
+        let more = text(line)
         guard let last = fields.indices.last, !more.isEmpty else { return }
         fields[last].value += fields[last].value.isEmpty ? more : " \(more)"
+    }
+
+    private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        let trimmed = HeaderText.trimmed(bytes)
+        guard trimmed.contains(0x0D) else { return HeaderText.string(trimmed) }
+        problem = problem ?? "a field holds a carriage return"
+        return HeaderText.string(trimmed.map { $0 == 0x0D ? 0x20 : $0 })
     }
 
     private static func version(_ text: String) -> HTTPVersion? {

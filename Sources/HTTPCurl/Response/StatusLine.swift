@@ -6,12 +6,18 @@ struct StatusLine: Equatable {
     let status: Int
     /// The reason phrase; often empty.
     let reason: String
+    /// False where more than one space stands before the status.
+    let isSound: Bool
 
     init(_ line: some Collection<UInt8>) {
-        let end = line.firstIndex { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") } ?? line.endIndex
-        let words = line[..<end].split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-        version = words.isEmpty ? "" : HeaderText.string(words[0].dropFirst(5))
-        status = words.count > 1 ? words[1].reduce(0) { ($0 * 10 + Int($1 &- 48)) % 100_000 } : 0
-        reason = words.count > 2 ? HeaderText.string(HeaderText.trimmed(words[2])) : ""
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 }
+        let end = line.firstIndex { $0 == 0x0D || $0 == 0x0A } ?? line.endIndex
+        let beforeVersion = line[..<end].dropFirst(5)
+        version = HeaderText.string(beforeVersion.prefix { !isSpace($0) })
+        let beforeStatus = beforeVersion.drop { !isSpace($0) }
+        let digits = beforeStatus.drop(while: isSpace)
+        isSound = beforeStatus.count <= digits.count + 1
+        status = digits.prefix { !isSpace($0) }.reduce(0) { ($0 * 10 + Int($1 &- 48)) % 100_000 }
+        reason = HeaderText.string(HeaderText.trimmed(digits.drop { !isSpace($0) }))
     }
 }

@@ -1,9 +1,9 @@
 internal import CCurl
 
 extension EasyHandle {
-    /// Makes libcurl call the slot. It calls during `perform` and `pause` only, so on the engine's thread, and the slot outlives its handle.
-    func setCallbacks(for slot: TransferSlot) {
-        let argument = UnsafeRawPointer(Unmanaged.passUnretained(slot).toOpaque())
+    /// Makes libcurl call the transfer: during `perform` and `pause` only, so on the engine's thread. The transfer outlives its handle.
+    func setCallbacks(for running: ActiveTransfer) {
+        let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
         for option in [
             CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
             CURLOPT_PRIVATE,
@@ -11,36 +11,36 @@ extension EasyHandle {
             set(option, pointer: argument)
         }
         _ = ccurl_set_write(functions, pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, argument in
-            let slot = TransferSlot.from(argument)
-            return slot.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            let running = ActiveTransfer.from(argument)
+            return running.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         _ = ccurl_set_write(functions, pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, argument in
-            let slot = TransferSlot.from(argument)
-            return slot.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+            let running = ActiveTransfer.from(argument)
+            return running.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
         }
         _ = ccurl_set_read(functions, pointer) { bytes, size, count, argument in
-            TransferSlot.from(argument).fillUpload(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+            ActiveTransfer.from(argument).fillUpload(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
         }
         _ = ccurl_set_seek(functions, pointer) { argument, offset, origin in
-            TransferSlot.from(argument).rewindUpload(to: Int64(offset), from: origin)
+            ActiveTransfer.from(argument).rewindUpload(to: Int64(offset), from: origin)
         }
         _ = ccurl_set_debug(functions, pointer) { _, kind, bytes, count, argument in
-            TransferSlot.from(argument).trace(kind, UnsafeRawBufferPointer(start: bytes, count: count))
+            ActiveTransfer.from(argument).trace(kind, UnsafeRawBufferPointer(start: bytes, count: count))
             return 0
         }
         _ = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
             guard let remote, let local else { return CURL_PREREQFUNC_OK }
-            TransferSlot.from(argument).connect(
+            ActiveTransfer.from(argument).connect(
                 remote: String(cString: remote), remotePort: Int(remotePort), local: String(cString: local), localPort: Int(localPort))
             return CURL_PREREQFUNC_OK
         }
     }
 }
 
-extension TransferSlot {
-    /// The slot that `setCallbacks` gave libcurl; it is never nil there.
-    static func from(_ argument: UnsafeMutableRawPointer?) -> TransferSlot {
+extension ActiveTransfer {
+    /// The transfer that `setCallbacks` gave libcurl; it is never nil there.
+    static func from(_ argument: UnsafeMutableRawPointer?) -> ActiveTransfer {
         // The argument is the pointer set above, alive as long as its handle is.
-        Unmanaged<TransferSlot>.fromOpaque(argument!).takeUnretainedValue()
+        Unmanaged<ActiveTransfer>.fromOpaque(argument!).takeUnretainedValue()
     }
 }

@@ -11,6 +11,8 @@ extension ConformanceCase {
             bad("a status of two digits", "HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n"),
             bad("a status of four digits", "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n"),
             bad("an unknown version", "HTTP/7.3 200 OK\r\nContent-Length: 0\r\n\r\n"),
+            bad("a status behind two spaces", "HTTP/1.1  200 OK\r\nContent-Length: 0\r\n\r\n", head: 200),
+            bad("a carriage return within a field", "HTTP/1.1 200 OK\r\nX: a\rY: b\r\nContent-Length: 0\r\n\r\n", head: 200),
             bad("a head that is cut off", "HTTP/1.1 200 OK\r\nX: y\r\nContent-Le", head: 200),
             bad("a header line without a colon", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nnonsense\r\n\r\n", head: 200),
             bad("a header that begins with a continuation", "HTTP/1.1 200 OK\r\n x: y\r\nContent-Length: 0\r\n\r\n"),

@@ -43,15 +43,3 @@ func need<Value>(_ what: String, _ value: Value?) throws -> Value {
     guard let value else { throw ConformanceFailure("\(what) is missing") }
     return value
 }
-
-extension FaultServer {
-    /// A request to this server.
-    func request(_ path: String = "/", method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody())
-        -> HTTPRequest
-    {
-        var request = HTTPRequest(method: method, url: url + path, headers: headers, body: body)
-        // Whatever the environment of the test run says.
-        request.proxy = .none
-        return request
-    }
-}

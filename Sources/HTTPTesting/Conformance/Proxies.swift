@@ -84,7 +84,8 @@ extension ConformanceCase {
         _ proxy: FaultServer, _ kind: HTTPProxy.Kind, _ credentials: BasicCredentials? = nil, tunnels: Bool = false,
         to server: FaultServer? = nil
     ) -> HTTPRequest {
-        var request = HTTPRequest(url: (server?.url ?? "http://somewhere.example") + "/path?q")
+        var request = server?.request("/path?q") ?? HTTPRequest(url: "http://somewhere.example/path?q")
+        proxy.hold(in: &request)
         request.proxy = .through(
             HTTPProxy(kind: kind, host: "127.0.0.1", port: Int(proxy.port), credentials: credentials, tunnels: tunnels))
         return request

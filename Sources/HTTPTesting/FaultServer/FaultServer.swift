@@ -4,7 +4,7 @@ internal import Synchronization
 /// A server on 127.0.0.1 that does exactly what a script says, byte for byte: wrong answers, half answers, none at all.
 ///
 /// Each connection runs the script on a thread of its own and is closed when the script returns. The server ends with its
-/// last reference, or with `stop()`.
+/// last reference, or with `stop()`; a request made by ``request(_:method:headers:body:)`` holds one.
 ///
 /// ```swift
 /// let server = try FaultServer { connection in
@@ -12,7 +12,7 @@ internal import Synchronization
 ///         try connection.send("HTTP/1.1 204 No Content\r\n\r\n")
 ///     }
 /// }
-/// let request = HTTPRequest(url: "\(server.url)/path")
+/// let response = try await loader.load(server.request("/path"))
 /// ```
 public final class FaultServer: Sendable {
     /// What is done with one connection. An error it throws closes the connection.

@@ -1,68 +1,56 @@
 internal import CCurl
 internal import HTTP
 
-/// An easy handle and what is known of the transfer that it carries. It serves one transfer after the other.
+/// A transfer under way: its easy handle, set up for it, and what has been seen of it so far.
 ///
-/// Used by the engine's thread alone; libcurl's callbacks run there too and get the slot as their argument.
-final class TransferSlot {
+/// Used by the engine's thread alone; libcurl's callbacks run there too and get this as their argument. Each transfer has a handle of
+/// its own, which costs half a microsecond: libcurl 7.88 keeps a pointer to the last header of the transfer before in a handle that is used
+/// again, and an answer that begins with a continuation line makes it write there.
+final class ActiveTransfer {
+    let transfer: Transfer
     let easy: EasyHandle
-    private let library: CurlLibrary
     let connections: ConnectionTable
-    /// Called when the reader is to be woken after this round of libcurl's work.
-    private let touch: (TransferSlot) -> Void
+    var progress: TransferProgress
+    /// Whether it waits in the engine's list of those whose readers have something new to see.
+    var isTouched = false
+    /// Whether its end was reported: nothing more is to be said of it.
+    var hasEnded = false
+
+    private let library: CurlLibrary
+    private let touch: (ActiveTransfer) -> Void
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    /// Keeps libcurl from adding a field of its own for proxies.
-    private let proxyHeaders: UnsafeMutablePointer<curl_slist>?
-    /// Whether options were set that the next transfer must not inherit.
-    private var isDirty = false
 
-    private(set) var transfer: Transfer?
-    var progress = TransferProgress()
-    var isTouched = false
-
-    init?(_ library: CurlLibrary, connections: ConnectionTable, touch: @escaping (TransferSlot) -> Void) {
-        guard let easy = EasyHandle(library.functions) else { return nil }
+    /// Takes a transfer on and sets a handle up for it.
+    ///
+    /// - Parameter touch: called when the reader is to be woken after this round of libcurl's work.
+    /// - Throws: `invalidRequest` where the installed library lacks an option, `unknown` where it is out of memory.
+    init(_ transfer: Transfer, library: CurlLibrary, connections: ConnectionTable, touch: @escaping (ActiveTransfer) -> Void)
+        throws(HTTPError)
+    {
+        guard let easy = EasyHandle(library.functions) else {
+            throw HTTPError(.unknown, request: transfer.plan.request, message: "libcurl is out of memory.")
+        }
+        self.transfer = transfer
         self.easy = easy
         self.library = library
         self.connections = connections
         self.touch = touch
-        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        proxyHeaders = library.functions.pointee.slist_append(nil, "Proxy-Connection:")
-        setBasics()
-    }
-
-    deinit {
-        easy.cleanup()
-        freeLists()
-        easy.functions.pointee.slist_free_all(proxyHeaders)
-        errorBuffer.deallocate()
-    }
-
-    /// What libcurl says of the last failure; may be empty.
-    var errorDetail: String { String(cString: errorBuffer) }
-
-    /// Takes a transfer on and sets the handle up for it.
-    ///
-    /// - Throws: `invalidRequest` where the installed library lacks an option.
-    func begin(_ transfer: Transfer) throws(HTTPError) {
-        self.transfer = transfer
         progress = TransferProgress(headerLimit: transfer.plan.request.responseLimits.headerByteCount)
         errorBuffer[0] = 0
+        setBasics()
         setUp(transfer.plan)
         for setting in transfer.plan.settings { try apply(setting, of: transfer.plan.request) }
     }
 
-    /// Lets the transfer go and makes the handle ready for another.
-    func recycle() {
-        transfer = nil
-        if isDirty {
-            easy.reset()
-            setBasics()
-            isDirty = false
-        }
-        freeLists()
+    deinit {
+        easy.cleanup()
+        for list in lists { easy.functions.pointee.slist_free_all(list) }
+        errorBuffer.deallocate()
     }
+
+    /// What libcurl says of the failure; may be empty.
+    var errorDetail: String { String(cString: errorBuffer) }
 
     /// Notes that the reader has something new to see.
     func markTouched() {
@@ -83,14 +71,13 @@ final class TransferSlot {
         easy.set(CURLOPT_PATH_AS_IS, true)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
-        easy.set(CURLOPT_PROXYHEADER, pointer: proxyHeaders)
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0)
         easy.set(CURLOPT_BUFFERSIZE, Transfer.highWaterMark)
         easy.set(CURLOPT_UPLOAD_BUFFERSIZE, UploadPipe.pieceSize)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
         easy.set(CCURL_QUICK_EXIT, true)
-        easy.set(CURLOPT_ACCEPT_ENCODING, library.version.contentCodings.joined(separator: ", "))
+        easy.set(CURLOPT_ACCEPT_ENCODING, library.acceptedCodings)
     }
 
     private func setUp(_ plan: TransferPlan) {
@@ -99,35 +86,29 @@ final class TransferSlot {
         // Over TLS the first connection tells whether HTTP/2 is spoken: the others wait for that instead of opening their own.
         easy.set(CURLOPT_PIPEWAIT, plan.isEncrypted)
         set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
+        // A field of libcurl's own, for proxies.
+        if plan.mayUseProxy { set(CURLOPT_PROXYHEADER, lines: ["Proxy-Connection:"]) }
         setMethod(of: plan)
-        if let target = plan.target {
-            isDirty = true
-            easy.set(CURLOPT_REQUEST_TARGET, target)
-        }
-        if !plan.settings.isEmpty { isDirty = true }
+        if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
     }
 
     private func setMethod(of plan: TransferPlan) {
         let method = plan.request.method
         switch plan.content {
-        case .none:
-            easy.set(CURLOPT_HTTPGET, true)
-            easy.set(CURLOPT_CUSTOMREQUEST, method == .get || method == .head ? nil : method.rawValue)
+        case .none where method == .head: easy.set(CURLOPT_NOBODY, true)
+        case .none: if method != .get { easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
         case .bytes(let bytes):
             easy.set(CURLOPT_POST, true)
             easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(bytes.count))
-            _ = bytes.withUnsafeBytes { easy.set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
-            easy.set(CURLOPT_CUSTOMREQUEST, method == .post ? nil : method.rawValue)
+            // An empty array may have no address, and without one libcurl would read the body from standard input.
+            _ = bytes.withUnsafeBytes {
+                easy.set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.isEmpty ? UnsafeRawPointer(errorBuffer) : $0.baseAddress)
+            }
+            if method != .post { easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
         case .stream(let length):
-            isDirty = true
             easy.set(CURLOPT_UPLOAD, true)
             easy.set(CURLOPT_INFILESIZE_LARGE, offset: length ?? -1)
             easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-        }
-        if case .stream = plan.content { return }
-        if method == .head {
-            isDirty = true
-            easy.set(CURLOPT_NOBODY, true)
         }
     }
 
@@ -153,10 +134,5 @@ final class TransferSlot {
         for line in lines { list = easy.functions.pointee.slist_append(list, line) ?? list }
         if let list { lists.append(list) }
         return easy.set(option, pointer: list)
-    }
-
-    private func freeLists() {
-        for list in lists { easy.functions.pointee.slist_free_all(list) }
-        lists.removeAll(keepingCapacity: true)
     }
 }

@@ -1,13 +1,13 @@
 internal import CCurl
 internal import HTTP
 
-extension TransferSlot {
+extension ActiveTransfer {
     /// How often running byte counts are reported.
     private static let reportInterval = Duration.milliseconds(50)
 
     /// Lets the reader see what came, and reports running counts now and then.
     func handOut() {
-        guard let transfer else { return }
+        guard !hasEnded else { return }
         transfer.wakeReader()
         let now = ContinuousClock.now
         guard now - progress.lastReport >= Self.reportInterval else { return }
@@ -23,13 +23,13 @@ extension TransferSlot {
 
     /// The limit of idle time and when it passes; nil without one, or while it is the reader who is slow.
     var idleLimit: (limit: Duration, deadline: ContinuousClock.Instant)? {
-        guard let transfer, let limit = transfer.plan.request.timeouts.idle, !transfer.isPausedByReader else { return nil }
+        guard let limit = transfer.plan.request.timeouts.idle, !transfer.isPausedByReader else { return nil }
         return (limit, progress.lastActivity + limit)
     }
 
     /// The error that the end of the transfer is; nil for a good end.
     func verdict(_ result: CURLcode) -> HTTPError? {
-        guard let transfer, result != CURLE_OK || progress.failure != nil else { return nil }
+        guard result != CURLE_OK || progress.failure != nil else { return nil }
         if progress.endsWithHead, progress.failure == nil { return nil }
         let failure = CurlFailure(
             code: result, own: progress.failure, detail: errorDetail, phase: phase, request: transfer.plan.request,
@@ -41,9 +41,9 @@ extension TransferSlot {
 
     /// What had been received, for an error: the final head, also in part.
     private var partialResponse: HTTPResponse? {
-        guard progress.head.status >= 200, let request = transfer?.plan.request else { return nil }
+        guard progress.head.status >= 200 else { return nil }
         let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block).head
-        return HTTPResponse(request: request, status: head.status, message: head.message, headers: head.headers)
+        return HTTPResponse(request: transfer.plan.request, status: head.status, message: head.message, headers: head.headers)
     }
 
     /// How far the transfer had come.

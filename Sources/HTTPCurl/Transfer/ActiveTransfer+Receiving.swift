@@ -1,7 +1,7 @@
 internal import CCurl
 internal import HTTP
 
-extension TransferSlot {
+extension ActiveTransfer {
     /// One header line, of whichever block.
     ///
     /// - Returns: false to end the transfer.
@@ -10,8 +10,8 @@ extension TransferSlot {
         switch progress.head.receive(line) {
         case .line, .informational, .trailer: break
         case .head:
-            guard let plan = transfer?.plan, !plan.mayBeRepeatedByLibrary else { return true }
-            progress.endsWithHead = plan.isHeadWithBody
+            guard !transfer.plan.mayBeRepeatedByLibrary else { return true }
+            progress.endsWithHead = transfer.plan.isHeadWithBody
             return deliverHead() && !progress.endsWithHead
         case .tooLarge:
             progress.failure = .headerTooLarge(limit: progress.head.limit)
@@ -25,7 +25,7 @@ extension TransferSlot {
     /// - Returns: false where the head is refused.
     @discardableResult
     func deliverHead() -> Bool {
-        guard progress.responseHead == nil, let transfer else { return true }
+        guard progress.responseHead == nil else { return true }
         let (head, problem) = ResponseHeadParser.parse(progress.head.block)
         progress.responseHead = head
         transfer.reporter.report(.responded(head))
@@ -44,7 +44,7 @@ extension TransferSlot {
     ///
     /// - Returns: how many were taken, as libcurl's write callback wants it: all, "pause", or none to end the transfer.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let transfer, deliverHead() else { return 0 }
+        guard deliverHead() else { return 0 }
         noteActivity()
         if let limit = transfer.plan.request.responseLimits.bodyByteCount, progress.decodedByteCount + Int64(bytes.count) > limit {
             progress.failure = .bodyTooLarge(limit: limit)
@@ -76,7 +76,7 @@ extension TransferSlot {
             connections.add(details.tls, local: localEnd, remote: remoteEnd)
         }
         progress.connection = details
-        transfer?.reporter.report(.connected(details))
+        transfer.reporter.report(.connected(details))
     }
 
     /// What passes on the wire, and libcurl's remarks.
@@ -85,7 +85,7 @@ extension TransferSlot {
         case CURLINFO_HEADER_OUT:
             markSent()
             // The exchange with a proxy that opens a tunnel is no part of the request.
-            if !bytes.starts(with: "CONNECT ".utf8) || transfer?.plan.request.method == .connect {
+            if !bytes.starts(with: "CONNECT ".utf8) || transfer.plan.request.method == .connect {
                 progress.sentHeader.append(contentsOf: bytes)
             }
         case CURLINFO_DATA_OUT: markSent()
@@ -101,6 +101,6 @@ extension TransferSlot {
 
     /// Begins the idle time anew; the clock is read only where there is a limit to it.
     func noteActivity() {
-        if transfer?.plan.request.timeouts.idle != nil { progress.lastActivity = .now }
+        if transfer.plan.request.timeouts.idle != nil { progress.lastActivity = .now }
     }
 }
