@@ -47,6 +47,7 @@ static inline const char *mhd_open(struct mhd_library *library, const char *path
 struct mhd_settings {
     const struct sockaddr *address;
     unsigned int thread_count;
+    unsigned int connection_limit;
     unsigned int idle_timeout_seconds;
     size_t connection_memory;
     void *context;
@@ -69,6 +70,7 @@ static inline struct MHD_Daemon *mhd_start(const struct mhd_library *library, co
     struct MHD_OptionItem options[] = {
         {MHD_OPTION_SOCK_ADDR, 0, (void *)settings->address},
         {MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)settings->thread_count, 0},
+        {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)settings->connection_limit, 0},
         {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)settings->idle_timeout_seconds, 0},
         {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)settings->connection_memory, 0},
         {MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)&mhd_keep_escapes, 0},

@@ -39,17 +39,12 @@ final class RecordStore: Sendable {
 
     /// Gives the record to `change` and keeps what comes back. `nil`, and no change, where there is no such record.
     func change(_ id: Int, _ change: (JSONValue) throws(Problem) -> JSONValue) throws(Problem) -> JSONValue? {
-        let result: Result<JSONValue?, Problem> = state.withLock { state in
-            guard let record = state.records[id] else { return .success(nil) }
-            do throws(Problem) {
-                let changed = try change(record)
-                state.records[id] = changed
-                return .success(changed)
-            } catch {
-                return .failure(error)
-            }
+        try state.withLock { state throws(Problem) in
+            guard let record = state.records[id] else { return nil }
+            let changed = try change(record)
+            state.records[id] = changed
+            return changed
         }
-        return try result.get()
     }
 
     /// Whether there was such a record.

@@ -20,6 +20,7 @@ final class Daemon: Sendable {
     private static let connectionMemory = 128 << 10
     private static let idleTimeoutSeconds: UInt32 = 300
     private static let threadCount: UInt32 = 2
+    private static let connectionLimit: UInt32 = 10_000
 
     let port: Int
     private let library: MicroHTTPD
@@ -58,7 +59,8 @@ final class Daemon: Sendable {
         address.withSocketAddress { socketAddress in
             var functions = library.functions
             var settings = mhd_settings(
-                address: socketAddress, thread_count: threadCount, idle_timeout_seconds: idleTimeoutSeconds,
+                address: socketAddress, thread_count: threadCount, connection_limit: connectionLimit,
+                idle_timeout_seconds: idleTimeoutSeconds,
                 connection_memory: connectionMemory, context: Unmanaged.passUnretained(dispatcher).toOpaque(),
                 handler: handleRequest, request_started: startRequest, request_completed: completeRequest)
             errno = 0

@@ -11,7 +11,7 @@ struct AuthorizationEndpoint: Sendable {
             let grant = try authorization.grant()
             let challenge = try authorization.challenge()
             switch decision(request) {
-            case .allow: return authorization.redirect([NameValue("code", try makeCode(grant, challenge, authorization))])
+            case .allow: return authorization.redirect([NameValue("code", makeCode(grant, challenge, authorization))])
             case .deny: throw OAuthError("access_denied", "The user said no.")
             case nil: return page(authorization, grant, request)
             }
@@ -24,11 +24,9 @@ struct AuthorizationEndpoint: Sendable {
         request.query("prompt") == "none" ? .allow : request.query("decision").flatMap(DeviceLedger.Decision.init)
     }
 
-    private func makeCode(
-        _ grant: OAuthGrant, _ challenge: CodeChallenge?, _ authorization: AuthorizationRequest
-    ) throws(OAuthError) -> String {
+    private func makeCode(_ grant: OAuthGrant, _ challenge: CodeChallenge?, _ authorization: AuthorizationRequest) -> String {
         let code = server.services.makeToken()
-        try server.withState { state, now in
+        server.withState { state, now in
             state.tokens.add(code: code, grant: grant, redirectURI: authorization.redirectURI, challenge: challenge, now: now)
         }
         return code

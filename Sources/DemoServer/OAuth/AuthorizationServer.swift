@@ -15,22 +15,16 @@ final class AuthorizationServer: Sendable {
         self.services = services
     }
 
-    func withState<Result: Sendable>(_ body: (inout State, _ now: Int) throws(OAuthError) -> Result) throws(OAuthError) -> Result {
+    func withState<Result: Sendable, Failure: Error>(
+        _ body: (inout State, _ now: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let now = services.now()
-        let result: Swift.Result<Result, OAuthError> = state.withLock { state in
-            do throws(OAuthError) {
-                return .success(try body(&state, now))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        return try state.withLock { state throws(Failure) in try body(&state, now) }
     }
 
     /// What the request's bearer token allows, `nil` when there is none that is good.
     func grant(_ request: Request) -> OAuthGrant? {
         guard let token = AuthenticationRoutes.bearerToken(request) else { return nil }
-        let now = services.now()
-        return state.withLock { $0.tokens.grant(accessToken: token, now: now) }
+        return withState { state, now in state.tokens.grant(accessToken: token, now: now) }
     }
 }

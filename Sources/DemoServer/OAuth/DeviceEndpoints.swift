@@ -15,7 +15,7 @@ struct DeviceEndpoints: Sendable {
             let grant = OAuthGrant(clientID: client.id, userName: OAuthUser.pilot.name, scope: scope)
             let deviceCode = server.services.makeToken()
             let userCode = Self.userCode(from: server.services.makeToken())
-            try server.withState { state, now in
+            server.withState { state, now in
                 state.devices.add(deviceCode: deviceCode, userCode: userCode, grant: grant, now: now)
             }
             let page = "\(request.baseURL)/oauth/device"
@@ -37,14 +37,14 @@ struct DeviceEndpoints: Sendable {
                 "<form><label>The code that the device shows: <input name=\"user_code\" autofocus></label> <button>Go on</button></form>"
             return .text(HTML.page(title: "Let a device in", body: form), type: "text/html; charset=utf-8")
         }
-        let clientID = try? server.withState { state, now in state.devices.clientID(userCode: userCode, now: now) }
+        let clientID = server.withState { state, now in state.devices.clientID(userCode: userCode, now: now) }
         guard let clientID else { return message("No device waits with the code \(userCode).", status: 404) }
         guard let decision = request.query("decision").flatMap(DeviceLedger.Decision.init) else {
             return HTML.decision(
                 title: "Let \(clientID) in?", question: "A device that shows \(userCode) wants to act for \(OAuthUser.pilot.fullName).",
                 address: "/oauth/device?user_code=\(PercentEncoding.encode(userCode))&decision=")
         }
-        _ = try? server.withState { state, now in state.devices.decide(decision, userCode: userCode, now: now) }
+        _ = server.withState { state, now in state.devices.decide(decision, userCode: userCode, now: now) }
         return message(decision == .allow ? "The device may go on." : "The device stays out.", status: 200)
     }
 

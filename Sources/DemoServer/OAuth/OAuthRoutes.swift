@@ -52,7 +52,7 @@ struct OAuthRoutes: Sendable {
         do throws(OAuthError) {
             let client = try ClientAuthentication.client(of: request)
             guard let token = request.formValue("token") else { throw OAuthError("invalid_request", "token is missing.") }
-            try server.withState { state, now in state.tokens.revoke(token, clientID: client.id, now: now) }
+            server.withState { state, now in state.tokens.revoke(token, clientID: client.id, now: now) }
             return Response(status: 200)
         } catch {
             return error.response

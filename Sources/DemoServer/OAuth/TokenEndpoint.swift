@@ -87,7 +87,7 @@ struct TokenEndpoint: Sendable {
         let lifetime = try lifetime(request)
         let token = server.services.makeToken()
         let refreshToken = server.services.makeToken()
-        try server.withState { state, now in
+        server.withState { state, now in
             state.tokens.add(accessToken: token, grant: grant, lifetime: lifetime, now: now)
             if isRefreshable { state.tokens.add(refreshToken: refreshToken, grant: grant, now: now) }
         }
