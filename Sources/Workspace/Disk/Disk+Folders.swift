@@ -40,6 +40,12 @@ extension Disk {
         return lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// The folder and every folder in it that is not hidden; none where there is no folder.
+    static func folders(within path: String) -> [String] {
+        guard let entries = try? entries(of: path) else { return [] }
+        return [path] + entries.filter(\.isFolder).flatMap { folders(within: "\(path)/\($0.name)") }
+    }
+
     /// Makes the folder; its parent must be there.
     static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(DiskError) {
         guard mkdir(path, mode) == 0 else { throw .last("made", path) }

@@ -17,12 +17,15 @@ struct Field<Root: Hashable & Sendable>: Sendable {
     let write: @Sendable (Root) -> JSONValue?
 
     /// A property that one coder reads and writes.
-    init<Value: Equatable>(_ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ coder: Coder<Value>)
+    init<Value>(_ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ coder: Coder<Value>)
     where Root: Formatted {
-        let fallback = Root.blank[keyPath: property]
+        let fallback = coder.encode(Root.blank[keyPath: property])
         self.name = name
         read = { value, pointer, root throws(FormatError) in root[keyPath: property] = try coder.decode(value, pointer) }
-        write = { $0[keyPath: property] == fallback ? nil : coder.encode($0[keyPath: property]) }
+        write = { root in
+            let value = coder.encode(root[keyPath: property])
+            return value == fallback ? nil : value
+        }
     }
 }
 

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import Workspace
+
+/// Requests on disk.
+struct RequestFileTests {
+    static let path = "collections/demo/get.request.json"
+    static let text = """
+        {
+        \t"future": {"x": 1.50},
+        \t"url": "people",
+        \t"name": "Get",
+        \t"query": [{"name": "a", "value": "1", "note": "kept"}, {"name": "b"}]
+        }
+
+        """
+
+    @Test func readsWithWhatItInherits() throws {
+        let workspace = try TemporaryWorkspace([
+            "collections/demo/collection.json": #"{"name": "Demo", "headers": [{"name": "A", "value": "1"}]}"#,
+            "collections/demo/in/folder.json": #"{"auth": {"type": "none"}}"#,
+            "collections/demo/in/get.request.json": #"{"name": "Get"}"#,
+        ])
+        let request = try workspace.store.request(at: "collections/demo/in/get.request.json")
+        #expect(request.draft == RequestDraft(name: "Get"))
+        #expect(request.inherited.map(\.content.headers) == [[Row("A", "1")], []])
+        #expect(request.inherited.map(\.content.auth.kind) == [.inherit, .none])
+        #expect(request.problems.isEmpty)
+    }
+
+    @Test func writesNothingWhenNothingChanged() throws {
+        let workspace = try TemporaryWorkspace([Self.path: Self.text])
+        let loaded = try workspace.store.request(at: Self.path)
+        let saved = try workspace.store.save(loaded.draft, over: loaded)
+        #expect(saved == loaded)
+        #expect(workspace.text(Self.path) == Self.text)
+    }
+
+    @Test func changesOnlyWhatChanged() throws {
+        let workspace = try TemporaryWorkspace([Self.path: Self.text])
+        let loaded = try workspace.store.request(at: Self.path)
+        var draft = loaded.draft
+        draft.method = "POST"
+        draft.query[0].value = "2"
+        let saved = try workspace.store.save(draft, over: loaded)
+        #expect(
+            workspace.text(Self.path) == """
+                {
+                \t"future": {"x": 1.50},
+                \t"url": "people",
+                \t"name": "Get",
+                \t"method": "POST",
+                \t"query": [{"name": "a", "value": "2", "note": "kept"}, {"name": "b"}]
+                }
+
+                """)
+        #expect(saved.draft == draft)
+        #expect(try workspace.store.request(at: Self.path) == saved)
+    }
+
+    @Test func keepsWhatIsUnknownInARowThatMoves() throws {
+        let workspace = try TemporaryWorkspace([Self.path: Self.text])
+        let loaded = try workspace.store.request(at: Self.path)
+        var draft = loaded.draft
+        draft.query.insert(Row("new", "0"), at: 0)
+        draft.query.removeLast()
+        _ = try workspace.store.save(draft, over: loaded)
+        #expect(
+            workspace.text(Self.path)?.contains(#"[{ "name": "new", "value": "0" }, {"name": "a", "value": "1", "note": "kept"}]"#) == true)
+    }
+
+    @Test func noticesWhatAnotherProgramDid() throws {
+        let workspace = try TemporaryWorkspace([Self.path: Self.text])
+        let loaded = try workspace.store.request(at: Self.path)
+        #expect(!workspace.store.hasChanged(loaded.file))
+        try workspace.write(#"{"name": "Theirs"}"#, to: Self.path)
+        #expect(workspace.store.hasChanged(loaded.file))
+        let error = try #require(throws: WorkspaceError.self) { try workspace.store.save(RequestDraft(name: "Mine"), over: loaded) }
+        #expect(error.code == .changedOutside)
+        #expect(workspace.text(Self.path) == #"{"name": "Theirs"}"#)
+        let theirs = try workspace.store.request(at: Self.path)
+        _ = try workspace.store.save(RequestDraft(name: "Mine"), over: theirs)
+        #expect(try workspace.store.request(at: Self.path).draft.name == "Mine")
+    }
+
+    @Test func noticesThatAnotherProgramRemovedIt() throws {
+        let workspace = try TemporaryWorkspace([Self.path: Self.text])
+        let loaded = try workspace.store.request(at: Self.path)
+        try FileManager.default.removeItem(at: workspace.url.appending(path: Self.path))
+        let error = try #require(throws: WorkspaceError.self) { try workspace.store.save(RequestDraft(name: "Mine"), over: loaded) }
+        #expect(error.code == .changedOutside)
+        #expect(workspace.text(Self.path) == nil)
+    }
+
+    @Test(arguments: [
+        ("{\n  \"name\": \"x\",\n}\n", 3, 1, "Expected a name in quotes, found “}”."),
+        ("{\n  \"name\": 7\n}\n", 2, 11, "Expected a string, found a number. (/name)"),
+        ("", 1, 1, "Expected a value, found the end."),
+        ("{\"name\": \"\u{1B}\"}", 1, 11, "Expected a character, or a quote that ends the string, found the byte 0x1B."),
+    ])
+    func saysWhereAFileIsBrokenAndLeavesItAlone(text: String, line: Int, column: Int, message: String) throws {
+        let workspace = try TemporaryWorkspace([Self.path: text])
+        let error = try #require(throws: WorkspaceError.self) { try workspace.store.request(at: Self.path) }
+        #expect(error.code == .broken)
+        #expect(error.problem == WorkspaceProblem(file: Self.path, line: line, column: column, message: message))
+        #expect(throws: WorkspaceError.self) { try workspace.store.rename(Self.path, to: "Other") }
+        #expect(workspace.text(Self.path) == text)
+    }
+
+    @Test func aBrokenFolderDoesNotBlockItsRequests() throws {
+        let workspace = try TemporaryWorkspace(["collections/demo/collection.json": "{", Self.path: "{}"])
+        let request = try workspace.store.request(at: Self.path)
+        #expect(request.inherited.isEmpty)
+        #expect(request.problems.map(\.file) == ["collections/demo/collection.json"])
+    }
+
+    @Test(arguments: ["../x", "/etc/passwd", "collections/../../x", "collections//x", "a/./b", "", "collections/\0"])
+    func staysWithinTheWorkspace(path: String) throws {
+        let workspace = try TemporaryWorkspace()
+        let error = try #require(throws: WorkspaceError.self) { try workspace.store.request(at: path) }
+        #expect(error.code == .invalidPath)
+    }
+
+    @Test func keepsTheModeAndReplacesLinks() throws {
+        let workspace = try TemporaryWorkspace([Self.path: Self.text, "outside.json": Self.text])
+        let file = workspace.url.appending(path: Self.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        _ = try workspace.store.save(RequestDraft(name: "New"), over: workspace.store.request(at: Self.path))
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o640)
+
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: workspace.url.appending(path: "outside.json"))
+        _ = try workspace.store.save(RequestDraft(name: "New"), over: workspace.store.request(at: Self.path))
+        #expect(workspace.text("outside.json") == Self.text)
+        #expect(workspace.text(Self.path)?.contains("New") == true)
+    }
+
+    @Test func leavesNoTemporaryFileBehindWhenItCannotWrite() throws {
+        let workspace = try TemporaryWorkspace(["collections/demo/collection.json": "{}", "collections/demo/in/folder.json": "{}"])
+        // A folder in the file's place cannot be replaced by a file.
+        let path = "collections/demo/in/blocked.request.json"
+        try FileManager.default.createDirectory(at: workspace.url.appending(path: path), withIntermediateDirectories: true)
+        let before = workspace.files
+        #expect(throws: WorkspaceError.self) {
+            try workspace.store.save(RequestDraft(name: "x"), over: LoadedRequest(file: Loaded(path: path, content: RequestDraft())))
+        }
+        #expect(workspace.files == before)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import Workspace
+
+/// What the tree shows of the files.
+struct TreeTests {
+    /// The tree as lines: two spaces for each level, name, kind.
+    static func outline(_ nodes: [WorkspaceNode], _ indentation: String = "") -> String {
+        nodes.map { node in
+            let kind =
+                switch node.kind {
+                case .collection: "collection"
+                case .folder: "folder"
+                case .request(let method): method
+                case .broken(let problem): "broken \(problem.line ?? 0)"
+                }
+            return "\(indentation)\(node.name) (\(kind))\n" + outline(node.children, indentation + "  ")
+        }.joined()
+    }
+
+    static let files = [
+        "collections/star-wars/collection.json": #"{"name": "Star Wars", "order": ["second", "errors"]}"#,
+        "collections/star-wars/first.request.json": #"{"name": "First", "method": "DELETE"}"#,
+        "collections/star-wars/second.request.json": #"{"name": "Second", "body": {"type": "json"}}"#,
+        "collections/star-wars/unnamed.request.json": #"{}"#,
+        "collections/star-wars/bad.request.json": "{\n!",
+        "collections/star-wars/.hidden.request.json": "{}",
+        "collections/star-wars/second.examples.json": "[]",
+        "collections/star-wars/errors/folder.json": #"{"name": "Errors"}"#,
+        "collections/star-wars/errors/e10.request.json": #"{"name": "E10"}"#,
+        "collections/star-wars/errors/e9.request.json": #"{"name": "E9"}"#,
+        "collections/star-wars/bare/x.request.json": #"{"name": "X"}"#,
+        "collections/star-wars/files/photo.png": "",
+        "collections/star-wars/environments/local.json": #"{"name": "local"}"#,
+        "collections/star-wars/environments/live.json": #"{"name": "Live", "protected": true}"#,
+        "collections/star-wars/environments/live.secrets.json": #"{"token": "x"}"#,
+        "collections/star-wars/environments/broken.json": #"{"name": "#,
+        "collections/a/b.request.json": #"{"name": "B"}"#,
+        "collections/readme.txt": "",
+    ]
+
+    @Test func showsNamesInOrder() throws {
+        let workspace = try TemporaryWorkspace(Self.files)
+        let tree = try workspace.store.tree()
+        #expect(
+            Self.outline(tree.nodes) == """
+                a (collection)
+                  B (GET)
+                Star Wars (collection)
+                  Second (GET)
+                  Errors (folder)
+                    E9 (GET)
+                    E10 (GET)
+                  bad (broken 2)
+                  bare (folder)
+                    X (GET)
+                  First (DELETE)
+                  unnamed (GET)
+
+                """)
+    }
+
+    @Test func listsEnvironments() throws {
+        let workspace = try TemporaryWorkspace(Self.files)
+        let environments = try workspace.store.tree().environments["collections/star-wars"] ?? []
+        #expect(environments.map(\.name) == ["broken", "Live", "local"])
+        #expect(environments.map(\.isProtected) == [false, true, false])
+        #expect(environments[0].problem?.line == 1)
+        #expect(environments[1].path == "collections/star-wars/environments/live.json")
+    }
+
+    @Test func showsTheTopLevelAlone() throws {
+        let workspace = try TemporaryWorkspace(Self.files)
+        #expect(Self.outline(try workspace.store.topLevel().nodes) == "a (collection)\nStar Wars (collection)\n")
+    }
+
+    @Test func findsNodes() throws {
+        let workspace = try TemporaryWorkspace(Self.files)
+        let tree = try workspace.store.tree()
+        #expect(tree.node(at: "collections/star-wars/errors/e9.request.json")?.name == "E9")
+        #expect(tree.node(at: "collections/star")?.name == nil)
+    }
+
+    @Test func anEmptyFolderIsAnEmptyWorkspace() throws {
+        let workspace = try TemporaryWorkspace()
+        #expect(try workspace.store.tree().nodes.isEmpty)
+    }
+
+    @Test(arguments: [("missing", WorkspaceError.Code.notFound), ("file.txt", .invalidPath)])
+    func saysWhyAWorkspaceCannotBeOpened(name: String, code: WorkspaceError.Code) throws {
+        let workspace = try TemporaryWorkspace(["file.txt": ""])
+        let error = try #require(throws: WorkspaceError.self) { try WorkspaceStore(opening: workspace.url.path + "/" + name) }
+        #expect(error.code == code)
+        #expect(error.message.contains(name))
+    }
+
+    @Test func aLinkToAFolderIsNotFollowed() throws {
+        let workspace = try TemporaryWorkspace(Self.files)
+        let link = workspace.url.appending(path: "collections/a/loop")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: workspace.url.appending(path: "collections"))
+        #expect(try workspace.store.tree().node(at: "collections/a")?.children.count == 1)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import Workspace
+
+/// A workspace of its own in a temporary folder, removed with the value.
+final class TemporaryWorkspace {
+    let url: URL
+    let store: WorkspaceStore
+
+    /// Writes the files, given by their paths, before the workspace is opened.
+    init(_ files: [String: String] = [:]) throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "apus-workspace-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        store = try WorkspaceStore(opening: url.path)
+        for (path, text) in files { try write(text, to: path) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ text: String, to path: String) throws {
+        let file = url.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// The text of a file; nil where there is none.
+    func text(_ path: String) -> String? {
+        (try? Data(contentsOf: url.appending(path: path))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The paths of all files, hidden ones included, sorted.
+    var files: [String] {
+        let all = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        return all.filter { !url.appending(path: $0).hasDirectoryPath && !isFolder($0) }.sorted()
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.appending(path: path).path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+import Workspace
+
+/// Changes on disk are told.
+struct WatcherTests {
+    @Test(.timeLimit(.minutes(1))) func tellsOfChangesInOldAndNewFolders() async throws {
+        let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
+        let watcher = try WorkspaceWatcher(workspace.store)
+        var changes = watcher.changes.makeAsyncIterator()
+        try workspace.write(#"{"name": "A"}"#, to: "collections/c/a.request.json")
+        await #expect(changes.next() != nil)
+        let folder = try workspace.store.create(FolderDraft(name: "New"), in: "collections/c")
+        await #expect(changes.next() != nil)
+        _ = try workspace.store.create(RequestDraft(name: "R"), in: folder)
+        await #expect(changes.next() != nil)
+    }
+
+    @Test func endsWhenItIsCancelled() async throws {
+        let workspace = try TemporaryWorkspace()
+        let watcher = try WorkspaceWatcher(workspace.store)
+        watcher.cancel()
+        var changes = watcher.changes.makeAsyncIterator()
+        await #expect(changes.next() == nil)
+    }
+}
