@@ -1,0 +1,28 @@
+import Screen
+import Testing
+
+@testable import App
+
+@Suite struct KeymapTests {
+    @Test func theFirstScopeWins() {
+        let keymap = Keymap()
+        #expect(keymap.match([.character("e")], in: [.request, .nav, .everywhere]) == .command("request.edit"))
+        #expect(keymap.match([.character("e")], in: [.history, .nav, .everywhere]) == .command("history.edit"))
+        #expect(keymap.match([.function(5)], in: [.everywhere]) == .command("request.send"))
+    }
+
+    @Test func aPrefixWaitsForMore() {
+        let keymap = Keymap()
+        #expect(keymap.match([.character("g")], in: [.nav]) == .prefix)
+        #expect(keymap.match([.character("g"), .character("g")], in: [.nav]) == .command("move.top"))
+        #expect(keymap.match([.character("g"), .character("x")], in: [.nav]) == .none)
+        #expect(keymap.continuations(of: [.character("g")], in: [.nav]).map(\.command) == ["move.top"])
+    }
+
+    @Test func theUsersKeysReplaceACommandsOwn() {
+        let keymap = Keymap(changes: ["request.send": [[.function(9)]]])
+        #expect(keymap.match([.function(9)], in: [.everywhere]) == .command("request.send"))
+        #expect(keymap.match([.function(5)], in: [.everywhere]) == .none)
+        #expect(keymap.shownKey(of: "request.send") == "F9")
+    }
+}

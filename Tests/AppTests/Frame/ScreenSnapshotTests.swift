@@ -1,0 +1,74 @@
+import Document
+import HTTP
+import Screen
+import ScreenTesting
+import Testing
+import Workspace
+
+@testable import App
+
+/// The whole screen in its states, at three sizes.
+@Suite struct ScreenSnapshotTests {
+    private static let sizes = [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)]
+
+    private func store(_ size: Size) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        store.send(.history(.listed([Sample.exchange("id0").summary, Sample.exchange("id1", status: nil).summary], after: nil, query: HistoryFilter())))
+        return store
+    }
+
+    private func answered(_ size: Size) -> TestStore {
+        var store = store(size)
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"]))))
+        let document = Document(Array(#"{"a":[1,true],"b":"Käse 漢字"}"#.utf8), mediaType: "application/json")
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        return store
+    }
+
+    private func name(_ what: String, _ size: Size) -> String { "\(what)-\(size.width)x\(size.height)" }
+
+    @Test(arguments: sizes)
+    func tree(size: Size) throws {
+        try expectSnapshot(store(size).canvas, named: name("tree", size))
+    }
+
+    @Test(arguments: sizes)
+    func request(size: Size) throws {
+        try expectSnapshot(answered(size).canvas, named: name("request", size))
+    }
+
+    @Test(arguments: sizes)
+    func response(size: Size) throws {
+        var store = answered(size)
+        store.send(.application(.focus(.response)))
+        try expectSnapshot(store.canvas, named: name("response", size))
+    }
+
+    @Test(arguments: sizes)
+    func history(size: Size) throws {
+        var store = store(size)
+        store.send(.application(.focus(.history)))
+        try expectSnapshot(store.canvas, named: name("history", size))
+    }
+
+    @Test(arguments: sizes)
+    func help(size: Size) throws {
+        var store = store(size)
+        store.press(.character("?"))
+        try expectSnapshot(store.canvas, named: name("help", size))
+    }
+
+    @Test(arguments: sizes)
+    func question(size: Size) throws {
+        var store = answered(size)
+        store.press(.control("c"))
+        try expectSnapshot(store.canvas, named: name("question", size))
+    }
+
+    @Test func tooSmall() throws {
+        try expectSnapshot(store(Size(width: 20, height: 6)).canvas, named: "too-small")
+    }
+}

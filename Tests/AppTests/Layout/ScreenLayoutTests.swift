@@ -1,0 +1,47 @@
+import Screen
+import Testing
+
+@testable import App
+
+@Suite struct ScreenLayoutTests {
+    private static let sizes = [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 120, height: 40), Size(width: 200, height: 60)]
+
+    @Test(arguments: sizes)
+    func thePanesFillTheBodyWithoutOverlap(size: Size) {
+        let layout = ScreenLayout(size: size, state: LayoutState(), focus: .tree)
+        let cells = layout.panes.values.reduce(0) { $0 + $1.width * $1.height } + layout.paneTabs.width * layout.paneTabs.height
+        #expect(cells == layout.body.width * layout.body.height)
+        let rects = Array(layout.panes.values)
+        for (index, rect) in rects.enumerated() {
+            for other in rects[(index + 1)...] { #expect(rect.intersection(other).isEmpty) }
+        }
+    }
+
+    @Test func aNarrowScreenShowsThePaneWithTheFocus() {
+        let layout = ScreenLayout(size: Size(width: 80, height: 24), state: LayoutState(), focus: .response)
+        #expect(Array(layout.panes.keys) == [.response])
+        #expect(!layout.paneTabs.isEmpty)
+    }
+
+    @Test func aWideScreenPutsRequestAndResponseSideBySide() throws {
+        let layout = ScreenLayout(size: Size(width: 200, height: 60), state: LayoutState(), focus: .tree)
+        let request = try #require(layout.panes[.request])
+        let response = try #require(layout.panes[.response])
+        #expect(request.minY == response.minY && request.maxX == response.minX)
+    }
+
+    @Test func zoomGivesOnePaneEverything() {
+        var state = LayoutState()
+        state.zoomed = .history
+        let layout = ScreenLayout(size: Size(width: 200, height: 60), state: state, focus: .history)
+        #expect(layout.panes == [.history: layout.body])
+    }
+
+    @Test func splitsStayWithinBounds() {
+        var state = LayoutState()
+        for _ in 0..<50 { state.move(.request, by: -1) }
+        #expect(state.requestShare == 0.1)
+        state.set(.sidebar, to: 5)
+        #expect(state.sidebarShare == 0.6)
+    }
+}

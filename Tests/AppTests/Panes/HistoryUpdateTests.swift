@@ -1,0 +1,66 @@
+import HTTP
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct HistoryUpdateTests {
+    private func listed(_ count: Int = 3) -> TestStore {
+        var store = TestStore.withTree()
+        let rows = (0..<count).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.listed(rows, after: nil, query: HistoryFilter())))
+        store.send(.application(.focus(.history)))
+        return store
+    }
+
+    @Test func showsRowsAndOpensOne() {
+        var store = listed()
+        #expect(store.canvas.contains("12:01 200 GET"))
+        #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1"))])
+        store.send(.history(.opened(Sample.exchange("id1"))))
+        #expect(store.state.focus == .response)
+        #expect(store.state.response.answer?.status == 200)
+    }
+
+    @Test func replaysAndLoadsIntoTheEditor() {
+        var store = listed()
+        #expect(store.press(.character("R")) == [.replay("id0")])
+        #expect(store.press(.character("e")) == [.history(.load("id0"))])
+        store.send(.request(.compose(Sample.draft)))
+        #expect(store.state.request.draft == Sample.draft)
+        #expect(store.state.request.path == nil)
+    }
+
+    @Test func anExchangeThatEndsComesOnTop() {
+        var store = listed()
+        store.send(.exchange(.finished(Sample.exchange("new"))))
+        #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
+    }
+
+    @Test func pinsAndDeletes() {
+        var store = listed()
+        #expect(store.press(.character("P")) == [.history(.setPinned(true, "id0"))])
+        #expect(store.canvas.contains("◆"))
+        #expect(store.press(.character("d")) == [.history(.delete("id0"))])
+        #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
+    }
+
+    @Test func theFilterAsksTheStoreAndForgetsOldAnswers() {
+        var store = listed()
+        store.press(.character("/"))
+        store.type("pil")
+        #expect(store.effects.last == .history(.list(after: nil, filter: HistoryFilter(text: "pil"))))
+        store.send(.history(.listed([], after: nil, query: HistoryFilter(text: "p"))))
+        #expect(store.state.history.rows.count == 3)
+        store.send(.history(.listed([], after: nil, query: HistoryFilter(text: "pil"))))
+        #expect(store.state.history.rows.isEmpty)
+    }
+
+    @Test func readsTheNextPageBeforeTheEndIsSeen() {
+        var store = listed(HistoryState.pageSize)
+        let effects = store.press(.character("G"))
+        #expect(effects == [.history(.list(after: store.state.history.rows.last?.cursor, filter: HistoryFilter()))])
+        #expect(store.press(.character("k")).isEmpty)
+    }
+}

@@ -1,0 +1,63 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct TreeUpdateTests {
+    @Test func theFirstCollectionIsOpen() {
+        let store = TestStore.withTree()
+        #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "Planets", "bad"])
+    }
+
+    @Test func rightOpensAndLeftGoesBackOut() {
+        var store = TestStore.withTree()
+        store.press(.character("j"), .character("l"))
+        #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "List people", "Create a pilot", "Planets", "bad"])
+        store.press(.character("l"), .character("h"))
+        #expect(store.state.tree.current?.node.name == "People")
+        store.press(.character("h"))
+        #expect(store.state.tree.rows.count == 4)
+    }
+
+    @Test func enterReadsTheRequest() {
+        var store = TestStore.withTree()
+        store.press(.character("j"), .character("j"))
+        #expect(store.press(Key(.enter)) == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
+    }
+
+    @Test func aBrokenFileSaysWhereAndWhatIsWrong() {
+        var store = TestStore.withTree()
+        store.press(.character("G"), Key(.enter))
+        #expect(store.state.toasts.last?.kind == .error)
+        #expect(store.state.toasts.last?.text == "collections/star-wars/bad.request.json:3:7: expected a value")
+    }
+
+    @Test func theFilterShowsWhatMatchesWithItsFolders() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        #expect(store.state.layer == .edit)
+        store.type("pilot")
+        #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "Create a pilot"])
+        store.press(Key(.escape))
+        #expect(store.state.layer == .nav)
+        #expect(store.state.tree.rows.count >= 4)
+    }
+
+    @Test func aClickSelectsAndADoubleClickOpens() {
+        var store = TestStore.withTree()
+        store.click("Planets")
+        #expect(store.state.tree.current?.node.name == "Planets")
+        #expect(store.click("Planets", count: 2) == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
+    }
+
+    @Test func aTreeThatIsReadAgainKeepsTheCursor() {
+        var store = TestStore.withTree()
+        store.press(.character("j"), .character("l"), .character("j"))
+        let path = store.state.tree.current?.node.path
+        var tree = Sample.tree
+        tree.nodes.insert(WorkspaceNode(path: "collections/a", name: "A", kind: .collection), at: 0)
+        store.send(.workspace(.opened(tree, isWhole: true)))
+        #expect(store.state.tree.current?.node.path == path)
+    }
+}

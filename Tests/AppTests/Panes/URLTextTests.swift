@@ -1,0 +1,40 @@
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+@Suite struct URLTextTests {
+    @Test(arguments: [
+        ("http://h/p?a=1&b=2", "http://h/p"), ("http://h/p?a=1#f", "http://h/p#f"), ("{{base}}/p?x", "{{base}}/p"),
+        ("{{a?b}}/p", "{{a?b}}/p"), ("http://h/p#f?no", "http://h/p#f?no"), ("", ""),
+    ])
+    func cutsTheQuery(text: String, rest: String) {
+        #expect(URLText.withoutQuery(text) == rest)
+    }
+
+    @Test func writesRowsThatAreOn() {
+        let rows = [Row("a", "1"), Row("off", "x", isEnabled: false), Row("b&", "c#d"), Row("flag", ""), Row("", "")]
+        #expect(URLText.write(url: "http://h/p#f", query: rows) == "http://h/p?a=1&b%26=c%23d&flag#f")
+    }
+
+    @Test func editingTheTextKeepsRowsThatAreOff() {
+        let old = [TableRow(["a", "1"]), TableRow(["off", "x"], isEnabled: false), TableRow(["b", "2"])]
+        let rows = URLText.rows(for: "http://h/?a=9&b=2&c=3", keeping: old)
+        #expect(rows.map(\.cells) == [["a", "9"], ["off", "x"], ["b", "2"], ["c", "3"]])
+        #expect(rows.map(\.isEnabled) == [true, false, true, true])
+    }
+
+    @Test func aRowThatNeedsEscapingStaysAsItIs() {
+        let old = [TableRow(["q", "a&b"])]
+        let text = URLText.write(url: "http://h/", query: [Row("q", "a&b")])
+        #expect(URLText.rows(for: text, keeping: old).map(\.cells) == [["q", "a&b"]])
+    }
+
+    @Test(arguments: [
+        ("people/:team/:id", [":team", ":id"]), ("http://h:8080/:x", [":x"]), ("http://h/a:b", []), (":3000/p", []), ("/:a/:a", [":a"]),
+    ])
+    func findsPathParameters(text: String, names: [String]) {
+        #expect(URLText.pathParameterNames(in: text) == names)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import HTTP
+import Workspace
+
+/// Things to show in tests.
+enum Sample {
+    static let tree = WorkspaceTree(
+        name: "space",
+        nodes: [
+            WorkspaceNode(
+                path: "collections/star-wars", name: "Star Wars", kind: .collection,
+                children: [
+                    WorkspaceNode(
+                        path: "collections/star-wars/people", name: "People", kind: .folder,
+                        children: [
+                            request("collections/star-wars/people/list.request.json", "List people", "GET"),
+                            request("collections/star-wars/people/create.request.json", "Create a pilot", "POST"),
+                        ]),
+                    request("collections/star-wars/planets.request.json", "Planets", "GET"),
+                    WorkspaceNode(
+                        path: "collections/star-wars/bad.request.json", name: "bad",
+                        kind: .broken(
+                            WorkspaceProblem(
+                                file: "collections/star-wars/bad.request.json", line: 3, column: 7, message: "expected a value"))),
+                ])
+        ],
+        environments: [
+            "collections/star-wars": [
+                EnvironmentSummary(name: "local", path: "collections/star-wars/environments/local.json"),
+                EnvironmentSummary(name: "swapi", isProtected: true, path: "collections/star-wars/environments/swapi.json"),
+            ]
+        ])
+
+    static let draft = RequestDraft(
+        name: "Create a pilot", method: "POST", url: "people/:team", pathParameters: [Row("team", "red")],
+        query: [Row("notify", "true"), Row("quiet", "1", isEnabled: false)], headers: [Row("Accept", "application/json")],
+        body: BodyDraft(kind: .json, json: "{\n  \"name\": \"{{name}}\"\n}"))
+
+    static let draftPath = "collections/star-wars/people/create.request.json"
+
+    static func exchange(_ id: String = "one", status: Int? = 200, name: String = "List people") -> Exchange {
+        Exchange(
+            id: id, startedAt: Date(timeIntervalSince1970: 43_260), duration: 0.034,
+            origin: Exchange.Origin(workspace: "space", name: name), draft: draft,
+            request: Exchange.Request(method: "GET", url: "http://127.0.0.1/people", headers: ["Accept": "*/*"]),
+            response: status.map {
+                Exchange.Response(
+                    status: $0, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"],
+                    body: ExchangeBody(Array(#"{"a":[1,true],"b":"x"}"#.utf8)))
+            }, error: status == nil ? Exchange.Failure(code: "cannotConnect", message: "Nothing listens there.") : nil)
+    }
+
+    private static func request(_ path: String, _ name: String, _ method: String) -> WorkspaceNode {
+        WorkspaceNode(path: path, name: name, kind: .request(method: method))
+    }
+}

@@ -1,0 +1,78 @@
+import Screen
+import Widgets
+import Workspace
+
+@testable import App
+
+/// A state that tests send messages and keys to, with the effects that came of them.
+struct TestStore {
+    var state: AppState
+    var effects: [Effect] = []
+
+    init(size: Size = Size(width: 120, height: 40)) {
+        state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
+        state.size = size
+    }
+
+    /// A store whose tree is there already.
+    static func withTree(size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = TestStore(size: size)
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        store.effects = []
+        return store
+    }
+
+    @discardableResult
+    mutating func send(_ message: Message) -> [Effect] {
+        let new = Reducer.reduce(&state, message)
+        effects += new
+        return new
+    }
+
+    @discardableResult
+    mutating func press(_ keys: Key...) -> [Effect] {
+        keys.flatMap { send(.input(.key($0))) }
+    }
+
+    mutating func type(_ text: String) {
+        for character in text { press(.character(character)) }
+    }
+
+    @discardableResult
+    mutating func click(_ text: String, count: Int = 1) -> [Effect] {
+        guard let point = canvas.position(of: text) else { return [] }
+        return send(.input(.mouse(MouseEvent(.press(.left, count: count), at: point))))
+            + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+    }
+
+    var canvas: Canvas {
+        var canvas = Canvas(size: state.size)
+        WorkbenchView.draw(state, on: &canvas)
+        return canvas
+    }
+}
+
+extension Canvas {
+    /// The lines of the screen.
+    var lines: [String] {
+        (0..<size.height).map { y in
+            (0..<size.width).compactMap { x -> String? in
+                let cell = self[Point(x: x, y: y)]
+                if cell.width == 0 { return nil }
+                if cell.glyph & Cell.clusterFlag != 0 { return clusters[Int(cell.glyph & ~Cell.clusterFlag)] }
+                return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? " "
+            }.joined()
+        }
+    }
+
+    func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+
+    /// Where `text` begins on the screen; for screens of narrow glyphs.
+    func position(of text: String) -> Point? {
+        for (y, line) in lines.enumerated() {
+            guard let range = line.firstRange(of: text) else { continue }
+            return Point(x: line.distance(from: line.startIndex, to: range.lowerBound), y: y)
+        }
+        return nil
+    }
+}
