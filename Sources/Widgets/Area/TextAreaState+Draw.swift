@@ -28,13 +28,12 @@ extension TextAreaState {
         let viewport = currentViewport(viewer)
         let brackets = isFocused ? BracketMatcher(lines: content.lines).pair(at: cursor) : nil
         for (index, place) in viewer.rows(of: viewport).enumerated() {
-            let row = Row(
-                number: place.line, line: content.lines[place.line], range: viewer.wrapped(place.line).range(ofRow: place.row),
-                cells: layout.text.row(index), scroll: viewport.column)
+            let range = viewer.wrapped(place.line).range(ofRow: place.row)
+            let row = Row(number: place.line, line: content.lines[place.line], range: range, cells: layout.text.row(index), viewport.column)
             if place.row == 0 { drawNumber(place.line, in: layout.gutter.row(index), on: &canvas) }
-            row.painter.draw(spans: spans(SeenLine(number: place.line, text: row.line.text, visible: row.visible)), on: &canvas)
+            row.painter.draw(spans: spans(SeenLine(number: place.line, text: row.line.text, visible: row.painter.visible)), on: &canvas)
             highlight(row, brackets: brackets, on: &canvas)
-            if isFocused, place == viewer.row(of: cursor) { placeCursor(row, on: &canvas) }
+            if isFocused, place == viewer.row(of: cursor) { placeCursor(row, in: layout.text.row(index), on: &canvas) }
         }
         if content.isEmpty {
             canvas.write(placeholder, at: layout.text.origin, style: CellStyle(.placeholder), columns: layout.text.width)
@@ -51,7 +50,8 @@ extension TextAreaState {
         let wanted = viewer.row(of: cursor)
         guard let index = viewer.rows(of: viewport).firstIndex(of: wanted) else { return nil }
         let start = viewer.wrapped(wanted.line).range(ofRow: wanted.row).lowerBound
-        return Point(x: text.minX + column(of: cursor.offset, from: start) - viewport.column, y: text.minY + index)
+        let column = content.lines[cursor.line].column(at: cursor.offset, from: start)
+        return Point(x: text.minX + column - viewport.column, y: text.minY + index)
     }
 
     /// A row of cells and the piece of a line that stands in it.
@@ -59,13 +59,14 @@ extension TextAreaState {
         let number: Int
         let line: TextLine
         let range: Range<Int>
-        let cells: Rect
-        let scroll: Int
+        let painter: LinePainter
 
-        /// The column of the line at the left edge.
-        var left: Int { line.column(at: range.lowerBound) + scroll }
-        var painter: LinePainter { LinePainter(line: line, scroll: left, rect: cells, style: CellStyle(.text), limit: range.upperBound) }
-        var visible: Range<Int> { painter.visible }
+        init(number: Int, line: TextLine, range: Range<Int>, cells: Rect, _ scroll: Int) {
+            self.number = number
+            self.line = line
+            self.range = range
+            painter = LinePainter(line: line, range: range, scroll: scroll, rect: cells, style: CellStyle(.text))
+        }
 
         /// The part of `selection` that is on this row; it goes one byte past the line when its end is in it.
         func part(of selection: Range<TextPosition>) -> Range<Int>? {
@@ -78,10 +79,6 @@ extension TextAreaState {
         }
     }
 
-    private func column(of offset: Int, from start: Int) -> Int {
-        content.lines[cursor.line].column(at: offset) - content.lines[cursor.line].column(at: start)
-    }
-
     private func drawNumber(_ line: Int, in cells: Rect, on canvas: inout Canvas) {
         guard !cells.isEmpty else { return }
         let number = String(line + 1)
@@ -92,8 +89,8 @@ extension TextAreaState {
     private func highlight(_ row: Row, brackets: (TextPosition, TextPosition)?, on canvas: inout Canvas) {
         if find != nil, let search {
             let margin = search.pattern.utf8.count
-            let start = row.line.roundedDown(max(row.range.lowerBound, row.visible.lowerBound - margin))
-            for match in search.matches(in: row.line, range: start..<row.visible.upperBound) {
+            let start = row.line.roundedDown(max(row.range.lowerBound, row.painter.visible.lowerBound - margin))
+            for match in search.matches(in: row.line, range: start..<row.painter.visible.upperBound) {
                 let start = TextPosition(line: row.number, offset: match.lowerBound)
                 row.painter.highlight(match, content.selection.range?.lowerBound == start ? .matchCurrent : .match, on: &canvas)
             }
@@ -102,14 +99,13 @@ extension TextAreaState {
             row.painter.highlight(part, .selection, on: &canvas)
         }
         for bracket in [brackets?.0, brackets?.1] {
-            guard let bracket, bracket.line == row.number, row.visible.contains(bracket.offset) else { continue }
+            guard let bracket, bracket.line == row.number, row.painter.visible.contains(bracket.offset) else { continue }
             row.painter.highlight(bracket.offset..<bracket.offset + 1, .codeBracketMatch, on: &canvas)
         }
     }
 
-    private func placeCursor(_ row: Row, on canvas: inout Canvas) {
-        let x = row.cells.minX + row.line.column(at: cursor.offset) - row.left
-        guard row.cells.contains(Point(x: x, y: row.cells.minY)) else { return }
-        canvas.cursor = Cursor(at: Point(x: x, y: row.cells.minY), shape: keys.cursorShape)
+    private func placeCursor(_ row: Row, in cells: Rect, on canvas: inout Canvas) {
+        let point = Point(x: row.painter.column(of: cursor.offset), y: cells.minY)
+        if cells.contains(point) { canvas.cursor = Cursor(at: point, shape: keys.cursorShape) }
     }
 }

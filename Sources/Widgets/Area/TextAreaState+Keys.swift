@@ -4,11 +4,10 @@ extension TextAreaState {
     /// Edits as `key` says, in the keys of the area's preset; nil for what is not for the text.
     public mutating func handle(_ key: Key, in rect: Rect) -> TextInputOutcome? {
         if find != nil { return handleFind(key) }
-        let viewer = viewer(in: rect)
-        viewport = currentViewport(viewer)
-        if wraps, let outcome = moveByRows(key, viewer) { return outcome }
+        settleView(in: rect)
+        if wraps, let outcome = moveByRows(key, in: rect) { return outcome }
         let old = (content.revision, content.selection)
-        let reply = keys.handle(key, on: &content, page: viewer.height)
+        let reply = keys.handle(key, on: &content, page: max(1, layout(rect).text.height))
         if old != (content.revision, content.selection) { followsCursor = true }
         return follow(reply, in: rect)
     }
@@ -29,13 +28,13 @@ extension TextAreaState {
     }
 
     /// Where lines are wrapped, the arrows go by what is seen.
-    private mutating func moveByRows(_ key: Key, _ viewer: TextViewer) -> TextInputOutcome? {
+    private mutating func moveByRows(_ key: Key, in rect: Rect) -> TextInputOutcome? {
         guard key.code == .up || key.code == .down, key.modifiers.isSubset(of: .shift), keys.movesByRows else { return nil }
+        let viewer = viewer(in: rect)
         let here = viewer.row(of: cursor)
         let wrapped = viewer.wrapped(here.line)
         let start = wrapped.range(ofRow: here.row).lowerBound
-        let line = content.lines[here.line]
-        let column = content.goalColumn ?? line.column(at: cursor.offset) - line.column(at: start)
+        let column = content.goalColumn ?? content.lines[here.line].column(at: cursor.offset, from: start)
         guard let target = viewer.neighbor(of: here, step: key.code == .up ? -1 : 1) else { return nil }
         moveCursor(to: viewer.position(column: column, on: target), selecting: key.modifiers.contains(.shift))
         content.goalColumn = column

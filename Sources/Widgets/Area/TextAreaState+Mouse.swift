@@ -33,7 +33,7 @@ extension TextAreaState {
             drag = .scrollbar(grip: scrollbar(rect).grip(at: event.position.y - layout.scrollbar.minY))
             return dragScrollbar(event, in: rect)
         }
-        viewport = currentViewport(viewer(in: rect))
+        settleView(in: rect)
         let place = place(under: event.position, in: rect)
         switch (count, layout.gutter.contains(event.position)) {
         case (1, false):
@@ -49,7 +49,7 @@ extension TextAreaState {
         switch (event.action, drag) {
         case (.drag, .scrollbar): return dragScrollbar(event, in: rect)
         case (.drag, .text):
-            viewport = currentViewport(viewer(in: rect))
+            settleView(in: rect)
             moveCursor(to: place(under: event.position, in: rect), selecting: true)
             return .moved
         case (.release, let held):

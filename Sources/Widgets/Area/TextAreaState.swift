@@ -126,6 +126,11 @@ public struct TextAreaState: Equatable, Sendable {
         followsCursor ? viewer.revealing(cursor, from: viewport) : viewer.clamped(viewport)
     }
 
+    /// Keeps what is seen now; a viewer must not outlive this, or the next edit would copy all lines.
+    mutating func settleView(in rect: Rect) {
+        viewport = currentViewport(viewer(in: rect))
+    }
+
     private static func unified(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
         var bytes: [UInt8] = []

@@ -7,8 +7,27 @@ struct TextViewer {
     let width: Int
     /// Whether a line goes on in the next row where it is longer than `width`.
     let wraps: Bool
+    private let cache = Cache()
 
-    func wrapped(_ line: Int) -> WrappedLine { WrappedLine(lines[line], width: wraps ? width : nil) }
+    init(lines: [TextLine], height: Int, width: Int, wraps: Bool) {
+        self.lines = lines
+        self.height = height
+        self.width = width
+        self.wraps = wraps
+    }
+
+    /// Lines that were cut into rows, because that is dear where a line is long.
+    private final class Cache {
+        var lines: [Int: WrappedLine] = [:]
+    }
+
+    func wrapped(_ number: Int) -> WrappedLine {
+        guard wraps, !lines[number].isPlain else { return WrappedLine(lines[number], width: wraps ? width : nil) }
+        if let known = cache.lines[number] { return known }
+        let new = WrappedLine(lines[number], width: width)
+        cache.lines[number] = new
+        return new
+    }
 
     /// The viewport that the text has nearest to `viewport`: no emptier than it must be.
     func clamped(_ viewport: TextViewport) -> TextViewport {
@@ -75,7 +94,7 @@ struct TextViewer {
     func position(column: Int, on place: TextViewport) -> TextPosition {
         let line = lines[place.line]
         let range = wrapped(place.line).range(ofRow: place.row)
-        let wanted = line.boundary(nearColumn: line.column(at: range.lowerBound) + max(0, column))
+        let wanted = line.boundary(nearColumn: max(0, column), from: range.lowerBound)
         let last = range.upperBound < line.count ? line.previous(range.upperBound) : range.upperBound
         return TextPosition(line: place.line, offset: min(max(wanted, range.lowerBound), last))
     }

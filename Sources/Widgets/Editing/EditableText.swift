@@ -127,6 +127,11 @@ struct EditableText: Equatable, Sendable {
 
     /// Cuts at each `\n`, by bytes: `\r\n` is one grapheme, and its `\r` is a part of the line.
     private static func split(_ text: String) -> [TextLine] {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { TextLine(Substring($0)) }
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+                TextLine(String(decoding: $0, as: UTF8.self))
+            }
+        }
     }
 }

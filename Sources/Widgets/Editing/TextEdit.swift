@@ -18,15 +18,11 @@ struct TextEdit: Equatable, Sendable {
 extension TextPosition {
     /// The place after `text` when that begins here.
     func advanced(over text: String) -> TextPosition {
-        var lines = 0
-        var tail = 0
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\n") {
-                lines += 1
-                tail = 0
-            } else {
-                tail += 1
-            }
+        var text = text
+        let (lines, tail) = text.withUTF8 { bytes in
+            let lineEnd = UInt8(ascii: "\n")
+            let lines = bytes.reduce(0) { $1 == lineEnd ? $0 + 1 : $0 }
+            return (lines, bytes.count - (lines == 0 ? 0 : (bytes.lastIndex(of: lineEnd) ?? 0) + 1))
         }
         return TextPosition(line: line + lines, offset: lines == 0 ? offset + tail : tail)
     }

@@ -63,6 +63,15 @@ struct TextLine: Equatable, Sendable {
     func utf8Offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
 
     private static func isPlain(_ text: some StringProtocol) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        text.utf8.withContiguousStorageIfAvailable(isPlain) ?? text.utf8.allSatisfy(isPlain)
+    }
+
+    /// Looks at all bytes without stopping, which the compiler turns into wide instructions.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.reduce(0) { $0 | (isPlain($1) ? 0 : 1) } == 0
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte &- 0x20 < 0x5F
     }
 }

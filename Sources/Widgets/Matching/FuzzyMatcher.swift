@@ -31,7 +31,7 @@ public struct FuzzyMatcher: Sendable {
     /// The UTF-8 offsets of the letters in `text` that make it match, in order and joined where they follow each other; nil when it does not.
     public func ranges(in text: String) -> [Range<Int>]? {
         var scratch = FuzzyScratch()
-        scratch.take(text)
+        guard scratch.take(text, for: words) else { return nil }
         var matched: Set<Int> = []
         for word in words {
             guard let places = scratch.places(of: word) else { return nil }
@@ -41,7 +41,7 @@ public struct FuzzyMatcher: Sendable {
     }
 
     private func score(_ text: String, _ scratch: inout FuzzyScratch) -> Int? {
-        scratch.take(text)
+        guard scratch.take(text, for: words) else { return nil }
         var total = 0
         for word in words {
             guard let score = scratch.score(of: word) else { return nil }

@@ -70,7 +70,7 @@ extension TableState {
         let text = cell.column.isMasked ? String(repeating: "•", count: min(cell.text.count, 8)) : cell.text
         let style = CellStyle(isEnabled ? cell.column.role : .textDisabled, on: backdrop)
         let cut = TextWidth.fitted(text, columns: rect.width)
-        LinePainter(line: TextLine(cut), scroll: 0, rect: rect, style: style)
+        LinePainter(line: TextLine(cut), rect: rect, style: style)
             .draw(spans: isEnabled && !cell.column.isMasked ? cell.spans : [], on: &canvas)
     }
 
