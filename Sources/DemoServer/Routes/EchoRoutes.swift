@@ -18,19 +18,27 @@ enum EchoRoutes {
             Route("GET", "/response-headers", "An answer with the headers that the query names", handler: responseHeaders),
         ])
 
-    /// Names and values that would break the answer's head are refused (RFC 9110, section 5.5).
+    /// Names and values that would break the answer's head are refused (RFC 9110, section 5.5), and so are those that say where the answer
+    /// ends, which the server must say itself.
     private static func responseHeaders(_ request: Request) throws(Problem) -> Response {
         var response = Response.json(["headers": JSONValue(grouping: request.queryItems)])
+        if request.query("Content-Type") != nil { response.headers = HeaderList() }
         for item in request.queryItems {
-            guard isToken(item.name), item.value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            guard isToken(item.name), isLine(item.value), !framing.contains(item.name.lowercased()) else {
                 throw Problem(
                     status: 400, title: "Bad header",
-                    detail:
-                        "“\(item.name)” cannot be sent as a header: the name must be letters, digits and hyphens, and the value one line.")
+                    detail: "“\(item.name)” cannot be chosen: the name must be letters, digits and hyphens, the value one line that is not "
+                        + "empty, and Connection, Content-Length and Transfer-Encoding are the server's own.")
             }
             response.headers.append(item.name, item.value)
         }
         return response
+    }
+
+    private static let framing: Set = ["connection", "content-length", "transfer-encoding"]
+
+    private static func isLine(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 
     /// A text that may stand where the name of a header goes (RFC 9110, section 5.1), for a header that names others.
