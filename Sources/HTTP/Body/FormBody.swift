@@ -29,7 +29,7 @@ public struct FormBody: HTTPBody {
         items.map { "\(encode($0.name))=\(encode($0.value ?? ""))" }.joined(separator: "&")
     }
 
-    private static func encode(_ text: String) -> String {
+    static func encode(_ text: String) -> String {
         let encoded = PercentEncoding.encode(text) { $0 == 0x20 || ASCII.isAlphanumeric($0) || "*-._".utf8.contains($0) }
         return encoded.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "+")
     }

@@ -2,8 +2,8 @@
 public protocol HTTPLoader: Sendable {
     /// Answers one request.
     ///
-    /// Runs inside the Swift task of ``start(_:)``: cancelling `task` cancels that one too, so every wait in here ends. Once the head is
-    /// returned only ``HTTPTask/onCancel(_:)`` reaches the transfer, so a transport registers there for the whole of it.
+    /// Whoever waits or transfers in here registers with ``HTTPTask/onCancel(_:)``: that is the one way in which every cancel comes,
+    /// the caller's Swift task's, a reset's, and one that comes after the head was returned.
     /// - Parameter task: the execution this is part of, for cancelling and for events. It is not the identity of the request.
     /// - Throws: an ``HTTPError`` with the request and what was received. An answer of any status is returned, not thrown.
     func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse
@@ -38,7 +38,8 @@ extension HTTPLoader {
         return try result.get()
     }
 
-    private func begin(_ request: HTTPRequest, as task: HTTPTask) {
+    /// Starts the work for a task that was made beforehand.
+    func begin(_ request: HTTPRequest, as task: HTTPTask) {
         let work = Task { task.finish(await outcome(of: request, task: task)) }
         task.onCancel { work.cancel() }
     }

@@ -73,14 +73,19 @@ public final class HTTPTask: Sendable, Identifiable {
     /// The same as ``value``, for code that looks at both endings.
     public var result: HTTPResult {
         get async {
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    if let result = state.withLock({ $0.wait(continuation) }) { continuation.resume(returning: result) }
-                }
+            let answer = OneShot<HTTPResult>()
+            whenFinished { answer.give($0) }
+            return await withTaskCancellationHandler {
+                await answer.value
             } onCancel: {
                 cancel()
             }
         }
+    }
+
+    /// Calls a function with the result: at once when there is one already.
+    func whenFinished(_ action: @escaping @Sendable (HTTPResult) -> Void) {
+        if let result = state.withLock({ $0.wait(action) }) { action(result) }
     }
 
     /// Completes the task, unless it is complete. Only ``HTTPLoader/start(_:)`` calls it, and tests that stand in for it.
@@ -88,7 +93,7 @@ public final class HTTPTask: Sendable, Identifiable {
         let log = reporter.log
         let followed = reporter.recordsEvents ? result.map { $0.notifying { log.finish() } } : result
         let waiters = state.withLock { $0.finish(followed) }
-        for waiter in waiters { waiter.resume(returning: followed) }
+        for waiter in waiters { waiter(followed) }
         if case .failure = result { log.finish() }
     }
 }

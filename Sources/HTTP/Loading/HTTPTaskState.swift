@@ -1,7 +1,7 @@
 /// What an ``HTTPTask`` remembers: its result and its handlers. No I/O; the task acts on what the methods return.
 struct HTTPTaskState {
     typealias Handler = @Sendable () -> Void
-    typealias Waiter = CheckedContinuation<HTTPResult, Never>
+    typealias Waiter = @Sendable (HTTPResult) -> Void
 
     private(set) var isCancelled = false
     private var handlers: [(id: Int, action: Handler)] = []
@@ -28,7 +28,7 @@ struct HTTPTaskState {
     }
 
     /// Registers a waiter, or returns the result where there is one.
-    mutating func wait(_ waiter: Waiter) -> HTTPResult? {
+    mutating func wait(_ waiter: @escaping Waiter) -> HTTPResult? {
         if result == nil { waiters.append(waiter) }
         return result
     }

@@ -30,4 +30,7 @@ final class BytesSource: HTTPResponseBodySource {
     func cancel() {
         bytes.withLock { $0 = [] }
     }
+
+    /// What was not read yet, which stays.
+    var remaining: [UInt8] { bytes.withLock { $0 } }
 }

@@ -52,8 +52,12 @@ enum DomainName {
         return Unicode.Scalar(place < 26 ? 0x41 + place : 0x61 + place - 26)
     }
 
+    /// Letters and numbers in circles, squares and ligatures: UTS 46 maps them to plain ones, so no name holds them.
+    private static let compatibilityForms: [ClosedRange<UInt32>] = [0x2460...0x24EA, 0x3200...0x33FF, 0xFB00...0xFB06, 0xFF01...0xFFEF]
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return true }
+        if compatibilityForms.contains(where: { $0.contains(scalar.value) }) { return false }
         switch scalar.properties.generalCategory {
         case .unassigned, .privateUse, .surrogate, .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: return false
         case .format: return scalar.value == 0x200C || scalar.value == 0x200D

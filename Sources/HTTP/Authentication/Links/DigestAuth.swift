@@ -1,0 +1,88 @@
+import Hashing
+import Synchronization
+
+/// Proves that it knows a password without sending it (RFC 7616, and RFC 2617 for old servers).
+///
+/// The first request to an origin is answered with a challenge and sent again; later ones answer the last challenge at once.
+public final class DigestAuth: HTTPLoaderLink {
+    private let memory: CredentialMemory
+    private let makeClientNonce: @Sendable () -> String
+    /// Guards the challenges and their counts.
+    private let nonces = Mutex(DigestNonces())
+
+    /// - Parameters:
+    ///   - delegate: asked once for each origin, when a request brings no credentials.
+    ///   - makeClientNonce: gives a text that was not used before.
+    public init(
+        delegate: (any BasicAuthDelegate)? = nil,
+        makeClientNonce: @escaping @Sendable () -> String = { RandomText.make(byteCount: 16) }
+    ) {
+        memory = CredentialMemory(delegate)
+        self.makeClientNonce = makeClientNonce
+    }
+
+    /// Answers up to two challenges for a request; a second refusal, or none to answer, is returned as it is.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials, ``HTTPError/Code/bodyNotReplayable`` when the body would have
+    ///   to be sent twice and cannot.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        let credentials = try await memory.credentials(for: request)
+        var attempt = try answered(request, credentials)
+        var answersLeft = 2
+        while true {
+            task.reportChange(by: self, from: request, to: attempt)
+            let response = try await nextLoader.load(attempt, task: task)
+            guard response.status == .unauthorized, answersLeft > 0,
+                let challenge = newChallenge(in: response, wasAnswered: attempt.headers.contains("Authorization"))
+            else { return response }
+            guard request.body.isEmpty || request.body.replay == .restartable else {
+                throw HTTPError(.bodyNotReplayable, request: request, response: response)
+            }
+            await response.body.discard()
+            remember(challenge, request, credentials)
+            attempt = try answered(request, credentials)
+            answersLeft -= 1
+        }
+    }
+
+    /// Forgets challenges and what the delegate said.
+    public func reset() async {
+        memory.forget()
+        nonces.withLock { $0 = DigestNonces() }
+    }
+
+    /// One that is worth an answer: the first, or one that says that only the nonce was too old.
+    private func newChallenge(in response: HTTPResponse, wasAnswered: Bool) -> DigestChallenge? {
+        let challenge = DigestChallenge.strongest(of: AuthenticationChallenge.parse(response.headers.values(for: "WWW-Authenticate")))
+        return !wasAnswered || challenge?.isStale == true ? challenge : nil
+    }
+
+    private func remember(_ challenge: DigestChallenge, _ request: HTTPRequest, _ credentials: BasicCredentials) {
+        guard let origin = request.origin else { return }
+        nonces.withLock { $0.store(challenge, origin: origin, user: credentials.user) }
+    }
+
+    private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials) throws(HTTPError) -> HTTPRequest {
+        guard let origin = request.origin, let (challenge, count) = nonces.withLock({ $0.next(origin: origin, user: credentials.user) }) else {
+            return request
+        }
+        let protection = challenge.protections.contains(.auth) ? .auth : challenge.protections.first
+        let answer = DigestAnswer(
+            to: challenge, credentials: credentials, method: request.method, uri: request.requestTarget, clientNonce: makeClientNonce(),
+            nonceCount: count, protection: protection,
+            bodyDigest: protection == .authInt ? try bodyDigest(of: request, challenge.algorithm) : "")
+        var signed = request
+        signed.headers["Authorization"] = answer.headerValue
+        return signed
+    }
+
+    private func bodyDigest(of request: HTTPRequest, _ algorithm: HashAlgorithm) throws(HTTPError) -> String {
+        do {
+            var digest = MessageDigest(algorithm)
+            var stream = try request.body.makeBytes()
+            while let chunk = try stream.next(upTo: 65_536) { digest.update(chunk) }
+            return digest.finish().hexadecimal
+        } catch {
+            throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+/// Gets a token and sends it along; renews it when it ends or is refused (part 15 of the series; RFC 6749, RFC 6750).
+///
+/// Any number of requests wait for one login or one refresh, and then all go or all fail. Its own requests go to the next loader.
+public final class OAuth: HTTPLoaderLink {
+    private let delegate: (any OAuthDelegate)?
+    private let clock: HTTPClock
+    private let makeSeed: @Sendable () -> OAuthSeed
+    /// Guards the sessions, one for each configuration.
+    private let sessions = Mutex<[OAuthConfiguration: OAuthSession]>([:])
+
+    /// - Parameters:
+    ///   - delegate: keeps tokens and shows logins; without one nothing is kept, and only the grants that need no person work.
+    ///   - makeSeed: gives what must not be guessed.
+    public init(
+        delegate: (any OAuthDelegate)? = nil, clock: HTTPClock = .system,
+        makeSeed: @escaping @Sendable () -> OAuthSeed = { OAuthSeed.random() }
+    ) {
+        self.delegate = delegate
+        self.clock = clock
+        self.makeSeed = makeSeed
+    }
+
+    /// Sends the request with a token, and once more with a new one when a 401 says that the token was not taken.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` when there is no way to a token, with the reason.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        guard let configuration = request.oauthConfiguration else {
+            throw HTTPError(.cannotAuthenticate, request: request, message: "No OAuth settings are given for this request.")
+        }
+        let session = session(for: configuration)
+        let client = OAuthClient(configuration: configuration, delegate: delegate, clock: clock, loader: nextLoader, model: request)
+        let credentials = try await outcome(of: session.credentials(client: client), for: request, task)
+        let response = try await send(request, with: credentials, task, nextLoader)
+        guard response.status == .unauthorized, request.body.isEmpty || request.body.replay == .restartable else { return response }
+        await response.body.discard()
+        let renewed = try await outcome(of: session.credentials(rejecting: credentials.accessToken, client: client), for: request, task)
+        return try await send(request, with: renewed, task, nextLoader)
+    }
+
+    /// Logs out: ends logins under way, and forgets tokens, the delegate's too.
+    public func reset() async {
+        let ended = sessions.withLock { sessions in
+            defer { sessions = [:] }
+            return sessions
+        }
+        for (configuration, session) in ended {
+            await session.stop()
+            await delegate?.save(nil, for: configuration)
+        }
+    }
+
+    private func session(for configuration: OAuthConfiguration) -> OAuthSession {
+        sessions.withLock { sessions in
+            let session = sessions[configuration] ?? OAuthSession(configuration, clock: clock, makeSeed: makeSeed)
+            sessions[configuration] = session
+            return session
+        }
+    }
+
+    private func outcome(of outcome: OAuthSession.Outcome, for request: HTTPRequest, _ task: HTTPTask) throws(HTTPError) -> OAuthCredentials {
+        if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+        switch outcome {
+        case .success(let credentials): return credentials
+        case .failure(let problem): throw HTTPError(.cannotAuthenticate, request: request, underlyingError: problem, message: problem.description)
+        }
+    }
+
+    private func send(
+        _ request: HTTPRequest, with credentials: OAuthCredentials, _ task: HTTPTask, _ nextLoader: any HTTPLoader
+    ) async throws(HTTPError) -> HTTPResponse {
+        var signed = request
+        let type = ASCII.equalIgnoringCase(credentials.tokenType, "bearer") ? "Bearer" : credentials.tokenType
+        signed.headers["Authorization"] = "\(type) \(credentials.accessToken.value)"
+        task.reportChange(by: self, from: request, to: signed)
+        return try await nextLoader.load(signed, task: task)
+    }
+}

@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Synchronization
+
+/// One state machine and everyone who waits for its token: one login or refresh is under way at a time, and all share its outcome.
+final class OAuthSession: Sendable {
+    typealias Outcome = Result<OAuthCredentials, OAuthProblem>
+
+    private struct Waiter {
+        let continuation: CheckedContinuation<Outcome, Never>
+        let client: OAuthClient
+    }
+
+    private struct State {
+        var machine: OAuthStateMachine
+        var isStopped = false
+        var waiters: [Int: Waiter] = [:]
+        var lastWaiter = 0
+        var runner: Task<Void, Never>?
+    }
+
+    private let clock: HTTPClock
+    private let makeSeed: @Sendable () -> OAuthSeed
+    /// Guards the machine, its runner and the waiters.
+    private let state: Mutex<State>
+
+    init(_ configuration: OAuthConfiguration, clock: HTTPClock, makeSeed: @escaping @Sendable () -> OAuthSeed) {
+        self.clock = clock
+        self.makeSeed = makeSeed
+        state = Mutex(State(machine: OAuthStateMachine(configuration)))
+    }
+
+    /// The token in hand while it is valid and was not rejected, else the outcome of the way to a new one, which this call may begin.
+    func credentials(rejecting token: HTTPSecret? = nil, client: OAuthClient) async -> Outcome {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { wait($0, id, rejecting: token, client) }
+        } onCancel: {
+            leave(id)
+        }
+    }
+
+    /// Ends the way to a token; those who wait fail.
+    func stop() async {
+        let runner = state.withLock { state in
+            state.isStopped = true
+            return state.runner
+        }
+        runner?.cancel()
+        await runner?.value
+    }
+
+    private func wait(
+        _ continuation: CheckedContinuation<Outcome, Never>, _ id: Int, rejecting token: HTTPSecret?, _ client: OAuthClient
+    ) {
+        let ready: Outcome? = state.withLock { state in
+            if Task.isCancelled || state.isStopped { return .failure(Self.cancelled) }
+            if state.runner == nil {
+                let event = token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())
+                if let outcome = begin(event, client, &state) { return outcome }
+            }
+            state.waiters[id] = Waiter(continuation: continuation, client: client)
+            return nil
+        }
+        if let ready { continuation.resume(returning: ready) }
+    }
+
+    /// Sets out on the way to a token, unless the machine has an outcome at once.
+    private func begin(_ event: OAuthStateMachine.Event, _ client: OAuthClient, _ state: inout sending State) -> Outcome? {
+        let action = state.machine.handle(event)
+        switch action {
+        case .finish(let credentials): return .success(credentials)
+        case .fail(let reason): return .failure(OAuthProblem(description: reason))
+        default:
+            state.runner = Task { await run(action, client) }
+            return nil
+        }
+    }
+
+    /// One gives up waiting; when nobody is left, the way to a token ends.
+    private func leave(_ id: Int) {
+        let (waiter, abandoned) = state.withLock { state in
+            let waiter = state.waiters.removeValue(forKey: id)
+            return (waiter, waiter != nil && state.waiters.isEmpty ? state.runner : nil)
+        }
+        abandoned?.cancel()
+        waiter?.continuation.resume(returning: .failure(Self.cancelled))
+    }
+
+    private static let cancelled = OAuthProblem(description: "The request was cancelled.")
+
+    private func run(_ first: OAuthStateMachine.Action, _ client: OAuthClient) async {
+        var action = first
+        while true {
+            switch action {
+            case .finish(let credentials): return end(.success(credentials))
+            case .fail(let reason): return end(.failure(OAuthProblem(description: reason)))
+            default:
+                let event = await client.perform(action)
+                action = state.withLock { $0.machine.handle(Task.isCancelled ? .failed("The login was cancelled.") : event) }
+            }
+        }
+    }
+
+    private func end(_ outcome: Outcome) {
+        let isAbandoned = Task.isCancelled
+        let (waiters, outcome) = state.withLock { state in
+            state.runner = nil
+            // Someone came after all others had left and the way was broken off: set out again.
+            if isAbandoned, !state.isStopped, let client = state.waiters.values.first?.client {
+                guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else { return ([Waiter](), outcome) }
+                defer { state.waiters = [:] }
+                return (Array(state.waiters.values), outcome)
+            }
+            defer { state.waiters = [:] }
+            return (Array(state.waiters.values), outcome)
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: outcome) }
+    }
+}

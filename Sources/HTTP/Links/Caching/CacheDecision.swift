@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a stored answer is worth for a request (RFC 9111 section 4). Pure.
+enum CacheDecision: Equatable {
+    /// Answer with it.
+    case use(reason: String)
+    /// Ask whether it is still good, with these fields.
+    case validate(HTTPHeaders)
+    /// Ask as if it was not there.
+    case miss
+
+    init(for request: HTTPRequest, entry: HTTPCacheEntry, policy: HTTPCachePolicy, now: Date) {
+        if policy == .preferStored || policy == .onlyStored {
+            self = .use(reason: "stored")
+        } else if policy != .reload, Self.isGoodEnough(entry, for: CacheControl(request.headers), now: now) {
+            self = .use(reason: "fresh")
+        } else {
+            self = policy == .reload || entry.validators.isEmpty ? .miss : .validate(entry.validators)
+        }
+    }
+
+    private static func isGoodEnough(_ entry: HTTPCacheEntry, for asked: CacheControl, now: Date) -> Bool {
+        let given = CacheControl(entry.head.headers)
+        if asked.has("no-cache") || given.has("no-cache") { return false }
+        let age = entry.age(at: now)
+        if let most = asked.seconds("max-age"), age > most { return false }
+        let rest = entry.freshnessLifetime - age
+        if rest > (asked.seconds("min-fresh") ?? 0) { return true }
+        guard asked.has("max-stale"), !given.has("must-revalidate") else { return false }
+        return -rest <= asked.seconds("max-stale") ?? .infinity
+    }
+
+    /// Whether an answer may be kept by a private cache (RFC 9111 section 3).
+    static func isStorable(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
+        let given = CacheControl(head.headers)
+        guard request.method == .get, head.status.rawValue >= 200, head.status != 206, head.status != 304, !given.has("no-store"),
+            !CacheControl(request.headers).has("no-store"), !HeaderList.split(head.headers.values(for: "Vary")).contains("*")
+        else { return false }
+        return given.has("max-age") || given.has("public") || given.has("private") || head.headers.contains("Expires")
+            || head.headers.contains("ETag") || head.headers.contains("Last-Modified")
+    }
+}

@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An answer that was stored, with what it takes to use it again.
+public struct HTTPCacheEntry: Hashable, Sendable {
+    /// Of the request that it answers, for `Vary`.
+    public let requestHeaders: HTTPHeaders
+    /// Status, message and headers; the headers are brought up to date when the entry is validated.
+    public var head: HTTPResponseHead
+    /// The whole body.
+    public let body: [UInt8]
+    /// When the request went out.
+    public var requestTime: Date
+    /// When the answer came in.
+    public var responseTime: Date
+
+    /// An answer as it was received.
+    public init(requestHeaders: HTTPHeaders, head: HTTPResponseHead, body: [UInt8], requestTime: Date, responseTime: Date) {
+        self.requestHeaders = requestHeaders
+        self.head = head
+        self.body = body
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+    }
+}
+
+extension HTTPCacheEntry {
+    private static let heuristicStatuses: Set<HTTPStatus> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+
+    private var date: Date { head.headers["Date"].flatMap(HTTPDate.date) ?? responseTime }
+
+    /// How long it is fresh, in seconds (RFC 9111 section 4.2.1, for a private cache).
+    var freshnessLifetime: Double {
+        if let seconds = CacheControl(head.headers).seconds("max-age") { return seconds }
+        if let expires = head.headers["Expires"] { return HTTPDate.date(from: expires).map { max(0, $0.timeIntervalSince(date)) } ?? 0 }
+        guard Self.heuristicStatuses.contains(head.status), let modified = head.headers["Last-Modified"].flatMap(HTTPDate.date) else { return 0 }
+        // A tenth of the time since it changed, at most a day (section 4.2.2).
+        return min(max(0, date.timeIntervalSince(modified)) / 10, 86_400)
+    }
+
+    /// How old it is, in seconds (RFC 9111 section 4.2.3).
+    func age(at now: Date) -> Double {
+        let stated = head.headers["Age"].flatMap(Double.init) ?? 0
+        let apparent = max(0, responseTime.timeIntervalSince(date))
+        let corrected = stated + max(0, responseTime.timeIntervalSince(requestTime))
+        return max(apparent, corrected) + max(0, now.timeIntervalSince(responseTime))
+    }
+
+    /// True when the fields that `Vary` names are the same in both requests (RFC 9111 section 4.1).
+    func matches(_ request: HTTPRequest) -> Bool {
+        HeaderList.split(head.headers.values(for: "Vary")).allSatisfy { name in
+            name != "*" && requestHeaders.combinedValue(for: name) == request.headers.combinedValue(for: name)
+        }
+    }
+
+    /// Fields that ask whether it is still good (RFC 9111 section 4.3.1); empty where there is nothing to ask with.
+    var validators: HTTPHeaders {
+        var headers = HTTPHeaders()
+        if let tag = head.headers["ETag"] { headers.append("If-None-Match", tag) }
+        if let date = head.headers["Last-Modified"] { headers.append("If-Modified-Since", date) }
+        return headers
+    }
+
+    /// The entry after a 304 (RFC 9111 section 3.2): fields of the new head replace those of the old.
+    func freshened(by new: HTTPResponseHead, requestTime: Date, responseTime: Date) -> HTTPCacheEntry {
+        var entry = self
+        let kept: Set<String> = ["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"]
+        let names = Set(new.headers.map { ASCII.lowercased($0.name) }).subtracting(kept)
+        for name in names { entry.head.headers.remove(name) }
+        entry.head.headers.remove("Age")
+        entry.head.headers.fields += new.headers.filter { names.contains(ASCII.lowercased($0.name)) }
+        entry.requestTime = requestTime
+        entry.responseTime = responseTime
+        return entry
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// A value that someone waits for and that several may give: the first one counts.
+final class OneShot<Value: Sendable>: Sendable {
+    private enum State {
+        case empty
+        case waiting(CheckedContinuation<Value, Never>)
+        case given(Value)
+    }
+
+    /// Guards the value and the one who waits for it.
+    private let state = Mutex(State.empty)
+
+    func give(_ value: Value) {
+        let waiter: CheckedContinuation<Value, Never>? = state.withLock { state in
+            if case .given = state { return nil }
+            defer { state = .given(value) }
+            if case .waiting(let continuation) = state { return continuation }
+            return nil
+        }
+        waiter?.resume(returning: value)
+    }
+
+    /// Awaited once. Does not end by cancelling: whoever cancels gives a value.
+    var value: Value {
+        get async {
+            await withCheckedContinuation { continuation in
+                let given: Value? = state.withLock { state in
+                    if case .given(let value) = state { return value }
+                    state = .waiting(continuation)
+                    return nil
+                }
+                if let given { continuation.resume(returning: given) }
+            }
+        }
+    }
+}
