@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aPartThatCanBeReadOnceMakesTheWholeSo() {
-        let once = StreamBody(replay: .once) { fatalError("never read here") }
+        let once = StreamBody(replay: .once) { throw CancellationError() }
         let body = MultipartBody([.field("a", "1"), MultipartPart(name: "s", body: once)])
         #expect(body.replay == .once)
         #expect(body.length == .unknown)

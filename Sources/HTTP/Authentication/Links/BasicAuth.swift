@@ -18,7 +18,8 @@ public final class BasicAuth: HTTPLoaderLink {
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request)
         guard !credentials.user.contains(":") else {
-            throw HTTPError(.invalidRequest, request: request, message: "A user name with a colon cannot be sent with Basic authentication.")
+            throw HTTPError(
+                .invalidRequest, request: request, message: "A user name with a colon cannot be sent with Basic authentication.")
         }
         var signed = request
         signed.headers.appendIfAbsent("Authorization", credentials.basicHeaderValue)

@@ -62,7 +62,8 @@ public final class DigestAuth: HTTPLoaderLink {
     }
 
     private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials) throws(HTTPError) -> HTTPRequest {
-        guard let origin = request.origin, let (challenge, count) = nonces.withLock({ $0.next(origin: origin, user: credentials.user) }) else {
+        guard let origin = request.origin, let (challenge, count) = nonces.withLock({ $0.next(origin: origin, user: credentials.user) })
+        else {
             return request
         }
         let protection = challenge.protections.contains(.auth) ? .auth : challenge.protections.first

@@ -58,11 +58,13 @@ public final class OAuth: HTTPLoaderLink {
         }
     }
 
-    private func outcome(of outcome: OAuthSession.Outcome, for request: HTTPRequest, _ task: HTTPTask) throws(HTTPError) -> OAuthCredentials {
+    private func outcome(of outcome: OAuthSession.Outcome, for request: HTTPRequest, _ task: HTTPTask) throws(HTTPError) -> OAuthCredentials
+    {
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }
         switch outcome {
         case .success(let credentials): return credentials
-        case .failure(let problem): throw HTTPError(.cannotAuthenticate, request: request, underlyingError: problem, message: problem.description)
+        case .failure(let problem):
+            throw HTTPError(.cannotAuthenticate, request: request, underlyingError: problem, message: problem.description)
         }
     }
 

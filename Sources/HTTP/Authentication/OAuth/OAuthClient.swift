@@ -41,7 +41,9 @@ struct OAuthClient: Sendable {
                 return .failed("The token endpoint did not answer with the JSON that OAuth asks for.")
             }
             if let code = answer.error { return .refused(code: code, description: answer.errorDescription, now: clock.now()) }
-            guard let credentials = answer.credentials(now: clock.now()) else { return .failed("The token endpoint answered without a token.") }
+            guard let credentials = answer.credentials(now: clock.now()) else {
+                return .failed("The token endpoint answered without a token.")
+            }
             return .granted(credentials, now: clock.now())
         }
     }
@@ -78,7 +80,8 @@ struct OAuthClient: Sendable {
         if let secret = configuration.clientSecret, configuration.clientAuthentication == .header {
             // Both are form-encoded first (RFC 6749 section 2.3.1).
             let user = FormBody.encode(configuration.clientID)
-            request.headers["Authorization"] = BasicCredentials(user: user, password: HTTPSecret(FormBody.encode(secret.value))).basicHeaderValue
+            request.headers["Authorization"] =
+                BasicCredentials(user: user, password: HTTPSecret(FormBody.encode(secret.value))).basicHeaderValue
         } else {
             form["client_id"] = configuration.clientID
             form["client_secret"] = configuration.clientSecret?.value

@@ -62,7 +62,8 @@ final class OAuthSession: Sendable {
         let ready: Outcome? = state.withLock { state in
             if Task.isCancelled || state.isStopped { return .failure(Self.cancelled) }
             if state.runner == nil {
-                let event = token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())
+                let event =
+                    token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())
                 if let outcome = begin(event, client, &state) { return outcome }
             }
             state.waiters[id] = Waiter(continuation: continuation, client: client)

@@ -39,7 +39,9 @@ extension OAuthStateMachine {
     mutating func redirected(_ url: String?) -> Action {
         guard let url else { return fail("The login was given up.") }
         let items = Dictionary(HTTPRequest(url: url).queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
-        guard items["state"] == seed.state else { return fail("The login came back with another state than it was sent with: start again.") }
+        guard items["state"] == seed.state else {
+            return fail("The login came back with another state than it was sent with: start again.")
+        }
         if let issuer = items["iss"], let expected = configuration.issuer, issuer != expected {
             return fail("The login came back from another issuer than was asked.")
         }

@@ -104,7 +104,8 @@ public struct OAuthStateMachine: Sendable {
         case (.discovering(let refresh), .discovered(let found)): return discovered(found, refresh: refresh)
         case (.loggingIn, .redirected(let url)): return redirected(url)
         case (.askingForDeviceCode, .deviceCode(let code)): return poll(code, isFirst: true)
-        case (.refreshing, .granted(let credentials, _)), (.requesting, .granted(let credentials, _)), (.polling, .granted(let credentials, _)):
+        case (.refreshing, .granted(let credentials, _)), (.requesting, .granted(let credentials, _)),
+            (.polling, .granted(let credentials, _)):
             return granted(credentials)
         case (.refreshing, .refused): return logIn()
         case (.polling(let code), .refused(let reason, let text, let now)): return pollAgain(code, reason, text, now)

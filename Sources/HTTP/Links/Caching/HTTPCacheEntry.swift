@@ -36,7 +36,9 @@ extension HTTPCacheEntry {
     var freshnessLifetime: Double {
         if let seconds = CacheControl(head.headers).seconds("max-age") { return seconds }
         if let expires = head.headers["Expires"] { return HTTPDate.date(from: expires).map { max(0, $0.timeIntervalSince(date)) } ?? 0 }
-        guard Self.heuristicStatuses.contains(head.status), let modified = head.headers["Last-Modified"].flatMap(HTTPDate.date) else { return 0 }
+        guard Self.heuristicStatuses.contains(head.status), let modified = head.headers["Last-Modified"].flatMap(HTTPDate.date) else {
+            return 0
+        }
         // A tenth of the time since it changed, at most a day (section 4.2.2).
         return min(max(0, date.timeIntervalSince(modified)) / 10, 86_400)
     }

@@ -1,0 +1,129 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Synchronization
+import Testing
+
+@Suite struct AuthTests {
+    let request = HTTPRequest(url: "https://host/x?a=1")
+
+    /// Counts how often it was asked.
+    final class Delegate: BasicAuthDelegate {
+        let count = Mutex(0)
+
+        func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
+            count.withLock { $0 += 1 }
+            return BasicCredentials(user: "asked", password: "p")
+        }
+    }
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let authentication: HTTPAuthentication
+        let header: String
+        let value: String?
+        var testDescription: String { "\(authentication)" }
+    }
+
+    @Test(arguments: [
+        Case(authentication: .none, header: "Authorization", value: nil),
+        // RFC 7617 section 2.
+        Case(
+            authentication: .basic(BasicCredentials(user: "Aladdin", password: "open sesame")), header: "Authorization",
+            value: "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+        Case(
+            authentication: .basic(BasicCredentials(user: "test", password: "123£")), header: "Authorization",
+            value: "Basic dGVzdDoxMjPCow=="),
+        Case(authentication: .bearer("mF_9.B5f-4.1JqM"), header: "Authorization", value: "Bearer mF_9.B5f-4.1JqM"),
+        Case(authentication: .apiKey(APIKey(name: "X-Key", value: "k")), header: "X-Key", value: "k"),
+    ])
+    func credentialsGoIntoTheirHeader(_ example: Case) async throws {
+        let mock = MockLoader().then(200)
+        var request = request
+        request.authenticate(with: example.authentication)
+        _ = try await (Auth() --> mock).load(request)
+        #expect(mock.requests.first?.headers[example.header] == example.value)
+    }
+
+    @Test func aKeyCanGoIntoTheQuery() async throws {
+        let mock = MockLoader().then(200)
+        var request = request
+        request.authenticate(with: .apiKey(APIKey(name: "key", value: "a&b", place: .query)))
+        _ = try await (Auth() --> mock).load(request)
+        #expect(mock.requests.first?.requestTarget == "/x?a=1&key=a%26b")
+    }
+
+    @Test(arguments: [AuthenticationMethod.basic, .bearer, .apiKey, .digest, .oauth, .awsSignature, .ntlm, .negotiate])
+    func withoutCredentialsNothingIsSent(method: AuthenticationMethod) async {
+        let mock = MockLoader()
+        var request = request
+        request.authenticationMethod = method
+        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> mock).load(request) }
+        #expect(error?.code == .cannotAuthenticate)
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test func anUnknownMethodIsRefused() async {
+        var request = request
+        request.authenticationMethod = "carrier-pigeon"
+        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> MockLoader()).load(request) }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func theDelegateIsAskedOnceUntilAReset() async throws {
+        let delegate = Delegate()
+        let mock = MockLoader().then(200).then(200).then(200)
+        let loader = Auth(delegate: delegate) --> mock
+        var request = request
+        request.authenticationMethod = .basic
+        _ = try await loader.load(request)
+        _ = try await loader.load(request)
+        #expect(delegate.count.withLock { $0 } == 1)
+        await loader.reset()
+        _ = try await loader.load(request)
+        #expect(delegate.count.withLock { $0 } == 2)
+        #expect(mock.resetCount == 1)
+    }
+
+    @Test func ownCredentialsAndOwnHeadersComeFirst() async throws {
+        let delegate = Delegate()
+        let mock = MockLoader().then(200)
+        var request = request
+        request.authenticate(with: .basic(BasicCredentials(user: "u", password: "p")))
+        request.headers["Authorization"] = "mine"
+        _ = try await (Auth(delegate: delegate) --> mock).load(request)
+        #expect(mock.requests.first?.headers.values(for: "Authorization") == ["mine"])
+        #expect(delegate.count.withLock { $0 } == 0)
+    }
+
+    @Test func aUserWithAColonIsRefused() async {
+        var request = request
+        request.authenticate(with: .basic(BasicCredentials(user: "a:b", password: "p")))
+        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> MockLoader()).load(request) }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func aTransportSchemeIsHandedThrough() async throws {
+        let mock = MockLoader().then(200)
+        var request = request
+        let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+        request.authenticate(with: .transport(ntlm))
+        _ = try await (Auth() --> mock).load(request)
+        #expect(mock.requests.first?.transportAuthentication == ntlm)
+    }
+
+    @Test func awsSignsWhatGoesOut() async throws {
+        let clock = ManualClock(startingAt: Date(timeIntervalSince1970: 1_440_938_160))
+        let mock = MockLoader().then(200)
+        var request = HTTPRequest(url: "https://example.amazonaws.com/?Param2=value2&Param1=value1")
+        let key = AWSCredentials(
+            accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "us-east-1", service: "service"
+        )
+        request.authenticate(with: .awsSignature(key))
+        _ = try await (Auth(clock: clock.clock) --> mock).load(request)
+        // "get-vanilla-query-order-key-case" of the published test suite.
+        #expect(
+            mock.requests.first?.headers["Authorization"]
+                == "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=host;x-amz-date, "
+                + "Signature=b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500")
+    }
+}

@@ -1,0 +1,108 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+@Suite struct DigestTests {
+    static let mufasa = BasicCredentials(user: "Mufasa", password: "Circle of Life")
+
+    static func challenge(_ text: String) throws -> DigestChallenge {
+        try #require(DigestChallenge.strongest(of: AuthenticationChallenge.parse([text])))
+    }
+
+    /// RFC 2617 section 3.5.
+    @Test func theExampleOfRFC2617() throws {
+        let challenge = try Self.challenge(
+            #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41""#
+        )
+        let answer = DigestAnswer(
+            to: challenge, credentials: BasicCredentials(user: "Mufasa", password: "Circle Of Life"), method: .get, uri: "/dir/index.html",
+            clientNonce: "0a4f113b", protection: .auth)
+        #expect(answer.response == "6629fae49393a05397450978507c4ef1")
+        #expect(answer.headerValue.contains("nc=00000001") && answer.headerValue.contains("qop=auth,"))
+        #expect(!answer.headerValue.contains("algorithm"))
+    }
+
+    /// RFC 2069 section 2.4, with the erratum's value.
+    @Test func theOldestFormHasNoCounts() throws {
+        let challenge = try Self.challenge(#"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#)
+        let answer = DigestAnswer(
+            to: challenge, credentials: BasicCredentials(user: "Mufasa", password: "CircleOfLife"), method: .get, uri: "/dir/index.html",
+            clientNonce: "x")
+        #expect(answer.response == "1949323746fe6a43ef61f9606e7febea")
+        #expect(!answer.headerValue.contains("cnonce"))
+    }
+
+    @Test func theStrongestKnownAlgorithmIsTaken() throws {
+        let text =
+            #"Digest realm="r", nonce="1", algorithm=MD5, Basic realm="b", Digest realm="r", nonce="2", algorithm=SHA-256, Digest nonce="3", algorithm=SHA-1024"#
+        #expect(try Self.challenge(text).nonce == "2")
+        #expect(DigestChallenge.strongest(of: AuthenticationChallenge.parse([#"Digest nonce="3", algorithm=SHA-1024"#])) == nil)
+    }
+
+    @Test(arguments: [
+        ("Basic realm=\"a, b=c\"", ["Basic"]), ("Negotiate", ["Negotiate"]), ("Negotiate abc==, Basic realm=x", ["Negotiate", "Basic"]),
+        (",, NTLM , Digest nonce=\"q\\\"\"", ["NTLM", "Digest"]), ("", []), ("\"", []),
+    ])
+    func challengesAreTakenApart(text: String, schemes: [String]) {
+        #expect(AuthenticationChallenge.parse([text]).map(\.scheme) == schemes)
+    }
+
+    static let header = #"Digest realm="r", nonce="n1", qop="auth""#
+
+    func request() -> HTTPRequest {
+        var request = HTTPRequest(method: .put, url: "https://host/p?q", body: TextBody("body"))
+        request.authenticate(with: .digest(Self.mufasa))
+        return request
+    }
+
+    @Test func aChallengeIsAnsweredAndLaterRequestsAnswerAtOnce() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200).then(200)
+        let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
+        #expect(try await loader.load(request()).status == 200)
+        #expect(try await loader.load(request()).status == 200)
+        let values = mock.requests.map { $0.headers["Authorization"] ?? "none" }
+        #expect(values.count == 3)
+        #expect(values[0] == "none")
+        #expect(values[1].contains("nc=00000001") && values[1].contains("uri=\"/p?q\""))
+        #expect(values[2].contains("nc=00000002"))
+    }
+
+    @Test func aWrongPasswordGivesTheRefusalBack() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(401, headers: ["WWW-Authenticate": Self.header])
+        #expect(try await (DigestAuth() --> mock).load(request()).status == 401)
+        #expect(mock.requests.count == 2)
+    }
+
+    @Test func aStaleNonceIsReplaced() async throws {
+        let stale = #"Digest realm="r", nonce="n2", qop="auth", stale=true"#
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(401, headers: ["WWW-Authenticate": stale]).then(
+            200)
+        #expect(try await (DigestAuth() --> mock).load(request()).status == 200)
+        #expect(mock.requests.last?.headers["Authorization"]?.contains("n2") == true)
+    }
+
+    @Test func theBodyIsProtectedWhereTheServerWantsIt() async throws {
+        let mock = MockLoader().then(
+            401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int", algorithm=MD5-sess"#]
+        ).then(200)
+        _ = try await (DigestAuth(makeClientNonce: { "c" }) --> mock).load(request())
+        #expect(mock.requests.last?.headers["Authorization"]?.contains("qop=auth-int") == true)
+        #expect(mock.requests.last?.headers["Authorization"]?.contains("response=\"a764d704198f87d387b0106a96c993aa\"") == true)
+    }
+
+    @Test func aBodyThatCanBeReadOnceIsNotSentTwice() async {
+        var request = request()
+        request.body = StreamBody(length: .known(1), replay: .once) { throw CancellationError() }
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header])
+        let error = await #expect(throws: HTTPError.self) { try await (DigestAuth() --> mock).load(request) }
+        #expect(error?.code == .bodyNotReplayable)
+    }
+
+    @Test func aNameOutsideASCIIGoesAsExtendedValue() throws {
+        let challenge = try Self.challenge(#"Digest realm="r", nonce="n", qop="auth", charset=UTF-8"#)
+        let answer = DigestAnswer(
+            to: challenge, credentials: BasicCredentials(user: "Jäsøn", password: "p"), method: .get, uri: "/", clientNonce: "c",
+            protection: .auth)
+        #expect(answer.headerValue.hasPrefix("Digest username*=UTF-8''J%C3%A4s%C3%B8n, "))
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import HTTP
+
+@Suite struct OAuthStateMachineTests {
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    let seed = OAuthSeed(state: "st", verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    let endpoints = OAuthEndpoints(
+        authorization: "https://as/login?x=1", token: "https://as/token", deviceAuthorization: "https://as/device")
+
+    func machine(_ grant: OAuthConfiguration.Grant, issuer: String? = nil, endpoints: OAuthEndpoints? = nil) -> OAuthStateMachine {
+        OAuthStateMachine(
+            OAuthConfiguration(grant: grant, clientID: "me", issuer: issuer, endpoints: endpoints ?? self.endpoints, scopes: ["a", "b"]))
+    }
+
+    func credentials(_ token: String, expiresIn seconds: Double? = nil, refresh: HTTPSecret? = nil) -> OAuthCredentials {
+        OAuthCredentials(accessToken: HTTPSecret(token), refreshToken: refresh, expires: seconds.map { now + $0 })
+    }
+
+    @Test func savedAndValidGoesAtOnce() {
+        var machine = machine(.clientCredentials)
+        #expect(machine.handle(.needed(now: now, seed: seed)) == .load)
+        let saved = credentials("t", expiresIn: 60)
+        #expect(machine.handle(.loaded(saved, now: now)) == .finish(saved))
+        #expect(machine.handle(.needed(now: now, seed: seed)) == .finish(saved))
+    }
+
+    @Test func savedAndExpiredIsRefreshedAndKeepsItsRefreshToken() {
+        var machine = machine(.clientCredentials)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        let action = machine.handle(.loaded(credentials("t", expiresIn: 29, refresh: "r"), now: now))
+        let form: [String: HTTPSecret] = ["grant_type": "refresh_token", "refresh_token": "r"]
+        #expect(action == .requestToken(OAuthTokenRequest(endpoint: "https://as/token", parameters: form)))
+        let renewed = credentials("u", refresh: "r")
+        #expect(machine.handle(.granted(credentials("u"), now: now)) == .save(renewed))
+        #expect(machine.handle(.saved) == .finish(renewed))
+        #expect(machine.credentials == renewed)
+    }
+
+    @Test func aRefusedRefreshLeadsToALogin() {
+        var machine = machine(.clientCredentials)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(credentials("t", expiresIn: -1, refresh: "r"), now: now))
+        guard case .requestToken(let form) = machine.handle(.refused(code: "invalid_grant", description: nil, now: now)) else {
+            Issue.record("no new login")
+            return
+        }
+        #expect(form.parameters == ["grant_type": "client_credentials", "scope": "a b"])
+    }
+
+    @Test func aLoginGoesThroughTheBrowserWithPKCE() throws {
+        var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1:9/cb"))
+        _ = machine.handle(.needed(now: now, seed: seed))
+        guard case .logIn(let url, _) = machine.handle(.loaded(nil, now: now)) else {
+            Issue.record("no login")
+            return
+        }
+        let items = Dictionary(HTTPRequest(url: url).queryItems.map { ($0.name, $0.value) }) { first, _ in first }
+        // RFC 7636 appendix B.
+        #expect(items["code_challenge"] == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        #expect(items["x"] == "1" && items["state"] == "st" && items["scope"] == "a b" && items["response_type"] == "code")
+        guard case .requestToken(let form) = machine.handle(.redirected("http://127.0.0.1:9/cb?code=c%2B&state=st")) else {
+            Issue.record("no exchange")
+            return
+        }
+        #expect(form.parameters["code"] == "c+")
+        #expect(form.parameters["code_verifier"]?.value == seed.verifier)
+        #expect(form.parameters["redirect_uri"] == "http://127.0.0.1:9/cb")
+    }
+
+    @Test(arguments: [
+        (nil, "given up"), ("http://x/?code=c", "another state"), ("http://x/?code=c&state=evil", "another state"),
+        ("http://x/?state=st&error=access_denied", "access_denied"), ("http://x/?state=st", "without a code"),
+    ])
+    func aLoginThatFailsSaysWhyAndCanBeTriedAgain(url: String?, fragment: String) {
+        var machine = machine(.authorizationCode(redirectURL: "http://x/"))
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(nil, now: now))
+        guard case .fail(let reason) = machine.handle(.redirected(url)) else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(reason.contains(fragment))
+        #expect(machine.handle(.needed(now: now, seed: seed)) == .load)
+    }
+
+    @Test func missingEndpointsAreDiscovered() {
+        var machine = machine(.clientCredentials, issuer: "https://as", endpoints: OAuthEndpoints())
+        _ = machine.handle(.needed(now: now, seed: seed))
+        #expect(machine.handle(.loaded(nil, now: now)) == .discover(issuer: "https://as"))
+        guard case .requestToken(let form) = machine.handle(.discovered(endpoints)) else {
+            Issue.record("no request")
+            return
+        }
+        #expect(form.endpoint == "https://as/token")
+    }
+
+    @Test func withoutEndpointAndIssuerItFails() {
+        var machine = machine(.deviceCode, endpoints: OAuthEndpoints())
+        _ = machine.handle(.needed(now: now, seed: seed))
+        guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(reason.contains("endpoint"))
+    }
+
+    @Test func aDeviceIsPolledSlowerWhenAskedUntilItIsTooLate() {
+        var machine = machine(.deviceCode)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        #expect(machine.handle(.loaded(nil, now: now)) == .requestDeviceCode(endpoint: "https://as/device"))
+        let code = OAuthDeviceCode(
+            deviceCode: "d", userCode: "U", verificationURL: "v", completeVerificationURL: nil, expires: now + 100, interval: .seconds(5))
+        var intervals: [Duration] = []
+        var action = machine.handle(.deviceCode(code))
+        for reason in ["authorization_pending", "slow_down", "authorization_pending"] {
+            if case .poll(let code, _, _) = action { intervals.append(code.interval) }
+            action = machine.handle(.refused(code: reason, description: nil, now: now))
+        }
+        if case .poll(let code, let isFirst, _) = action { intervals.append(code.interval); #expect(!isFirst) }
+        #expect(intervals == [.seconds(5), .seconds(5), .seconds(10), .seconds(10)])
+        #expect(
+            machine.handle(.refused(code: "authorization_pending", description: nil, now: now + 101))
+                == .fail("The code was not used in time."))
+    }
+
+    @Test func onlyTheTokenInHandCanBeRejected() {
+        var machine = machine(.clientCredentials)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(credentials("new", refresh: "r"), now: now))
+        #expect(machine.handle(.rejected("old", seed: seed)) == .finish(credentials("new", refresh: "r")))
+        guard case .requestToken = machine.handle(.rejected("new", seed: seed)) else {
+            Issue.record("no refresh")
+            return
+        }
+    }
+
+    @Test func aStepOutOfOrderFails() {
+        var machine = machine(.clientCredentials)
+        guard case .fail = machine.handle(.saved) else {
+            Issue.record("no failure")
+            return
+        }
+    }
+}

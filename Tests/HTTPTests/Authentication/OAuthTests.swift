@@ -1,0 +1,136 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Synchronization
+import Testing
+
+@Suite struct OAuthTests {
+    /// Keeps one set of credentials, and logs in by sending the state back.
+    final class Delegate: OAuthDelegate {
+        let saved = Mutex<OAuthCredentials?>(nil)
+        let shown = Mutex<[String]>([])
+
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved.withLock { $0 } }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async { saved.withLock { $0 = credentials } }
+        func logIn(at url: String, redirectURL: String) async -> String? {
+            shown.withLock { $0.append(url) }
+            return "\(redirectURL)?code=the-code&state=st"
+        }
+        func show(_ code: OAuthDeviceCode) async { shown.withLock { $0.append(code.userCode) } }
+    }
+
+    static let endpoints = OAuthEndpoints(
+        authorization: "https://as.example/login", token: "https://as.example/token", deviceAuthorization: "https://as.example/device")
+
+    func request(_ grant: OAuthConfiguration.Grant = .clientCredentials, secret: HTTPSecret? = "s&t") -> HTTPRequest {
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(
+            with: .oauth(OAuthConfiguration(grant: grant, clientID: "id:1", clientSecret: secret, endpoints: Self.endpoints)))
+        return request
+    }
+
+    /// An API that takes the tokens, and a token endpoint that gives them, in order.
+    func server(tokens: [String], taken: Set<String>) -> MockLoader {
+        let left = Mutex(tokens)
+        return MockLoader()
+            .when({ $0.host == "as.example" && $0.path == "/token" }) { request throws(HTTPError) in
+                let body = left.withLock { $0.isEmpty ? #"{"error":"invalid_grant"}"# : $0.removeFirst() }
+                return HTTPResponse(request: request, status: body.contains("error") ? 400 : 200, bytes: Array(body.utf8))
+            }
+            .when({ $0.host == "api.example" }) { request throws(HTTPError) in
+                let isTaken = taken.contains(request.headers["Authorization"] ?? "")
+                return HTTPResponse(request: request, status: isTaken ? 200 : 401)
+            }
+    }
+
+    @Test func manyRequestsShareOneLogin() async throws {
+        let server = server(tokens: [#"{"access_token":"one","token_type":"bearer","expires_in":"3600"}"#], taken: ["Bearer one"])
+        let loader = Auth(oauth: Delegate()) --> server
+        let tasks = (0..<20).map { _ in loader.start(request()) }
+        for task in tasks { #expect(try await task.value.status == 200) }
+        let logins = server.requests.filter { $0.path == "/token" }
+        #expect(logins.count == 1)
+        // Both parts are form-encoded first: id%3A1:s%26t
+        #expect(logins.first?.headers["Authorization"] == "Basic aWQlM0ExOnMlMjZ0")
+        #expect(try String(decoding: logins.first?.body.encode() ?? [], as: UTF8.self) == "grant_type=client_credentials")
+    }
+
+    @Test func aRejectedTokenIsRenewedOnce() async throws {
+        let delegate = Delegate()
+        delegate.saved.withLock { $0 = OAuthCredentials(accessToken: "old", refreshToken: "r") }
+        let server = server(tokens: [#"{"access_token":"new"}"#], taken: ["Bearer new"])
+        #expect(try await (Auth(oauth: delegate) --> server).load(request()).status == 200)
+        #expect(server.requests.map(\.path) == ["/", "/token", "/"])
+        #expect(delegate.saved.withLock { $0?.accessToken } == "new")
+        #expect(delegate.saved.withLock { $0?.refreshToken } == "r")
+    }
+
+    @Test func aPersonLogsIn() async throws {
+        let delegate = Delegate()
+        let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
+        let link = OAuth(delegate: delegate, makeSeed: { OAuthSeed(state: "st", verifier: "v") })
+        let request = request(.authorizationCode(redirectURL: "http://127.0.0.1/cb"), secret: nil)
+        #expect(try await (link --> server).load(request).status == 200)
+        let form = try String(decoding: #require(server.requests.first).body.encode(), as: UTF8.self)
+        #expect(form.contains("code=the-code") && form.contains("code_verifier=v") && form.contains("client_id=id%3A1"))
+        #expect(delegate.shown.withLock { $0.count } == 1)
+    }
+
+    @Test func aDeviceCodeIsShownAndPolled() async throws {
+        let delegate = Delegate()
+        let server = server(
+            tokens: [#"{"error":"authorization_pending"}"#, #"{"access_token":"one"}"#], taken: ["Bearer one"])
+        server.when({ $0.path == "/device" }) { request throws(HTTPError) in
+            let body = #"{"device_code":"d","user_code":"WDJB-MJHT","verification_uri":"https://v","expires_in":1800,"interval":5}"#
+            return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+        }
+        let clock = ManualClock(advancesBySleeping: true)
+        #expect(try await (OAuth(delegate: delegate, clock: clock.clock) --> server).load(request(.deviceCode)).status == 200)
+        #expect(delegate.shown.withLock { $0 } == ["WDJB-MJHT"])
+        #expect(clock.requestedSleeps == [.seconds(5), .seconds(5)])
+    }
+
+    @Test func everyoneFailsTogetherWithTheReason() async {
+        let server = server(tokens: [], taken: [])
+        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> server).load(request()) }
+        #expect(error?.code == .cannotAuthenticate)
+        #expect(error?.message.contains("invalid_grant") == true)
+    }
+
+    @Test func endpointsAreFoundAtTheIssuer() async throws {
+        let document = #"{"issuer":"https://as.example/t","token_endpoint":"https://as.example/token"}"#
+        let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
+        server.when({ $0.path == "/.well-known/oauth-authorization-server/t" }) { request throws(HTTPError) in
+            HTTPResponse(request: request, status: 200, bytes: Array(document.utf8))
+        }
+        server.when({ $0.path.hasSuffix("openid-configuration") }) { request throws(HTTPError) in
+            HTTPResponse(request: request, status: 404)
+        }
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "c", issuer: "https://as.example/t")))
+        #expect(try await (Auth() --> server).load(request).status == 200)
+    }
+
+    @Test func cancellingTheOnlyOneWhoWaitsEndsTheLogin() async throws {
+        let clock = ManualClock()
+        let server = MockLoader().when({ $0.path == "/device" }) { request throws(HTTPError) in
+            let body = #"{"device_code":"d","user_code":"U","verification_uri":"v","expires_in":1800}"#
+            return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+        }
+        let task = (OAuth(clock: clock.clock) --> server).start(request(.deviceCode))
+        await clock.waitForSleepers()
+        task.cancel()
+        #expect(await task.result.failure?.code == .cancelled)
+    }
+
+    @Test func aResetLogsOut() async throws {
+        let delegate = Delegate()
+        let server = server(tokens: [#"{"access_token":"one"}"#, #"{"access_token":"two"}"#], taken: ["Bearer one", "Bearer two"])
+        let loader = Auth(oauth: delegate) --> server
+        _ = try await loader.load(request())
+        await loader.reset()
+        #expect(delegate.saved.withLock { $0 } == nil)
+        _ = try await loader.load(request())
+        #expect(server.requests.filter { $0.path == "/token" }.count == 2)
+    }
+}

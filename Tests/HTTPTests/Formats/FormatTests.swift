@@ -1,0 +1,70 @@
+import HTTP
+import Testing
+
+@Suite struct FormatTests {
+    @Test(arguments: [1, 2, 3, 7, 100])
+    func eventsDoNotDependOnTheChunks(size: Int) {
+        let bytes = Array("\u{FEFF}id: 7\r\nevent: e\rdata: a\ndata: é\n\n:c\ndata\n\nretry: 5\ndata: cut".utf8)
+        var parser = ServerSentEventParser()
+        var events: [ServerSentEvent] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            events += parser.parse(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        #expect(events == [ServerSentEvent(event: "e", data: "a\né", id: "7"), ServerSentEvent(data: "", id: "7")])
+        #expect(parser.retryMilliseconds == 5)
+        #expect(parser.lastEventID == "7")
+    }
+
+    @Test func anEndlessLineIsBounded() {
+        var parser = ServerSentEventParser(limit: 10)
+        for _ in 0..<100 { #expect(parser.parse(Array("data: aaaaaaa".utf8)).isEmpty) }
+        #expect(parser.parse(Array("\n\n".utf8)).map(\.data.utf8.count) == [4])
+    }
+
+    @Test func aMultipartBodyComesBackAsItWasSent() throws {
+        let body = MultipartBody([
+            .field("a\"b", "é\r\n--"),
+            MultipartPart(name: "f", fileName: "x\"\n.txt", contentType: "text/plain", body: DataBody([0, 13, 10, 45, 45])),
+            .field("", ""),
+        ])
+        let parts = try MultipartParser.parse(body.encode(), boundary: body.boundary)
+        #expect(parts.map(\.name) == ["a\"b", "f", ""])
+        #expect(parts.map(\.fileName) == [nil, "x\"\n.txt", nil])
+        #expect(parts.map(\.bytes) == [Array("é\r\n--".utf8), [0, 13, 10, 45, 45], []])
+    }
+
+    @Test(arguments: [
+        "", "--B", "--B\r\n", "--B\r\nA: b", "--B\r\nA: b\r\n\r\ntext", "--B\r\nno colon\r\n\r\n\r\n--B--", "--Bx\r\n\r\n\r\n--B--",
+        "--C--",
+    ])
+    func aBrokenMultipartBodyIsRefused(text: String) {
+        #expect(throws: MultipartError.self) { try MultipartParser.parse(Array(text.utf8), boundary: "B") }
+    }
+
+    @Test func theNumberOfPartsIsBounded() {
+        let text = String(repeating: "--B\r\n\r\n\r\n", count: 5) + "--B--"
+        #expect(throws: MultipartError.self) { try MultipartParser.parse(Array(text.utf8), boundary: "B", mostParts: 4) }
+    }
+
+    @Test(arguments: [
+        ("attachment; filename=\"../../etc/passwd\"", "passwd"), ("attachment; filename=..", nil),
+        ("attachment; filename=\"a\u{1B}[2Jb\u{202E}\"", "a[2Jb"),
+        ("attachment; filename*=UTF-8''%E2%82%AC.txt; filename=x", "€.txt"), ("inline", nil),
+        ("attachment; filename=C:\\x\\y.txt", "y.txt"),
+    ])
+    func aFileNameIsMadeSafe(text: String, expected: String?) {
+        #expect(ContentDisposition(text).safeFileName == expected)
+    }
+
+    @Test func aTemplateIsExpandedAndListsItsVariables() throws {
+        let template = try URITemplate("/u/{id}{?q,list*}{#f}")
+        #expect(template.variableNames == ["id", "q", "list", "f"])
+        let text = try template.expand(["id": .text("a/b"), "list": .list(["1", "2"]), "f": .text("x/y")])
+        #expect(text == "/u/a%2Fb?list=1&list=2#x/y")
+    }
+
+    @Test(arguments: ["{", "}", "{}", "{a", "{!a}", "{a:0}", "{a b}", "{%2}", "{a:10000}"])
+    func aBrokenTemplateIsRefused(text: String) {
+        #expect(throws: URITemplateError.self) { try URITemplate(text) }
+    }
+}
