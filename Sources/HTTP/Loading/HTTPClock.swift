@@ -29,12 +29,17 @@ public struct HTTPClock: Sendable {
         uptime: { [start = ContinuousClock.now] in ContinuousClock.now - start },
         sleep: { try await Task.sleep(for: $0, clock: .continuous) })
 
-    /// Waits so long, or throws ``HTTPError/Code/cancelled`` for the request.
-    func wait(_ duration: Duration, for request: HTTPRequest) async throws(HTTPError) {
-        do {
-            try await sleep(duration)
-        } catch {
-            throw HTTPError(.cancelled, request: request, underlyingError: error)
+    /// Waits so long.
+    /// - Throws: ``HTTPError/Code/cancelled`` for the request as soon as the task is cancelled.
+    public func wait(_ duration: Duration, for request: HTTPRequest, task: HTTPTask) async throws(HTTPError) {
+        let wasCancelled = OneShot<Bool>()
+        let handler = task.onCancel { wasCancelled.give(true) }
+        defer { task.removeHandler(handler) }
+        let isCancelled = await withTaskGroup { group in
+            group.addTask { wasCancelled.give((try? await sleep(duration)) == nil) }
+            defer { group.cancelAll() }
+            return await wasCancelled.value
         }
+        if isCancelled { throw HTTPError(.cancelled, request: request) }
     }
 }

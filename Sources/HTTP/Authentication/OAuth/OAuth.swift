@@ -30,11 +30,12 @@ public final class OAuth: HTTPLoaderLink {
         }
         let session = session(for: configuration)
         let client = OAuthClient(configuration: configuration, delegate: delegate, clock: clock, loader: nextLoader, model: request)
-        let credentials = try await outcome(of: session.credentials(client: client), for: request, task)
+        let credentials = try await outcome(of: session.credentials(client: client, task: task), for: request, task)
         let response = try await send(request, with: credentials, task, nextLoader)
         guard response.status == .unauthorized, request.body.isEmpty || request.body.replay == .restartable else { return response }
         await response.body.discard()
-        let renewed = try await outcome(of: session.credentials(rejecting: credentials.accessToken, client: client), for: request, task)
+        let renewed = try await outcome(
+            of: session.credentials(rejecting: credentials.accessToken, client: client, task: task), for: request, task)
         return try await send(request, with: renewed, task, nextLoader)
     }
 

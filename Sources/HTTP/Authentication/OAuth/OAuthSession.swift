@@ -34,15 +34,17 @@ final class OAuthSession: Sendable {
     }
 
     /// The token in hand while it is valid and was not rejected, else the outcome of the way to a new one, which this call may begin.
-    func credentials(rejecting token: HTTPSecret? = nil, client: OAuthClient) async -> Outcome {
+    func credentials(rejecting token: HTTPSecret? = nil, client: OAuthClient, task: HTTPTask) async -> Outcome {
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
         }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { wait($0, id, rejecting: token, client) }
-        } onCancel: {
-            leave(id)
+        let handler = task.onCancel { self.leave(id) }
+        defer { task.removeHandler(handler) }
+        return await withCheckedContinuation { continuation in
+            wait(continuation, id, rejecting: token, client)
+            // A cancel that came before the registration found nobody to leave.
+            if task.isCancelled { leave(id) }
         }
     }
 
@@ -60,7 +62,7 @@ final class OAuthSession: Sendable {
         _ continuation: CheckedContinuation<Outcome, Never>, _ id: Int, rejecting token: HTTPSecret?, _ client: OAuthClient
     ) {
         let ready: Outcome? = state.withLock { state in
-            if Task.isCancelled || state.isStopped { return .failure(Self.cancelled) }
+            if state.isStopped { return .failure(Self.cancelled) }
             if state.runner == nil {
                 let event =
                     token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())

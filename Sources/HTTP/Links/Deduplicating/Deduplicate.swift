@@ -36,11 +36,9 @@ public final class Deduplicate: HTTPLoaderLink {
         let shared = join(identifier, request, task, nextLoader)
         let answer = OneShot<HTTPResult>()
         shared.whenFinished { answer.give($0) }
-        let result = await withTaskCancellationHandler {
-            await answer.value
-        } onCancel: {
-            answer.give(.failure(HTTPError(.cancelled, request: request)))
-        }
+        let handler = task.onCancel { answer.give(.failure(HTTPError(.cancelled, request: request))) }
+        let result = await answer.value
+        task.removeHandler(handler)
         leave(identifier, task)
         return try result.get().copied(for: request)
     }

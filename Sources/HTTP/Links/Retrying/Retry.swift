@@ -28,7 +28,7 @@ public struct Retry: HTTPLoaderLink {
             await (try? result.get())?.body.discard()
             attempt += 1
             task.report(.retrying(attempt: attempt, after: delay, reason: result.summary))
-            try await clock.wait(delay, for: request)
+            try await clock.wait(delay, for: request, task: task)
         }
     }
 

@@ -62,39 +62,29 @@ public final class Throttle: HTTPLoaderLink {
 
     private func waitForTurn(_ request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) {
         let id = state.withLock { $0.queue.makeID() }
-        var turn = await nextTurn(of: id) {
+        let handler = task.onCancel { self.cancel(id) }
+        defer { task.removeHandler(handler) }
+        var turn = await nextTurn(of: id, task) {
             $0.enter(id, now: $1)
         } whenWaiting: {
             task.report(.queued)
         }
         while case .sleep(let until) = turn {
-            do throws(HTTPError) {
-                try await clock.wait(until - clock.uptime(), for: request)
-            } catch {
-                cancel(id)
-                throw error
-            }
-            turn = await nextTurn(of: id) { $0.alarm(id, now: $1) }
+            try await clock.wait(until - clock.uptime(), for: request, task: task)
+            turn = await nextTurn(of: id, task) { $0.alarm(id, now: $1) }
         }
         if case .cancelled = turn { throw HTTPError(.cancelled, request: request) }
     }
 
     private func nextTurn(
-        of id: ThrottleQueue.ID, _ change: (inout ThrottleQueue, Duration) -> [ThrottleQueue.Action], whenWaiting: () -> Void = {}
+        of id: ThrottleQueue.ID, _ task: HTTPTask, _ change: (inout ThrottleQueue, Duration) -> [ThrottleQueue.Action],
+        whenWaiting: () -> Void = {}
     ) async -> Turn {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled {
-                    cancel(id)
-                    return continuation.resume(returning: .cancelled)
-                }
-                let woken = step(change) { $0.continuations[id] = continuation }
-                if !woken.contains(id) { whenWaiting() }
-                // A cancel that came between the check and the registration found nobody to wake.
-                if Task.isCancelled { cancel(id) }
-            }
-        } onCancel: {
-            cancel(id)
+        await withCheckedContinuation { continuation in
+            let woken = step(change) { $0.continuations[id] = continuation }
+            if !woken.contains(id) { whenWaiting() }
+            // A cancel that came before the registration found nobody to wake.
+            if task.isCancelled { cancel(id) }
         }
     }
 
