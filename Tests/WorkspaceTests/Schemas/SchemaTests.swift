@@ -1,0 +1,96 @@
+import JSON
+import Testing
+
+@testable import Workspace
+
+/// The schemas say what the program reads and writes.
+struct SchemaTests {
+    private let validator: SchemaValidator
+
+    init() throws { validator = try Repository.schemas() }
+
+    private func names(_ schema: String) -> Set<String> {
+        Set(validator.schemas["\(schema).schema.json"]?["properties"]?.memberNames ?? []).subtracting(["$schema"])
+    }
+
+    private func definition(_ name: String) -> JSONValue? { validator.schemas["common.schema.json"]?["$defs"]?[name] }
+
+    @Test func everyFieldStandsInItsSchema() {
+        #expect(names("request") == Set(RequestDraft.fields.map(\.name)))
+        #expect(names("folder") == Set(FolderDraft.fields.map(\.name)))
+        #expect(names("collection") == Set(FolderDraft.fields.map(\.name)))
+        #expect(names("environment") == Set(EnvironmentDraft.fields.map(\.name)))
+        #expect(Set(definition("options")?["properties"]?.memberNames ?? []) == Set(RequestOptions.fields.map(\.name)))
+        #expect(Set(definition("part")?["properties"]?.memberNames ?? []) == Set(BodyDraft.Part.fields.map(\.name)))
+        #expect(Set(definition("row")?["properties"]?.memberNames ?? []) == Set(Row.fields.map(\.name)))
+    }
+
+    @Test func everyAuthenticationKindHasItsFields() {
+        let variants = (definition("auth")?["oneOf"]?.array ?? []).compactMap { $0["properties"]?.object }
+        let fields = variants.map { ($0["type"]?["const"]?.string ?? "", Set($0.map(\.name)).subtracting(["type"])) }
+        let known = AuthDraft.Kind.allCases.map { ($0.rawValue, Set($0.fieldNames)) }
+        #expect(Dictionary(uniqueKeysWithValues: fields) == Dictionary(uniqueKeysWithValues: known))
+    }
+
+    @Test(arguments: BodyDraft.Kind.allCases) func everyBodyIsWrittenAsItsSchemaSays(kind: BodyDraft.Kind) throws {
+        let body = BodyDraft(
+            kind: kind, text: "a\nb", contentType: "a/b", json: "{}", xml: "<a/>",
+            graphql: .init(query: "{ a }", variables: "{}", operation: "a"), form: [Row("a", "b", isEnabled: false, comment: "c")],
+            parts: [.init("a", "b", isFile: true, contentType: "a/b", fileName: "f", isEnabled: false, comment: "c")], file: "f")
+        let document = RequestDraft(name: "a", body: body).document
+        #expect(try validator.faults(of: document, by: "request.schema.json") == [])
+    }
+
+    @Test func aRequestWithEverythingIsWrittenAsItsSchemaSays() throws {
+        var draft = RequestDraft(
+            name: "n", method: "PUT", url: "u", pathParameters: [Row("a")], query: [Row("a")], headers: [Row("a")], variables: [Row("a")],
+            captures: [Capture(variable: "v", from: "header", query: "q", isEnabled: false)],
+            assertions: [Assertion(subject: "status", predicate: "lessThan", value: 400, isEnabled: false)],
+            scripts: Scripts(before: "a", after: "b"), tags: ["t"], docs: "d")
+        draft.options.timeout = 1.5
+        draft.options.redirects = .init(follow: false, limit: 3)
+        draft.options.retry = .init(attempts: 2, backoff: "constant", statuses: [503])
+        draft.options.tls.verify = false
+        draft.options.httpVersion = "2"
+        draft.options.proxy = ""
+        #expect(try validator.faults(of: draft.document, by: "request.schema.json") == [])
+    }
+
+    static let wrong: [(String, String)] = [
+        ("request", #"{"nam": "a"}"#), ("request", #"{"query": {}}"#), ("request", #"{"query": [{"name": 1}]}"#),
+        ("request", #"{"auth": {"type": "basic", "token": "a"}}"#), ("request", #"{"auth": {}}"#),
+        ("request", #"{"body": {"type": "json", "rows": []}}"#), ("request", #"{"body": {"type": "yaml"}}"#),
+        ("request", #"{"body": {"type": "json", "text": ["a\nb"]}}"#), ("request", #"{"options": {"timeout": -1}}"#),
+        ("request", #"{"options": {"retry": {"attempts": 0}}}"#), ("request", "[]"),
+        ("environment", #"{"port": 65536}"#), ("environment", #"{"secrets": [{"name": "a", "from": "command", "command": []}]}"#),
+        ("environment", #"{"secrets": [{"name": "a", "from": "file", "value": "hunter2"}]}"#),
+        ("theme", #"{"name": "a", "appearance": "dim", "styles": {}}"#),
+        ("theme", #"{"name": "a", "appearance": "dark", "styles": {"txt": {}}}"#),
+        ("theme", ##"{"name": "a", "appearance": "dark", "styles": {"text": {"foreground": "#12"}}}"##),
+        ("theme", #"{"name": "a", "styles": {}}"#), ("keymap", #"{"request.send": 5}"#), ("keymap", #"{"request send": "f5"}"#),
+        ("config", #"{"history": {"count": -1}}"#), ("config", #"{"editor": []}"#), ("config", #"{"editor": ""}"#),
+        ("examples", #"{"examples": [{"bodyBase64": "?"}]}"#), ("examples", #"{"examples": [{"request": {"nam": ""}}]}"#),
+        ("secrets", #"{"token": 1}"#),
+    ]
+
+    @Test(arguments: wrong) func whatIsWrongIsSeen(schema: String, document: String) throws {
+        #expect(try !validator.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json").isEmpty)
+    }
+
+    static let right: [(String, String)] = [
+        ("request", #"{"$schema": "…", "x-mine": 1, "docs": "one line"}"#), ("environment", #"{"port": "{{port}}"}"#),
+        ("environment", #"{"secrets": [{"name": "a", "from": "command", "command": ["pass", "show", "a"]}]}"#),
+        (
+            "theme",
+            ##"{"name": "a", "appearance": "dark", "palette": {"ink": "#00ff99"}, "styles": {"text": {"bold": true}}}"##
+        ),
+        ("keymap", #"{"request.send": ["f5", "g g"], "quit": "ctrl+q", "help": []}"#),
+        ("config", #"{"theme": "dark", "editor": ["code", "--wait"], "history": {"count": null, "days": 30}}"#),
+        ("examples", #"{"examples": [{"name": "a", "status": 404, "headers": [{"name": "A"}], "body": ["a"]}]}"#),
+        ("secrets", #"{"token": "a"}"#),
+    ]
+
+    @Test(arguments: right) func whatIsRightPasses(schema: String, document: String) throws {
+        #expect(try validator.faults(of: JSONValue(parsing: document), by: "\(schema).schema.json") == [])
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import JSON
+import Testing
+
+/// Every file that the project ships is what its schema says.
+struct ShippedFileTests {
+    static let files = ["collections", "themes"].flatMap(Repository.jsonFiles)
+
+    @Test(arguments: files) func aShippedFileFollowsItsSchema(path: String) throws {
+        let document = try Repository.json(path)
+        let reference = try #require(document["$schema"]?.string, "no $schema")
+        let folder = URL(fileURLWithPath: "/" + path).deletingLastPathComponent()
+        let target = folder.appendingPathComponent(reference).standardized.path
+        try #require(target.hasPrefix("/schemas/"), "\(reference) leads to \(target)")
+        #expect(try Repository.schemas().faults(of: document, by: String(target.dropFirst("/schemas/".count))) == [])
+    }
+
+    @Test func thereAreShippedFiles() {
+        #expect(Self.files.count > 50)
+    }
+}
