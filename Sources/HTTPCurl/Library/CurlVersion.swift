@@ -22,6 +22,8 @@ struct CurlVersion: Sendable {
 
     var hasHTTP2: Bool { has(CURL_VERSION_HTTP2) }
     var hasHTTP3: Bool { has(CURL_VERSION_HTTP3) }
+    /// 7.88 fails with `CURLE_HTTP2` on a connection made with prior knowledge that is used again; 8.0 does not.
+    var breaksReusedPriorKnowledge: Bool { (0x075800..<0x080000).contains(number) }
     /// The content codings that libcurl undoes, in the order we offer them.
     var contentCodings: [String] {
         var codings: [String] = []

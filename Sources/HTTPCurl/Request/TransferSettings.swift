@@ -44,7 +44,11 @@ enum TransferSettings {
                 request,
                 "The installed libcurl \(version.text) cannot speak \(name): choose another version, or install a libcurl that can.")
         }
-        return [EasySetting(CURLOPT_HTTP_VERSION, .number(number), name)]
+        let setting = EasySetting(CURLOPT_HTTP_VERSION, .number(number), name)
+        guard request.versionPreference == .http2PriorKnowledge, version.breaksReusedPriorKnowledge else { return [setting] }
+        return [
+            setting, EasySetting(CURLOPT_FRESH_CONNECT, .number(1), name), EasySetting(CURLOPT_FORBID_REUSE, .number(1), name),
+        ]
     }
 
     private static func timeouts(of request: HTTPRequest) -> [EasySetting] {

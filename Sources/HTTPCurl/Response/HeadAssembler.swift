@@ -48,7 +48,7 @@ struct HeadAssembler {
     private mutating func beginBlock(_ line: UnsafeRawBufferPointer) {
         isInBlock = true
         blockStart = bytes.count
-        status = StatusLine(line).status
+        status = StatusLine(line.prefix { $0 != 0x0D && $0 != 0x0A }).status
     }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {

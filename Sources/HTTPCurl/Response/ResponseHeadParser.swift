@@ -11,20 +11,20 @@ struct ResponseHeadParser {
     /// space (section 2.2).
     ///
     /// - Returns: the head, and what is wrong with it where libcurl sees nothing wrong.
-    static func parse(_ block: ArraySlice<UInt8>) -> (head: HTTPResponseHead, problem: String?) {
+    static func parse(_ block: ArraySlice<UInt8>, answering request: HTTPRequest) -> (head: HTTPResponseHead, problem: String?) {
         var parser = ResponseHeadParser()
         let statusLine = block.withUnsafeBytes { parser.read($0) }
         let head = HTTPResponseHead(
             status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(parser.fields),
             version: version(statusLine.version))
-        return (head, parser.problem ?? HeadRules.problem(in: head))
+        return (head, parser.problem ?? HeadRules.problem(in: head, answering: request))
     }
 
     private mutating func read(_ block: UnsafeRawBufferPointer) -> StatusLine {
         fields.reserveCapacity(16)
         var lines = LineIterator(bytes: block)
         let first = StatusLine(lines.next() ?? UnsafeRawBufferPointer(start: nil, count: 0))
-        if !first.isSound { problem = "more than one space stands before the status" }
+        problem = first.problem
         while let line = lines.next() { add(line) }
         return first
     }

@@ -6,17 +6,21 @@ struct StatusLine: Equatable {
     let status: Int
     /// The reason phrase; often empty.
     let reason: String
-    /// False where more than one space stands before the status.
-    let isSound: Bool
+    /// What is wrong with the line, as a clause.
+    let problem: String?
 
+    /// - Parameter line: without its line end.
     init(_ line: some Collection<UInt8>) {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 }
-        let end = line.firstIndex { $0 == 0x0D || $0 == 0x0A } ?? line.endIndex
-        let beforeVersion = line[..<end].dropFirst(5)
+        let beforeVersion = line.prefix { $0 != 0x0D }.dropFirst(5)
         version = HeaderText.string(beforeVersion.prefix { !isSpace($0) })
         let beforeStatus = beforeVersion.drop { !isSpace($0) }
         let digits = beforeStatus.drop(while: isSpace)
-        isSound = beforeStatus.count <= digits.count + 1
+        if beforeStatus.count > digits.count + 1 {
+            problem = "more than one space stands before the status"
+        } else {
+            problem = line.contains(0x0D) ? "the status line holds a carriage return" : nil
+        }
         status = digits.prefix { !isSpace($0) }.reduce(0) { ($0 * 10 + Int($1 &- 48)) % 100_000 }
         reason = HeaderText.string(HeaderText.trimmed(digits.drop { !isSpace($0) }))
     }

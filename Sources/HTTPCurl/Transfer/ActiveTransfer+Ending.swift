@@ -42,7 +42,7 @@ extension ActiveTransfer {
     /// What had been received, for an error: the final head, also in part.
     private var partialResponse: HTTPResponse? {
         guard progress.head.status >= 200 else { return nil }
-        let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block).head
+        let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request).head
         return HTTPResponse(request: transfer.plan.request, status: head.status, message: head.message, headers: head.headers)
     }
 

@@ -26,7 +26,7 @@ extension ActiveTransfer {
     @discardableResult
     func deliverHead() -> Bool {
         guard progress.responseHead == nil else { return true }
-        let (head, problem) = ResponseHeadParser.parse(progress.head.block)
+        let (head, problem) = ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request)
         progress.responseHead = head
         transfer.reporter.report(.responded(head))
         if transfer.plan.request.responseParsing == .strict,

@@ -1,0 +1,117 @@
+import Foundation
+import HTTP
+import HTTPCurl
+import Testing
+
+/// Against `openssl s_server` with certificates of a local authority. Skipped where the command is missing.
+@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"))
+struct CurlTLSTests {
+    private let loader = CurlLoader()
+    private let authority: TestAuthority
+
+    init() throws { authority = try TestAuthority.shared.get() }
+
+    private func request(to port: Int, change: (inout HTTPRequest) -> Void = { _ in }) -> HTTPRequest {
+        var request = HTTPRequest(url: "https://localhost:\(port)/")
+        request.proxy = .none
+        request.certificateAuthoritiesPath = authority.path("ca.pem")
+        request.addressFamily = .ipv4
+        change(&request)
+        return request
+    }
+
+    private func error(of request: HTTPRequest) async -> HTTPError? {
+        do throws(HTTPError) {
+            let response = try await loader.load(request)
+            _ = try await response.body.collect(upTo: 100_000)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func acceptsACertificateOfAKnownAuthority() async throws {
+        let server = try authority.server("good")
+        let task = loader.start(request(to: server.port))
+        let response = try await task.value
+        #expect(response.status == 200)
+        _ = try await response.body.collect(upTo: 100_000)
+        var metrics: HTTPMetrics?
+        for await event in task.events { if case .finished(let finished) = event { metrics = finished } }
+        let tls = try #require(metrics?.connection?.tls)
+        #expect(tls.version == "TLSv1.3")
+        #expect(tls.cipher?.hasPrefix("TLS_") == true)
+        let certificate = try #require(tls.certificates.first)
+        #expect(certificate.subject.contains("localhost"))
+        #expect(certificate.issuer.contains("Apus Test Authority"))
+        #expect(certificate.names == ["localhost", "127.0.0.1"])
+        #expect(certificate.notBefore.contains("GMT"))
+        #expect(certificate.notAfter.contains("GMT"))
+        #expect(metrics?.timings.tls != nil)
+    }
+
+    @Test(arguments: [
+        ("expired", "has expired"), ("other", "is for another name than localhost"), ("alone", "is signed by itself"),
+    ])
+    func refusesABadCertificate(_ certificate: String, reason: String) async throws {
+        let server = try authority.server(certificate)
+        let error = try #require(await error(of: request(to: server.port)))
+        #expect(error.code == .insecureConnection)
+        #expect(error.message.contains(reason))
+    }
+
+    @Test func refusesAnUnknownAuthority() async throws {
+        let server = try authority.server("good")
+        let error = try #require(await error(of: request(to: server.port) { $0.certificateAuthoritiesPath = authority.path("alone.pem") }))
+        #expect(error.code == .insecureConnection)
+        #expect(error.message.contains("authority that this machine does not know"))
+    }
+
+    @Test(arguments: ["expired", "other", "alone"])
+    func acceptsAnythingWithoutVerification(_ certificate: String) async throws {
+        let server = try authority.server(certificate)
+        #expect(await error(of: request(to: server.port) { $0.serverTrust.isVerified = false }) == nil)
+    }
+
+    @Test func holdsAPin() async throws {
+        let server = try authority.server("good")
+        let (right, wrong) = try (authority.pin(of: "good"), authority.pin(of: "other"))
+        #expect(await error(of: request(to: server.port) { $0.serverTrust.pinnedPublicKeys = [wrong, right] }) == nil)
+        let error = try #require(await error(of: request(to: server.port) { $0.serverTrust.pinnedPublicKeys = [wrong] }))
+        #expect(error.code == .insecureConnection)
+        #expect(error.message.contains("pinned"))
+    }
+
+    @Test func presentsAClientCertificate() async throws {
+        let server = try authority.server("good", ["-Verify", "1", "-verify_return_error", "-CAfile", authority.path("ca.pem")])
+        let certificates = [
+            HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client.key")),
+            HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client-locked.key"), passphrase: "secret"),
+            HTTPClientCertificate(format: .pkcs12, path: authority.path("client.p12"), passphrase: "secret"),
+        ]
+        for certificate in certificates {
+            #expect(await error(of: request(to: server.port) { $0.clientCertificate = certificate }) == nil)
+        }
+        #expect(await error(of: request(to: server.port))?.code == .insecureConnection)
+    }
+
+    @Test func saysThatAPassphraseIsWrong() async throws {
+        let server = try authority.server("good", ["-Verify", "1"])
+        let certificates = [
+            HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client-locked.key"), passphrase: "wrong"),
+            HTTPClientCertificate(format: .pkcs12, path: authority.path("client.p12"), passphrase: "wrong"),
+        ]
+        for certificate in certificates {
+            let error = try #require(await error(of: request(to: server.port) { $0.clientCertificate = certificate }))
+            #expect(error.code == .invalidRequest)
+            #expect(!error.message.contains("wrong"))
+        }
+    }
+
+    @Test func refusesATLSVersionBelowTheMinimum() async throws {
+        let server = try authority.server("good", ["-tls1_2"])
+        #expect(await error(of: request(to: server.port)) == nil)
+        let error = try #require(await error(of: request(to: server.port) { $0.minimumTLSVersion = .tls13 }))
+        #expect(error.code == .insecureConnection)
+    }
+}

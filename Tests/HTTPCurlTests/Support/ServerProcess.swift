@@ -1,0 +1,66 @@
+import Foundation
+
+/// Another program that serves for a test: started, waited for until it says that it listens, and ended with the last reference.
+final class ServerProcess {
+    private let process = Process()
+    private let output = Pipe()
+    /// The line in which the program says that it listens.
+    private(set) var readyLine = ""
+
+    /// Where a program is, if it is installed.
+    static func path(of program: String) -> String? {
+        ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/usr/sbin"].map { "\($0)/\(program)" }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+    }
+
+    /// - Parameter ready: begins or is part of the line that tells that the program listens.
+    init(_ program: String, _ arguments: [String], readyWhenItSays ready: String) throws {
+        process.executableURL = URL(filePath: try required(program))
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        // Programs that serve what they read from standard input end when it does.
+        process.standardInput = Pipe()
+        try process.run()
+        var text = ""
+        while !text.contains(ready) || !text.hasSuffix("\n") {
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { throw ServerProcessError(description: "\(program) ended before it listened: \(text)") }
+            text += String(decoding: more, as: UTF8.self)
+        }
+        readyLine = text.split(separator: "\n").first { $0.contains(ready) }.map(String.init) ?? ""
+    }
+
+    deinit { process.terminate() }
+
+    /// Runs a program to its end and returns what it wrote to standard output.
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String], input: Data = Data()) throws -> Data {
+        let process = Process()
+        let (output, inputPipe) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: try required(program))
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = inputPipe
+        try process.run()
+        try inputPipe.fileHandleForWriting.write(contentsOf: input)
+        try inputPipe.fileHandleForWriting.close()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw ServerProcessError(description: "\(program) \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+        }
+        return data
+    }
+}
+
+struct ServerProcessError: Error, CustomStringConvertible {
+    let description: String
+}
+
+private func required(_ program: String) throws -> String {
+    guard let path = ServerProcess.path(of: program) else { throw ServerProcessError(description: "\(program) is not installed") }
+    return path
+}

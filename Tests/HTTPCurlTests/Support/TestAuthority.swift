@@ -1,0 +1,68 @@
+import Foundation
+
+/// A certificate authority made for one test run, in a folder of its own, with everything it signs.
+final class TestAuthority: Sendable {
+    /// One for all tests: making keys takes a while.
+    static let shared = Result { try TestAuthority() }
+
+    let folder: URL
+
+    private init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "apus-tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try makeSelfSigned("ca", name: "Apus Test Authority")
+        try makeSelfSigned("alone", name: "localhost", alternatives: "DNS:localhost,IP:127.0.0.1")
+        try sign("good", name: "localhost", alternatives: "DNS:localhost,IP:127.0.0.1")
+        try sign("expired", name: "localhost", alternatives: "DNS:localhost,IP:127.0.0.1", days: -1)
+        try sign("other", name: "other.example", alternatives: "DNS:other.example")
+        try sign("client", name: "A Client", alternatives: "email:client@example.org")
+        try openssl(["pkey", "-in", path("client.key"), "-aes256", "-passout", "pass:secret", "-out", path("client-locked.key")])
+        try openssl([
+            "pkcs12", "-export", "-in", path("client.pem"), "-inkey", path("client.key"), "-passout", "pass:secret", "-out",
+            path("client.p12"),
+        ])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ file: String) -> String { folder.appending(path: file).path() }
+
+    /// The pin of a certificate's public key, as `serverTrust.pinnedPublicKeys` wants it.
+    func pin(of certificate: String) throws -> String {
+        let pem = try openssl(["x509", "-in", path("\(certificate).pem"), "-pubkey", "-noout"])
+        let key = try openssl(["pkey", "-pubin", "-outform", "der"], input: pem)
+        let digest = try openssl(["dgst", "-sha256", "-binary"], input: key)
+        return "sha256//\(digest.base64EncodedString())"
+    }
+
+    /// Starts a TLS server on a free port that answers each request with a page about the connection.
+    func server(_ certificate: String, _ more: [String] = []) throws -> (process: ServerProcess, port: Int) {
+        let arguments = [
+            "s_server", "-accept", "127.0.0.1:0", "-cert", path("\(certificate).pem"), "-key", path("\(certificate).key"), "-www",
+        ]
+        let process = try ServerProcess("openssl", arguments + more, readyWhenItSays: "ACCEPT")
+        let port = process.readyLine.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        return (process, port)
+    }
+
+    private func makeSelfSigned(_ file: String, name: String, alternatives: String? = nil) throws {
+        let extensions = alternatives.map { ["-addext", "subjectAltName=\($0)"] } ?? []
+        try openssl(["req", "-x509"] + newKey(file) + ["-out", path("\(file).pem"), "-subj", "/CN=\(name)", "-days", "30"] + extensions)
+    }
+
+    private func sign(_ file: String, name: String, alternatives: String, days: Int = 30) throws {
+        let request = try openssl(["req"] + newKey(file) + ["-subj", "/CN=\(name)"])
+        try Data("subjectAltName=\(alternatives)".utf8).write(to: folder.appending(path: "\(file).ext"))
+        let authority = ["-CA", path("ca.pem"), "-CAkey", path("ca.key"), "-CAcreateserial", "-days", String(days)]
+        try openssl(["x509", "-req"] + authority + ["-extfile", path("\(file).ext"), "-out", path("\(file).pem")], input: request)
+    }
+
+    private func newKey(_ file: String) -> [String] {
+        ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", path("\(file).key")]
+    }
+
+    @discardableResult
+    private func openssl(_ arguments: [String], input: Data = Data()) throws -> Data {
+        try ServerProcess.run("openssl", arguments, input: input)
+    }
+}
