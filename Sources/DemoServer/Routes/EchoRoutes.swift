@@ -22,7 +22,7 @@ enum EchoRoutes {
     /// ends, which the server must say itself.
     private static func responseHeaders(_ request: Request) throws(Problem) -> Response {
         var response = Response.json(["headers": JSONValue(grouping: request.queryItems)])
-        if request.query("Content-Type") != nil { response.headers = HeaderList() }
+        if request.queryItems.contains(where: { $0.name.lowercased() == "content-type" }) { response.headers = HeaderList() }
         for item in request.queryItems {
             guard isToken(item.name), isLine(item.value), !framing.contains(item.name.lowercased()) else {
                 throw Problem(
