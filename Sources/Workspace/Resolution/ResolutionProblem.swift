@@ -1,0 +1,57 @@
+/// Something that keeps a request from being sent, with its place.
+public struct ResolutionProblem: Hashable, Sendable, CustomStringConvertible {
+    /// What kind of fault it is.
+    public enum Kind: Hashable, Sendable {
+        /// No variable of that name.
+        case undefined
+        /// A value that refers to itself.
+        case circle
+        /// A value that grows without end.
+        case tooLong
+        /// A value that must be asked for: give it as `prompted` and resolve again.
+        case prompt
+        /// A secret whose source failed.
+        case secret
+        /// Something that cannot be sent as it is written.
+        case invalid
+    }
+
+    /// What the user calls the place: `URL`, `header Authorization`, `body`.
+    public let place: String
+    /// What kind of fault it is.
+    public let kind: Kind
+    /// The variable's name; empty where none is to blame.
+    public let name: String
+    /// What is wrong, without the place and the full stop.
+    public let message: String
+
+    /// A fault at a place.
+    public init(place: String, kind: Kind, name: String = "", message: String) {
+        self.place = place
+        self.kind = kind
+        self.name = name
+        self.message = message
+    }
+
+    /// `header Authorization: {{token}} is not defined`.
+    public var description: String { "\(place): \(message)" }
+}
+
+/// Why a request cannot be sent: every reason.
+public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// At least one, in the order of the request's parts.
+    public let problems: [ResolutionProblem]
+
+    /// Takes the reasons.
+    public init(_ problems: [ResolutionProblem]) { self.problems = problems }
+
+    /// The names of the values that must be asked for; empty unless that is all there is to do.
+    public var prompts: [String] {
+        guard problems.allSatisfy({ $0.kind == .prompt }) else { return [] }
+        var seen: Set<String> = []
+        return problems.map(\.name).filter { seen.insert($0).inserted }
+    }
+
+    /// A line for each reason.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
