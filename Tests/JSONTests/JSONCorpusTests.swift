@@ -1,0 +1,36 @@
+import Foundation
+import JSON
+import Testing
+
+/// Agreement with the JSONTestSuite and other texts of the shared corpora. Skipped where they are absent.
+struct JSONCorpusTests {
+    private static let folder =
+        ProcessInfo.processInfo.environment["APUS_CORPORA"]
+        ?? URL(fileURLWithPath: #filePath + "/../../../../shared/corpora").standardized.path
+
+    private static var isThere: Bool { FileManager.default.fileExists(atPath: folder + "/cases") }
+
+    private func cases(_ name: String) throws -> [(id: String, bytes: [UInt8], expected: String)] {
+        let lines = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/cases/\(name).jsonl")).split(separator: UInt8(ascii: "\n"))
+        return try lines.map { line in
+            let value = try JSONValue(parsing: Array(line))
+            let bytes = Data(base64Encoded: value["input_b64"]?.string ?? "") ?? Data()
+            return (value["id"]?.string ?? "", Array(bytes), value["expected"]?.string ?? "")
+        }
+    }
+
+    @Test(.enabled(if: isThere, "the shared corpora are not here")) func acceptsAndRefusesWhatOthersDo() throws {
+        for item in try cases("json_parse") where !item.expected.hasPrefix("either") {
+            let isAccepted = (try? JSONValue(parsing: item.bytes, limits: JSONLimits(depth: 2000))) != nil
+            #expect(isAccepted == (item.expected == "accept"), "\(item.id)")
+        }
+    }
+
+    @Test(.enabled(if: isThere, "the shared corpora are not here")) func losesNothingOnTheWayThroughPretty() throws {
+        for item in try cases("json_transform") {
+            guard let value = try? JSONValue(parsing: item.bytes) else { continue }
+            #expect(try JSONValue(parsing: value.prettyBytes) == value, "\(item.id)")
+            #expect(try JSONValue(parsing: value.compactBytes) == value, "\(item.id)")
+        }
+    }
+}

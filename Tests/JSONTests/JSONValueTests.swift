@@ -1,0 +1,58 @@
+import JSON
+import Testing
+
+struct JSONValueTests {
+    @Test func theLastMemberOfANameCounts() {
+        let object = JSONObject([JSONMember("a", 1), JSONMember("b", 2), JSONMember("a", 3)])
+        #expect(object["a"] == 3)
+        #expect(object["c"] == nil)
+    }
+
+    @Test func settingReplacesInPlaceAndAddsAtTheEnd() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        object["a"] = 3
+        object["c"] = 4
+        #expect(object == ["a": 3, "b": 2, "c": 4])
+    }
+
+    @Test func settingNilRemovesEveryMemberOfTheName() {
+        var value: JSONValue = .object([("a", 1), ("b", 2), ("a", 3)])
+        value["a"] = nil
+        #expect(value == ["b": 2])
+    }
+
+    @Test func whatIsNotThereIsNil() {
+        let value: JSONValue = ["list": [1, 2]]
+        #expect(value["list"]?[1] == 2)
+        #expect(value["list"]?[2] == nil)
+        #expect(value["list"]?["a"] == nil)
+        #expect(value[0] == nil)
+    }
+
+    static let kinds: [(JSONValue, String)] = [
+        (.null, "null"), (true, "a truth value"), (1, "a number"), ("", "a string"), ([], "an array"), ([:], "an object"),
+    ]
+
+    @Test(arguments: kinds) func kindsHaveNames(value: JSONValue, name: String) {
+        #expect(value.kindDescription == name)
+    }
+
+    @Test(arguments: [("10", 10), ("1e1", 10), ("10.0", 10), ("-0", 0), ("1.5", nil), ("1e400", nil), ("9223372036854775808", nil)])
+    func wholeNumbers(text: String, integer: Int?) throws {
+        #expect(try #require(JSONNumber(text)).integer == integer)
+    }
+
+    @Test(arguments: ["", "01", "1 ", "+1", "0x1", "1e", "Infinity"]) func whatIsNoNumberIsNone(text: String) {
+        #expect(JSONNumber(text) == nil)
+    }
+
+    @Test(arguments: [(1.0, "1"), (0.1, "0.1"), (-2.5e300, "-2.5e+300")]) func doublesAreWrittenShort(double: Double, text: String) {
+        #expect(JSONNumber(double)?.text == text)
+        #expect(JSONNumber(Double.infinity) == nil)
+    }
+
+    @Test func pointersAreWrittenAsRFC6901Says() {
+        #expect(JSONPointer().description == "")
+        #expect(JSONPointer([.member("a/b"), .element(3), .member("m~n"), .member("")]).description == "/a~1b/3/m~0n/")
+    }
+}
