@@ -8,6 +8,10 @@ import JSON
 
 extension Corpus {
     static let formats = [
+        Corpus(name: "json_parse") { example in
+            _ = try JSONValue(parsing: bytes(example["input_b64"]?.string), limits: JSONLimits(depth: 2000))
+            return true
+        },
         Corpus(name: "sse") { example in
             var parser = ServerSentEventParser()
             let events = try (example["chunks_b64"]?.array ?? []).flatMap { parser.parse(try bytes($0.string)) }
