@@ -12,8 +12,9 @@ extension LineGrammar {
             let closes = bytes[text.lowerBound] | 0x20 == UInt8(ascii: "}")
             let opens = bytes[text.upperBound - 1] | 0x20 == UInt8(ascii: "{")
             return ScannedLine(
-                range: text, next: range.upperBound, depth: Int(start.depth) - (closes ? 1 : 0), depthAfter: Int(end.depth), opens: opens,
-                closes: closes)
+                range: text, next: range.upperBound, depth: max(0, Int(start.depth) - (closes ? 1 : 0)), depthAfter: Int(end.depth),
+                opens: opens,
+                closes: closes, separates: bytes[text.upperBound - 1] == UInt8(ascii: ","))
         }
     }
 

@@ -2,7 +2,8 @@
 struct LineReader {
     private let index: LineIndex
     private let bytes: UnsafeRawBufferPointer
-    private var checkpoint: Int
+    /// The checkpoint before the next line.
+    private(set) var checkpoint: Int
     private var position: Checkpoint
 
     /// A reader that begins with the line in which a value lies.

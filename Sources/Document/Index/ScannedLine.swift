@@ -16,6 +16,12 @@ struct ScannedLine: Hashable, Sendable {
     /// Whether the line ends such a container.
     var closes = false
 
+    /// Whether another child of the same container is to follow.
+    var separates = false
+
+    /// How many containers are open before the line.
+    var depthBefore: Int { closes ? depth + 1 : depth }
+
     /// In how many rows the line is shown.
     var rowCount: Int { Self.rowCount(range.count) }
 

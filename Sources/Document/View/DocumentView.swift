@@ -1,6 +1,7 @@
 /// One way to look at a document: a form, and what is folded away. A value for the state of a pane.
 ///
-/// All functions take time in proportion to the rows that are asked for, whatever the size of the document.
+/// A row is what stands in one row of the screen: rows that are folded away are not counted, a long line has several. All functions take
+/// time in proportion to the rows that are asked for, whatever the size of the document.
 public struct DocumentView: Sendable {
     /// How the bytes are shown.
     public enum Form: String, CaseIterable, Sendable {
@@ -14,62 +15,96 @@ public struct DocumentView: Sendable {
 
     /// What is shown.
     public private(set) var document: Document
-    /// How it is to be shown.
-    public var form: Form
+    /// How it is to be shown. What is folded in the pretty form stays folded there.
+    public var form: Form {
+        didSet { if oldValue != form { plainRows = RowMap(rowCount: baseRowCount) } }
+    }
+    var folding: Folding
+    /// The rows of a form that knows no folds.
+    private var plainRows = RowMap(rowCount: 0)
 
     /// A view of a document.
     /// - Parameter form: how to show it; hexadecimal for what is not text, pretty otherwise, unless given.
     public init(_ document: Document, form: Form? = nil) {
         self.document = document
         self.form = form ?? (document.kind == .binary || document.kind == .image ? .hex : .pretty)
+        folding = Folding(document.pretty ?? document.lines)
+        plainRows = RowMap(rowCount: baseRowCount)
     }
 
     /// Shows a later document of the same body.
     public mutating func update(_ document: Document) {
         self.document = document
+        plainRows = RowMap(rowCount: baseRowCount)
+        document.bytes.withUnsafeBytes { bytes in
+            folding.update(StructureReader(index: document.pretty ?? document.lines, bytes: bytes))
+        }
     }
 
     /// Rows there are so far.
-    public var rowCount: Int {
-        form == .hex ? HexRow.rowCount(document.bytes.count) : index.rowCount
-    }
+    public var rowCount: Int { map.visibleRowCount }
 
-    /// Lines there are so far, folded ones too. A long line is shown in several rows.
-    public var lineCount: Int {
-        form == .hex ? rowCount : index.lineCount
-    }
+    /// Lines there are so far, folded ones too.
+    public var lineCount: Int { form == .hex ? rowCount : index.lineCount }
 
     /// The rows of a range; fewer where there are no more.
     public func rows(_ range: Range<Int>) -> [DisplayLine] {
         let range = range.clamped(to: 0..<rowCount)
-        return document.bytes.withUnsafeBytes { bytes in
-            form == .hex ? range.map { HexRow.line($0, in: bytes) } : RowRenderer(document, index: index, bytes: bytes).rows(range)
+        guard !range.isEmpty else { return [] }
+        return read { structure in
+            if form == .hex { return range.map { HexRow.line($0, in: structure.bytes) } }
+            let renderer = RowRenderer(index: index, bytes: structure.bytes)
+            return visibleLines(structure).lines(range).flatMap(renderer.rows)
         }
     }
 
-    /// The first row of a line; the last row where there is no such line.
+    /// The first row of a line, or the row that stands for it where it is folded away; the last row where there is no such line.
     /// - Parameter line: from zero.
     public func row(ofLine line: Int) -> Int {
-        guard form != .hex else { return min(line, max(0, rowCount - 1)) }
-        return document.bytes.withUnsafeBytes { bytes in
-            let target = min(max(0, line), max(0, lineCount - 1))
-            var reader = LineReader(index, bytes: bytes, at: target, by: .line)
-            return reader?.next()?.row ?? 0
+        guard form != .hex else { return max(0, min(line, rowCount - 1)) }
+        return read { structure in
+            let target = max(0, min(line, lineCount - 1))
+            return structure.line(target, by: .line).map { map.visibleRow(of: $0.row, level: level, bytes: structure.bytes) } ?? 0
         }
     }
 
-    /// The row in which a byte lies; the nearest before where it is in no row.
+    /// The row in which a byte lies, or that stands for it; the nearest before where it is in no row.
+    /// - Parameter offset: in bytes of the text.
     public func row(at offset: Int) -> Int {
-        guard form != .hex else { return min(offset / HexRow.width, max(0, rowCount - 1)) }
-        return document.bytes.withUnsafeBytes { bytes in
-            var reader = LineReader(index, bytes: bytes, at: offset, by: .offset)
-            guard let line = reader?.next() else { return 0 }
-            return line.row + min(line.rowCount - 1, RowSegments.segment(at: offset, of: line.scanned.range, in: bytes))
+        guard form != .hex else { return max(0, min(offset / HexRow.width, rowCount - 1)) }
+        return read { structure in
+            guard let line = structure.line(offset, by: .offset) else { return 0 }
+            let segment = RowSegments.segment(at: offset, of: line.scanned.range, in: structure.bytes)
+            return map.visibleRow(of: line.row + min(line.rowCount - 1, segment), level: level, bytes: structure.bytes)
         }
     }
+
+    // MARK: Reading
 
     /// The lines of the form.
-    var index: LineIndex {
-        form == .pretty ? document.pretty ?? document.lines : document.lines
+    var index: LineIndex { usesFolds ? document.pretty ?? document.lines : document.lines }
+
+    var usesFolds: Bool { form == .pretty && document.pretty != nil }
+
+    func read<Result>(_ body: (StructureReader) -> Result) -> Result {
+        document.bytes.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }
+    }
+
+    /// The line of a row.
+    func line(atRow row: Int, _ structure: StructureReader) -> NumberedLine? {
+        guard form != .hex, row >= 0, row < rowCount else { return nil }
+        return structure.line(map.row(ofVisible: row, level: level, bytes: structure.bytes), by: .row)
+    }
+
+    func visibleRow(of line: NumberedLine, _ structure: StructureReader) -> Int {
+        map.visibleRow(of: line.row, level: level, bytes: structure.bytes)
+    }
+
+    private var map: RowMap { usesFolds ? folding.map : plainRows }
+    private var level: FoldLevel? { usesFolds ? folding.level : nil }
+    private var baseRowCount: Int { form == .hex ? HexRow.rowCount(document.bytes.count) : index.rowCount }
+
+    private func visibleLines(_ structure: StructureReader) -> VisibleLines {
+        VisibleLines(structure: structure, map: map, folding: usesFolds ? folding : nil)
     }
 }

@@ -1,36 +1,36 @@
-/// Writes rows of an index as text with meaning.
+/// Writes lines of an index as text with meaning.
 struct RowRenderer {
-    private let document: Document
-    private let index: LineIndex
-    private let bytes: UnsafeRawBufferPointer
+    let index: LineIndex
+    let bytes: UnsafeRawBufferPointer
 
-    init(_ document: Document, index: LineIndex, bytes: UnsafeRawBufferPointer) {
-        self.document = document
-        self.index = index
-        self.bytes = bytes
+    /// The rows of a line that can be seen.
+    func rows(of visible: VisibleLine) -> [DisplayLine] {
+        visible.segments.map { row($0, of: visible) }
     }
 
-    func rows(_ range: Range<Int>) -> [DisplayLine] {
-        guard !range.isEmpty, var reader = LineReader(index, bytes: bytes, at: range.lowerBound, by: .row) else { return [] }
-        var rows: [DisplayLine] = []
-        rows.reserveCapacity(range.count)
-        while rows.count < range.count, let line = reader.next() {
-            let wanted = line.rows.clamped(to: range)
-            for row in wanted { rows.append(self.row(row - line.row, of: line)) }
-        }
-        return rows
-    }
-
-    /// One segment of a line.
-    private func row(_ segment: Int, of line: NumberedLine) -> DisplayLine {
+    private func row(_ segment: Int, of visible: VisibleLine) -> DisplayLine {
+        let line = visible.line
         let scanned = line.scanned
         let range = RowSegments.range(segment, of: scanned.range, in: bytes)
         var text = LineText()
         append(range, of: scanned.range, to: &text)
+        if let fold = visible.fold, segment == line.rowCount - 1 { append(fold, to: &text) }
         let (string, spans) = text.finished()
         return DisplayLine(
-            row: line.row + segment, line: line.line, isContinuation: segment > 0, indent: scanned.depth * 2, text: string, spans: spans,
-            fold: scanned.opens && segment == 0 ? .expanded : .none, offset: range.lowerBound)
+            row: visible.visibleRow + segment - visible.segments.lowerBound, line: line.line, isContinuation: segment > 0,
+            indent: scanned.depth * 2, text: string, spans: spans, fold: segment == 0 ? fold(of: visible) : .none,
+            offset: range.lowerBound)
+    }
+
+    private func fold(of visible: VisibleLine) -> DisplayLine.Fold {
+        guard visible.line.scanned.opens else { return .none }
+        return visible.fold.map { .collapsed(hiddenLineCount: $0.hiddenLineCount(of: index.lineCount)) } ?? .expanded
+    }
+
+    private func append(_ fold: Fold, to text: inout LineText) {
+        text.append("…".utf8, .fold)
+        guard let closing = fold.closing?.scanned.range else { return }
+        append(closing.clamped(to: closing.lowerBound..<closing.lowerBound + ScannedLine.segmentSize), of: closing, to: &text)
     }
 
     private func append(_ segment: Range<Int>, of line: Range<Int>, to text: inout LineText) {

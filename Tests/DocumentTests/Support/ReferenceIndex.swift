@@ -15,7 +15,7 @@ struct ReferenceIndex {
                 if checkpoints.isEmpty || position.offset - checkpoints[checkpoints.count - 1].offset >= Checkpoint.spacing {
                     checkpoints.append(position)
                 }
-                summarize(line, endsWithComma: bytes[line.range].last == UInt8(ascii: ","))
+                summarize(line)
                 lines.append(NumberedLine(scanned: line, line: position.line, row: position.row, rowCount: line.rowCount))
                 position = Checkpoint(
                     offset: line.next, line: position.line + 1, row: position.row + line.rowCount,
@@ -25,10 +25,10 @@ struct ReferenceIndex {
         }
     }
 
-    private mutating func summarize(_ line: ScannedLine, endsWithComma: Bool) {
+    private mutating func summarize(_ line: ScannedLine) {
         let last = checkpoints.count - 1
         checkpoints[last].closed(to: Int32(clamping: min(line.depth, line.depthAfter)))
-        if endsWithComma { checkpoints[last].separated(at: Int32(clamping: line.depthAfter)) }
+        if line.separates { checkpoints[last].separated(at: Int32(clamping: line.depthAfter)) }
     }
 }
 

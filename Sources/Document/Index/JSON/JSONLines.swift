@@ -47,6 +47,7 @@ enum JSONLines {
         var lineDepth: Int
         var closes = false
         var afterOpen = false
+        var separates = false
         var breaksBeforeNext = false
 
         init(start: Int, depth: Int) {
@@ -70,7 +71,9 @@ enum JSONLines {
             switch byte {
             case UInt8(ascii: "\""): next = JSONLines.endOfString(in: bytes, from: next, stop: stop)
             case UInt8(ascii: "\\"): next = min(next + 1, stop)
-            case UInt8(ascii: ","): breaksBeforeNext = true
+            case UInt8(ascii: ","):
+                separates = true
+                breaksBeforeNext = true
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 afterOpen = true
@@ -91,7 +94,8 @@ enum JSONLines {
         }
 
         func line(next: Int) -> ScannedLine {
-            ScannedLine(range: start..<end, next: next, depth: lineDepth, depthAfter: depth, opens: afterOpen, closes: closes)
+            ScannedLine(
+                range: start..<end, next: next, depth: lineDepth, depthAfter: depth, opens: afterOpen, closes: closes, separates: separates)
         }
     }
 }
