@@ -1,0 +1,128 @@
+import Foundation
+import HTTP
+import HTTPCurl
+import Testing
+
+@testable import DemoServer
+
+/// The project's own client against its own server, which share no code: what one says the other must understand.
+@Suite struct ClientChainTests {
+    let server: TestServer
+
+    init() throws {
+        server = try TestServer()
+    }
+
+    /// A clock whose waits are over at once, at the server's own time.
+    private var clock: HTTPClock {
+        HTTPClock(
+            now: { [clock = server.clock] in Date(timeIntervalSince1970: Double(clock.now)) }, uptime: { .zero },
+            sleep: { [clock = server.clock] duration in clock.advance(by: Int(duration.components.seconds)) })
+    }
+
+    private func request(_ path: String, method: HTTPMethod = .get, body: any HTTPBody = EmptyBody()) -> HTTPRequest {
+        HTTPRequest(method: method, url: server.server.url + path, body: body)
+    }
+
+    private func load(_ request: HTTPRequest, through loader: any HTTPLoader) async throws -> RawAnswer {
+        let response = try await loader.load(request)
+        let bytes = try await response.body.collect(upTo: 1 << 20)
+        return RawAnswer(status: response.status.rawValue, headers: [], body: Array(bytes))
+    }
+
+    @Test func redirectsAreFollowed() async throws {
+        let answer = try await load(request("/redirect/3"), through: Redirect() --> CurlLoader())
+        #expect(try answer.json("url").hasSuffix("/anything"))
+    }
+
+    @Test func cookiesComeBack() async throws {
+        let loader = Redirect() --> CookieJar() --> CurlLoader()
+        let set = try await load(request("/cookies/set?a=1&b=2"), through: loader)
+        #expect(try set.json("cookies", as: [String: String].self) == ["a": "1", "b": "2"])
+        let deleted = try await load(request("/cookies/delete?a"), through: loader)
+        #expect(try deleted.json("cookies", as: [String: String].self) == ["b": "2"])
+    }
+
+    @Test(arguments: ["", "&format=date"])
+    func failuresAreTriedAgainAfterTheTimeThatTheServerNames(format: String) async throws {
+        let start = server.clock.now
+        let loader = Retry(Backoff(.immediate, mostAttempts: 3), clock: clock) --> CurlLoader()
+        let answer = try await load(request("/flaky/2?retry_after=30\(format)"), through: loader)
+        #expect(try answer.json("attempt", as: Int.self) == 3)
+        #expect(server.clock.now == start + 60)
+    }
+
+    @Test func freshAnswersAreNotFetchedAgain() async throws {
+        let loader = Cache() --> CurlLoader()
+        _ = try await load(request("/cache/60"), through: loader)
+        let second = try await load(request("/cache/60"), through: loader)
+        #expect(try second.json("answers", as: Int.self) == 1)
+    }
+
+    @Test(arguments: ["auth", "auth-int", "both", "none"], ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess", "SHA-512-256"])
+    func digestChallengesAreAnswered(qop: String, algorithm: String) async throws {
+        guard qop != "none" || !algorithm.hasSuffix("-sess") else { return }
+        var request = request("/digest-auth/\(qop)/u/p%20q/\(algorithm)", method: .post, body: TextBody("content"))
+        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p q")))
+        let loader = Auth() --> CurlLoader()
+        for _ in 0..<2 {
+            let answer = try await load(request.withNewIdentity(), through: loader)
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test func aStaleNonceIsReplaced() async throws {
+        var request = request("/digest-auth/auth/u/p/SHA-256/1")
+        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+        let loader = Auth() --> CurlLoader()
+        for _ in 0..<3 {
+            let answer = try await load(request.withNewIdentity(), through: loader)
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        OAuthConfiguration.Grant.authorizationCode(redirectURL: "http://127.0.0.1:7777/done"), .deviceCode,
+        .password(BasicCredentials(user: "pilot", password: "clear-skies")),
+    ])
+    func everyGrantBringsATokenThatIsRefreshed(grant: OAuthConfiguration.Grant) async throws {
+        let person = Person(server: server)
+        let loader = Auth(oauth: person, clock: clock) --> CurlLoader()
+        var request = request("/oauth/userinfo")
+        request.authenticate(
+            with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
+        let first = try await load(request, through: loader)
+        #expect(try first.json("sub") == "pilot")
+        let token = person.saved?.accessToken
+        server.clock.advance(by: 3600)
+        let second = try await load(request.withNewIdentity(), through: loader)
+        #expect(try second.json("scope") == "profile")
+        #expect(person.saved?.accessToken != token)
+    }
+
+    @Test(arguments: OAuthConfiguration.ClientAuthentication.allCases)
+    func aServiceActsForItself(authentication: OAuthConfiguration.ClientAuthentication) async throws {
+        var request = request("/oauth/userinfo")
+        request.authenticate(
+            with: .oauth(
+                OAuthConfiguration(
+                    grant: .clientCredentials, clientID: "demo-service", clientSecret: "demo-secret", clientAuthentication: authentication,
+                    endpoints: OAuthEndpoints(token: server.server.url + "/oauth/token"))))
+        let answer = try await load(request, through: Auth(clock: clock) --> CurlLoader())
+        #expect(try answer.json("sub") == "demo-service")
+    }
+
+    @Test func aRevokedTokenIsReplaced() async throws {
+        let person = Person(server: server)
+        let loader = Auth(oauth: person, clock: clock) --> CurlLoader()
+        var request = request("/oauth/userinfo")
+        let login = BasicCredentials(user: "pilot", password: "clear-skies")
+        request.authenticate(with: .oauth(OAuthConfiguration(grant: .password(login), clientID: "demo-app", issuer: server.server.url)))
+        _ = try await load(request, through: loader)
+        let token = try #require(person.saved?.accessToken)
+        _ = try server.postForm("/oauth/revoke", [("client_id", "demo-app"), ("token", token.value)])
+        let answer = try await load(request.withNewIdentity(), through: loader)
+        #expect(answer.status == 200)
+        #expect(person.saved?.accessToken != token)
+    }
+}

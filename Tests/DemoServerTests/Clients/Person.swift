@@ -1,0 +1,32 @@
+import HTTP
+import Synchronization
+
+@testable import DemoServer
+
+/// Somebody with a browser who allows everything, and a program's memory for the tokens that come of it.
+final class Person: OAuthDelegate {
+    private let server: TestServer
+    /// Guards what was saved.
+    private let credentials = Mutex<OAuthCredentials?>(nil)
+
+    init(server: TestServer) {
+        self.server = server
+    }
+
+    var saved: OAuthCredentials? { credentials.withLock { $0 } }
+
+    func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved }
+
+    func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {
+        self.credentials.withLock { $0 = credentials }
+    }
+
+    func logIn(at url: String, redirectURL: String) async -> String? {
+        try? server.get(url + "&decision=allow")["Location"]
+    }
+
+    func show(_ code: OAuthDeviceCode) async {
+        guard let url = code.completeVerificationURL else { return }
+        _ = try? server.get(url + "&decision=allow")
+    }
+}
