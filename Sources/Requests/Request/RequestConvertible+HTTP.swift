@@ -1,0 +1,37 @@
+import Foundation
+public import HTTP
+
+extension RequestConvertible {
+    /// The request for any `HTTPLoader`: first the body is made, which may change the header, and last the authentication is put on.
+    /// - Throws: what the body provider throws.
+    public func toHTTPRequest() throws -> HTTPRequest {
+        var header = header
+        let body = try bodyProvider.body(updating: &header)
+        authenticationProvider.update(&header)
+        var request = HTTPRequest(method: method, url: baseURL.absoluteString, headers: header.httpHeaders, body: body.httpBody)
+        request.appendPath(endpoint)
+        if !queryItems.isEmpty { request.queryItems = queryItems }
+        request.timeouts.idle = .seconds(timeoutInterval)
+        request.cachePolicy = cachePolicy
+        return request
+    }
+
+    /// The resource's type, the method and the URL without its query, which may hold secrets.
+    public var description: String {
+        guard var request = try? toHTTPRequest() else { return "Request (INVALID)" }
+        request.percentEncodedQuery = nil
+        request.percentEncodedUserInfo = nil
+        return "Request<\(Resource.self)> [\(method)] (\(request.url))"
+    }
+}
+
+extension HTTPRequest {
+    /// Exactly one slash stands between the path and what comes behind it.
+    fileprivate mutating func appendPath(_ endpoint: String) {
+        guard !endpoint.isEmpty else { return }
+        var added = HTTPRequest()
+        added.path = endpoint.hasPrefix("/") ? endpoint : "/" + endpoint
+        let base = percentEncodedPath.hasSuffix("/") ? String(percentEncodedPath.dropLast()) : percentEncodedPath
+        percentEncodedPath = base + added.percentEncodedPath
+    }
+}

@@ -1,0 +1,101 @@
+import DemoServer
+import Foundation
+import HTTP
+import HTTPCurl
+import Requests
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The worked example of the library `Requests`, against two demo servers.
+enum ExampleAPI: RequestProviding {
+    case development(port: Int)
+    case production(port: Int)
+
+    var baseURL: URL {
+        switch self {
+        case .development(let port): URL(string: "http://127.0.0.1:\(port)/anything/dev") ?? URL("http://127.0.0.1")
+        case .production(let port): URL(string: "http://127.0.0.1:\(port)/anything/live") ?? URL("http://127.0.0.1")
+        }
+    }
+
+    /// Every request carries the application's key.
+    func request(to endpoint: String, using method: HTTPMethod) -> Request<ExampleAPI, Void> {
+        Request(api: self, endpoint: endpoint, responseDecoder: .none, method: method).adding(headerField: .applicationKey("DEAD-BEEF"))
+    }
+}
+
+extension Field.Name {
+    static let applicationKey = Field.Name("X-APPLICATION-KEY")
+}
+
+extension Field {
+    static let applicationKey: @Sendable (String) -> Field = { Field(name: .applicationKey, value: $0) }
+}
+
+extension ResponseDecoder where Response == [String: String] {
+    /// The answer's own header, as a resource.
+    static var fields: Self {
+        ResponseDecoder { head, _ in Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first } }
+    }
+}
+
+extension AuthenticationProvider {
+    static func custom(_ token: String) -> AuthenticationProvider {
+        AuthenticationProvider { header in header[.authorization] = "Custom \(token)" }
+    }
+}
+
+extension BodyProvider {
+    static func lines(_ lines: [String]) -> BodyProvider {
+        BodyProvider { header in
+            header.set(.contentType(.plainText))
+            return .data(Data(lines.joined(separator: "\n").utf8))
+        }
+    }
+}
+
+@Suite struct ExampleAPITests {
+    struct User: Codable, Equatable, Sendable {
+        var name = "Leia"
+    }
+
+    /// Sends and gives what the server saw.
+    static func echo(_ request: Request<ExampleAPI, Void>) async throws -> (text: String, echo: String) {
+        let (_, text) = try await CurlLoader().perform(request.receiving(.text))
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return (text, object?["method"] as? String ?? "")
+    }
+
+    @Test func requestsReachTheirServer() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let apis = [ExampleAPI.development(port: server.port), .production(port: server.port)]
+        for (api, path) in zip(apis, ["/anything/dev/user/1", "/anything/live/user/1"]) {
+            let (text, method) = try await Self.echo(
+                api.put(.json(encoded: User()), to: "/user/1").authenticated(with: .bearerToken("t-o-k")).with(query: ["limit": "30"]))
+            #expect(method == "PUT")
+            for part in [path, "limit", "Leia", "DEAD-BEEF", "application/json"] { #expect(text.contains(part), "\(part)") }
+        }
+    }
+
+    @Test func providersOfOnesOwnWorkLikeTheOthers() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let api = ExampleAPI.development(port: server.port)
+        let (text, _) = try await Self.echo(api.post(.lines(["a", "b"]), to: "x").authenticated(with: .custom("c")))
+        #expect(text.contains("a\\nb"))
+        let (_, fields) = try await CurlLoader().perform(api.get(.fields, from: "x").with(header: [.accept(.json)]))
+        #expect(fields["content-type"]?.hasPrefix("application/json") == true)
+    }
+
+    @Test func foundationsSessionAnswersToo() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let (response, text) = try await URLSession.shared.perform(ExampleAPI.production(port: server.port).get(.text, from: "y"))
+        #expect(response.status == .ok)
+        #expect(text.contains("/anything/live/y"))
+    }
+}

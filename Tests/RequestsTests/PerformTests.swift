@@ -1,0 +1,46 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Requests
+import Testing
+
+@Suite struct PerformTests {
+    let api = AnonymousRequestProvider("https://api.example")
+
+    @Test func theResourceComesWithItsHead() async throws {
+        let mock = MockLoader().then(200, headers: ["X": "1"], body: "[1,2]")
+        let (response, resource) = try await mock.perform(api.get(.json(encoded: [Int].self), from: "x"))
+        #expect(response.headers["X"] == "1")
+        #expect(resource == [1, 2])
+    }
+
+    @Test func aBodyThatDoesNotDecodeKeepsTheHead() async {
+        let error = await #expect(throws: RequestTransportError.self) {
+            try await MockLoader().then(200, body: "{").perform(api.get(.json(encoded: [Int].self), from: "x"))
+        }
+        #expect(error?.underlyingError is DecodingError)
+        #expect(error?.response?.status == 200)
+        #expect(error?.request?.path == "/x")
+    }
+
+    @Test func validationComesFirst() async {
+        let error = await #expect(throws: RequestTransportError.self) {
+            try await Connection(MockLoader().then(500, body: "{")).request(api.get(.text, from: "x"))
+        }
+        #expect(error?.underlyingError as? RequestError == .unacceptableResponse)
+        #expect(error?.response?.status == 500)
+    }
+
+    @Test func aTransportErrorIsKept() async throws {
+        let result = await MockLoader().result(of: api.delete("x"))
+        #expect(throws: RequestTransportError.self) { try result.get() }
+    }
+
+    @Test func textHasItsEncoding() async throws {
+        let latin = MockLoader().then { request throws(HTTPError) in HTTPResponse(request: request, status: 200, bytes: [0xE9]) }
+        #expect(try await latin.perform(api.get(.text(encoding: .isoLatin1), from: "")).resource == "é")
+        let broken = MockLoader().then { request throws(HTTPError) in HTTPResponse(request: request, status: 200, bytes: [0xE9]) }
+        let error = await #expect(throws: RequestTransportError.self) { try await broken.perform(api.get(.text, from: "")) }
+        #expect(error?.underlyingError as? RequestError == .undecodableText)
+    }
+}

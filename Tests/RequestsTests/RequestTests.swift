@@ -1,0 +1,116 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Requests
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct RequestTests {
+    struct API: RequestProviding {
+        var baseURL = URL("https://api.example/v1")
+    }
+
+    let api = API()
+
+    /// A request in which no part has its default.
+    var full: Request<API, Void> {
+        api.request(to: "e", using: .put).with(header: [.acceptLanguage("en")]).with(query: ["q": "1"]).sending(.text("t"))
+            .authenticated(with: .bearerToken("x")).timeout(after: 7)
+    }
+
+    /// The original lost the authentication here: every part is compared, found by reflection.
+    @Test func everyFluentCopyKeepsEveryOtherPart() throws {
+        var original = full
+        original.cachePolicy = .reload
+        let copies: [any RequestConvertible] = [
+            original.receiving(.text), original.using(method: .put), original.timeout(after: 7), original.adding(headerFields: []),
+            original.adding(queryItems: [URLQueryItem]()),
+        ]
+        #expect(Mirror(reflecting: original).children.count == 10)
+        for copy in copies {
+            let request = try copy.toHTTPRequest()
+            #expect(request.method == .put)
+            #expect(request.url == "https://api.example/v1/e?q=1")
+            #expect(request.headers == ["Accept-Language": "en", "Content-Type": "text/plain; charset=utf-8", "Authorization": "Bearer x"])
+            #expect(try request.body.encode() == Array("t".utf8))
+            #expect(request.timeouts.idle == .seconds(7))
+            #expect(request.cachePolicy == .reload)
+        }
+    }
+
+    @Test(arguments: [
+        ("users/1", "https://api.example/v1/users/1"), ("/users/1/", "https://api.example/v1/users/1/"), ("", "https://api.example/v1"),
+        ("a b/é?", "https://api.example/v1/a%20b/%C3%A9%3F"),
+    ])
+    func theEndpointIsPutBehindTheBase(endpoint: String, expected: String) throws {
+        let request = api.request(to: endpoint, using: .get)
+        #expect(try request.toHTTPRequest().url == expected)
+        #expect(try request.toURLRequest().url?.absoluteString == expected)
+    }
+
+    @Test func aBodyThatFailsLeavesTheHeaderAlone() {
+        var header: Header = [.contentType(.html)]
+        #expect(throws: (any Error).self) { try BodyProvider.json(encoded: Double.nan).body(updating: &header) }
+        #expect(header[.contentType] == "text/html")
+    }
+
+    @Test func authenticationIsAppliedLast() throws {
+        let body = BodyProvider { header in
+            header[.authorization] = "body"
+            return .none
+        }
+        #expect(try api.post(body, to: "x").authenticated(with: .bearerToken("t")).toHTTPRequest().headers["Authorization"] == "Bearer t")
+        let basic = AuthenticationProvider.basicAuth(username: "Aladdin", password: "open sesame")
+        #expect(try full.authenticated(with: basic).toHTTPRequest().headers["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    }
+
+    struct Body: CustomTestStringConvertible, Sendable {
+        let name: String
+        let provider: BodyProvider
+        let contentType: String?
+        let bytes: String
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Body(name: "none", provider: .none, contentType: nil, bytes: ""),
+        Body(name: "raw", provider: .raw(data: Data("r".utf8)), contentType: "application/octet-stream", bytes: "r"),
+        Body(
+            name: "stream", provider: .raw(stream: InputStream(data: Data("s".utf8)), contentType: .xml), contentType: "application/xml",
+            bytes: "s"),
+        Body(name: "text", provider: .text("t"), contentType: "text/plain; charset=utf-8", bytes: "t"),
+        Body(name: "json", provider: .json(encoded: ["a": 1]), contentType: "application/json", bytes: "{\"a\":1}"),
+        Body(name: "form", provider: .form(["a": "b c"]), contentType: "application/x-www-form-urlencoded", bytes: "a=b+c"),
+    ])
+    func bodiesSayWhatTheyAre(_ example: Body) throws {
+        let request = try api.post(example.provider, to: "x").with(header: [.contentType(.html)]).toHTTPRequest()
+        #expect(request.headers["Content-Type"] == example.contentType)
+        #expect(String(decoding: try request.body.encode(), as: UTF8.self) == example.bytes)
+    }
+
+    @Test func aFormWithFilesNamesItsBoundary() throws {
+        let request = try api.post(.multipart([.field("a", "1")]), to: "x").toHTTPRequest()
+        let boundary = try #require(request.headers["Content-Type"]?.split(separator: "=").last)
+        #expect(String(decoding: try request.body.encode(), as: UTF8.self).hasPrefix("--\(boundary)\r\n"))
+    }
+
+    @Test func aURLRequestHasEveryPart() throws {
+        let request = try full.toURLRequest()
+        #expect(request.httpMethod == "PUT")
+        #expect(request.allHTTPHeaderFields?["Authorization"] == "Bearer x")
+        #expect(request.httpBody == Data("t".utf8))
+        #expect(request.timeoutInterval == 7)
+        #expect(throws: InvalidRequestURLError.self) { try API(baseURL: URL("nowhere")).request(to: "", using: .get).toURLRequest() }
+    }
+
+    @Test func theDescriptionHidesTheQuery() {
+        #expect("\(full)" == "Request<()> [PUT] (https://api.example/v1/e)")
+    }
+
+    @Test func aOneOffRequestNeedsNoAPI() throws {
+        #expect(try Request(method: .head, baseURL: URL("https://one.example/off")).toHTTPRequest().url == "https://one.example/off")
+    }
+}
