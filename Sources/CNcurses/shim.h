@@ -46,6 +46,9 @@ static inline attr_t ncurses_italic(void) { return WA_ITALIC; }
 static inline attr_t ncurses_underline(void) { return WA_UNDERLINE; }
 static inline attr_t ncurses_reverse(void) { return WA_REVERSE; }
 
+/// The window that has the size of the screen, whatever that becomes.
+static inline WINDOW *ncurses_window(void) { return stdscr; }
+
 /// How many colours and pairs of colours there are, once they are in use.
 static inline int ncurses_color_count(void) { return COLORS; }
 static inline int ncurses_pair_count(void) { return COLOR_PAIRS; }

@@ -31,6 +31,7 @@ struct TerminalType: Hashable {
     private static func hasDirectColor(_ name: String, _ environment: [String: String]) -> Bool {
         // GNU screen hands COLORTERM on without having the colours; tmux has them, and may call itself screen.
         if name.hasPrefix("screen"), environment["TMUX"] == nil { return false }
-        return name != "linux" && ["truecolor", "24bit"].contains(environment["COLORTERM"])
+        let wanted = environment["COLORTERM", default: ""]
+        return name != "linux" && (wanted == "truecolor" || wanted == "24bit")
     }
 }

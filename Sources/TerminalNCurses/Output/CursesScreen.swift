@@ -9,12 +9,12 @@ import Screen
     import Musl
 #endif
 
-/// The screen as ncurses has it: one window over all of it.
+/// The screen as ncurses has it.
 @MainActor
 final class CursesScreen {
     /// How colours are numbered.
     let colors: ColorMap
-    private var window: UnsafeMutablePointer<WINDOW>
+    private let window: UnsafeMutablePointer<WINDOW>
     private var row: [cchar_t] = []
     private var isCursorVisible = true
     private let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
@@ -32,7 +32,7 @@ final class CursesScreen {
         typeahead(-1)
         def_prog_mode()
         colors = Self.startColors(type.colors)
-        guard let window = newwin(0, 0, 0, 0) else { return nil }
+        guard let window = ncurses_window() else { return nil }
         self.window = window
         // Until it was left once, ncurses writes after every move of the cursor (lib_mvcur.c, ewInitial); then once a frame.
         endwin()
@@ -67,9 +67,6 @@ final class CursesScreen {
     /// Takes another size; everything must be drawn again.
     func resize(to size: Size) {
         resizeterm(Int32(size.height), Int32(size.width))
-        delwin(window)
-        // Fails for want of memory alone, which Swift does not survive either.
-        window = newwin(0, 0, 0, 0)!
     }
 
     /// Has the next update clear the terminal and draw everything, whatever it shows.

@@ -17,26 +17,25 @@ struct StyleTable {
 
     private let colors: ColorMap
     private let theme: Theme
-    private var entries: [Entry?]
+    private var entries: [CellStyle: Entry] = [:]
+    /// The one asked for last, for neighbours mostly look alike.
+    private var last: (style: CellStyle, entry: Entry)?
     /// Pairs stay when the theme changes, because ncurses keeps what it was told.
     private var pairs: [Pair: Int32]
-
-    private static let roleCount = StyleRole.allCases.count
 
     /// Takes how colours are numbered, the theme, and the pairs of the table before.
     init(theme: Theme, colors: ColorMap, after previous: StyleTable? = nil) {
         self.theme = theme
         self.colors = colors
         pairs = previous?.pairs ?? [Pair(foreground: ColorMap.terminal, background: ColorMap.terminal): 0]
-        entries = [Entry?](repeating: nil, count: Self.roleCount * (Self.roleCount + 1))
     }
 
     /// What ncurses is told for `style`.
     mutating func entry(for style: CellStyle) -> Entry {
-        let index = Int(style.role.rawValue) + Self.roleCount * (style.backdrop.map { Int($0.rawValue) + 1 } ?? 0)
-        if let entry = entries[index] { return entry }
-        let entry = makeEntry(theme.style(of: style))
-        entries[index] = entry
+        if let last, last.style == style { return last.entry }
+        let entry = entries[style] ?? makeEntry(theme.style(of: style))
+        entries[style] = entry
+        last = (style, entry)
         return entry
     }
 

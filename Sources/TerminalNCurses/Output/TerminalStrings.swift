@@ -33,6 +33,7 @@ enum TerminalStrings {
 
     /// Without the waits for slow hardware, `$<milliseconds>` (terminfo(5), "Delays and Padding").
     static func withoutPadding(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
         var rest = text[...]
         var result = ""
         while let start = rest.firstRange(of: "$<"), let end = rest[start.upperBound...].firstIndex(of: ">") {
