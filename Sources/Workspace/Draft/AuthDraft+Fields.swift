@@ -10,7 +10,8 @@ extension AuthDraft.Kind {
         case .awsSignature: ["accessKey", "secretKey", "sessionToken", "region", "service"]
         case .oauth2:
             [
-                "grant", "authorizationURL", "tokenURL", "clientID", "clientSecret", "clientAuthentication", "scope", "audience",
+                "grant", "issuer", "authorizationURL", "tokenURL", "deviceURL", "clientID", "clientSecret", "clientAuthentication", "scope",
+                "audience",
                 "redirectURL", "username", "password",
             ]
         }

@@ -1,0 +1,74 @@
+import HTTP
+import JSON
+
+extension RequestResolver {
+    /// Puts the body on the request.
+    mutating func resolveBody(_ request: inout HTTPRequest) {
+        let body = input.draft.body
+        switch body.kind {
+        case .none: return
+        case .text:
+            let type = resolve(body.contentType, at: "body content type")
+            request.body = TextBody(resolve(body.text, at: "body"), contentType: type.isEmpty ? "text/plain; charset=utf-8" : type)
+        case .json: request.body = TextBody(resolve(body.json, at: "body"), contentType: "application/json")
+        case .xml: request.body = TextBody(resolve(body.xml, at: "body"), contentType: "application/xml")
+        case .graphql: request.body = graphql(body.graphql)
+        case .form: request.body = FormBody(queryItems(body.form, "form field"))
+        case .multipart: request.body = MultipartBody(body.parts.filter(\.isEnabled).map { part($0) })
+        case .file: request.body = file(body)
+        }
+    }
+
+    /// As GraphQL over HTTP has it: an object of `query`, `operationName` and `variables`.
+    private mutating func graphql(_ body: BodyDraft.GraphQL) -> any HTTPBody {
+        var object: JSONObject = ["query": .string(resolve(body.query, at: "GraphQL query"))]
+        let operation = resolve(body.operation, at: "GraphQL operation")
+        if !operation.isEmpty { object["operationName"] = .string(operation) }
+        let variables = resolve(body.variables, at: "GraphQL variables")
+        if variables.contains(where: { !$0.isWhitespace }) {
+            do throws(JSONError) {
+                object["variables"] = try JSONValue(parsing: variables)
+            } catch {
+                refuse("GraphQL variables", "are no JSON: \(error)")
+            }
+        }
+        return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
+    }
+
+    private mutating func part(_ part: BodyDraft.Part) -> MultipartPart {
+        let name = variables.resolve(part.name, at: "part \(part.name)").text
+        let place = "part \(name)"
+        let value = resolve(part.value, at: place)
+        let type = resolve(part.contentType, at: "\(place) content type")
+        guard part.isFile else { return .field(name, value, contentType: type.isEmpty ? nil : type) }
+        if value.isEmpty { refuse(place, "names no file") }
+        let fileName = resolve(part.fileName, at: "\(place) file name")
+        return .file(
+            name, path: file(value), fileName: fileName.isEmpty ? nil : fileName,
+            contentType: type.isEmpty ? MediaTypeGuess.of(value) : type)
+    }
+
+    private mutating func file(_ body: BodyDraft) -> any HTTPBody {
+        let path = resolve(body.file, at: "body file")
+        if path.isEmpty { refuse("body file", "names no file") }
+        let type = resolve(body.contentType, at: "body content type")
+        return FileBody(path: file(path), contentType: type.isEmpty ? MediaTypeGuess.of(path) : type)
+    }
+}
+
+/// The media type of a file by the ending of its name (IANA's register of media types).
+enum MediaTypeGuess {
+    /// `application/octet-stream` where nothing is known.
+    static func of(_ path: String) -> String {
+        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "bin": "application/octet-stream", "css": "text/css", "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip",
+        "htm": "text/html", "html": "text/html", "jpeg": "image/jpeg", "jpg": "image/jpeg", "js": "text/javascript",
+        "json": "application/json", "md": "text/markdown", "mp3": "audio/mpeg", "mp4": "video/mp4", "pdf": "application/pdf",
+        "png": "image/png", "svg": "image/svg+xml", "tar": "application/x-tar", "txt": "text/plain", "wav": "audio/vnd.wave",
+        "webp": "image/webp", "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
+    ]
+}

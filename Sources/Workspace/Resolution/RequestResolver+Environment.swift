@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTP
+
+extension RequestResolver {
+    /// An environment, and what was wrong with it: a request that names another host is sent nevertheless.
+    struct EnvironmentResolution {
+        var environment: ServerEnvironment?
+        var problems: [ResolutionProblem] = []
+        var values: [ResolvedRequest.Value] = []
+        var host: String? { environment?.host }
+    }
+
+    /// Resolves the environment apart, so that what is wrong with it counts only where it is used.
+    mutating func resolveEnvironment() -> EnvironmentResolution {
+        guard let draft = input.environment else { return EnvironmentResolution() }
+        var own = self
+        own.values = []
+        let environment = own.serverEnvironment(draft)
+        let problems = own.problems.dropFirst(self.problems.count) + own.variables.problems.dropFirst(variables.problems.count)
+        return EnvironmentResolution(environment: environment, problems: Array(problems), values: own.values)
+    }
+
+    /// Puts the environment on the request where it has anything to say for it.
+    mutating func apply(_ resolution: EnvironmentResolution, to request: inout HTTPRequest) {
+        guard let environment = resolution.environment else { return }
+        let isNeeded = (request.host ?? "").isEmpty || environment.host == nil
+        guard resolution.problems.isEmpty else {
+            if isNeeded { return problems += resolution.problems }
+            return warnings.append("The environment \(environment.name) is not applied: \(resolution.problems[0]).")
+        }
+        request.serverEnvironment = environment
+        values += resolution.values
+    }
+
+    private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {
+        let scheme = resolve(draft.scheme, at: "environment scheme")
+        let host = resolve(draft.host, at: "environment host")
+        let port = resolve(draft.port, at: "environment port")
+        if !port.isEmpty, !(1...65535).contains(Int(port) ?? 0), variables.problems.isEmpty {
+            refuse("environment port", "“\(port)” is no number from 1 to 65535")
+        }
+        if host.contains("/") { refuse("environment host", "“\(host)” holds more than a host: scheme and path have their own fields") }
+        let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in
+            HTTPHeaderField(name: row.name, value: resolve(row.value, at: "environment header \(row.name)"))
+        }
+        return ServerEnvironment(
+            name: draft.name, scheme: scheme.isEmpty ? "https" : scheme, host: host.isEmpty ? nil : host, port: Int(port),
+            pathPrefix: resolve(draft.pathPrefix, at: "environment path prefix"), headers: HTTPHeaders(headers),
+            queryItems: queryItems(draft.query, "environment query"))
+    }
+}

@@ -1,0 +1,25 @@
+import HTTP
+
+extension RequestResolver {
+    /// The request's own headers, then those of the folders from the nearest on. A name that is said nearer is not inherited, also when
+    /// it is switched off there.
+    mutating func resolveHeaders(_ request: inout HTTPRequest) {
+        var claimed: Set<String> = []
+        append(input.draft.headers, from: nil, &claimed, to: &request)
+        for layer in input.inherited.reversed() { append(layer.content.headers, from: layer.origin, &claimed, to: &request) }
+    }
+
+    private mutating func append(
+        _ rows: [Row], from origin: VariableOrigin?, _ claimed: inout Set<String>, to request: inout HTTPRequest
+    ) {
+        var names: Set<String> = []
+        for row in rows where !(row.name.isEmpty && row.value.isEmpty) {
+            let name = variables.resolve(row.name, at: "header \(row.name)").text
+            guard !claimed.contains(name.lowercased()) else { continue }
+            names.insert(name.lowercased())
+            guard row.isEnabled else { continue }
+            request.headers.append(name, resolve(row.value, at: "header \(name)", inheritedFrom: origin))
+        }
+        claimed.formUnion(names)
+    }
+}

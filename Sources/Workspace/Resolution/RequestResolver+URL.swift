@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTP
+
+extension RequestResolver {
+    /// Sets the request's URL, its query and the environment that completes it.
+    mutating func resolveURL(_ request: inout HTTPRequest) {
+        let environment = resolveEnvironment()
+        let place = "URL"
+        var url = variables.resolve(String(input.draft.url[...].trimmingSpace), at: place)
+        replacePathParameters(in: &url)
+        values.append(.init(place: place, text: url, inheritedFrom: nil))
+        request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)
+        apply(environment, to: &request)
+        request.appendQueryItems(queryItems(input.draft.query, "query"))
+        if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
+            refuse(place, "has no host: write https://host/path, or choose an environment that names one")
+        }
+    }
+
+    /// The rows that are switched on, as pairs.
+    mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
+        rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
+            let name = variables.resolve(row.name, at: "\(place) \(row.name)").text
+            return URLQueryItem(name: name, value: resolve(row.value, at: "\(place) \(name)"))
+        }
+    }
+
+    /// Puts the values of `/:name` in, percent-encoded. Only what was written is looked at, not what came out of variables.
+    private mutating func replacePathParameters(in url: inout ResolvedText) {
+        var isInPath = true
+        var before: Character?
+        var parts: [ResolvedText.Part] = []
+        for part in url.parts {
+            if part.name == nil, isInPath {
+                parts += PathParameters.split(part.text, after: before).map { piece in
+                    switch piece {
+                    case .text(let text): .init(text: text, name: nil, origin: nil, isSecret: false)
+                    case .parameter(let name): .init(text: pathValue(name), name: ":\(name)", origin: .request, isSecret: false)
+                    }
+                }
+            } else {
+                parts.append(part)
+            }
+            before = part.text.last ?? before
+            if part.text.contains(where: { $0 == "?" || $0 == "#" }) { isInPath = false }
+        }
+        url.parts = parts
+    }
+
+    private mutating func pathValue(_ name: String) -> String {
+        let place = "path parameter \(name)"
+        guard let row = input.draft.pathParameters.last(where: { $0.isEnabled && $0.name == name }) else {
+            refuse(place, "has no value")
+            return ""
+        }
+        let value = resolve(row.value, at: place)
+        if value.isEmpty { refuse(place, "has no value") }
+        return PathParameters.encoded(value)
+    }
+}

@@ -1,0 +1,95 @@
+import HTTP
+
+/// Makes a request of a draft: inherits, replaces variables, and says all that is wrong at once. Nothing is read or sent.
+///
+/// ```
+/// draft + folders ──inherit──► rows, auth, options ──variables──► texts ──► HTTPRequest
+/// ```
+public struct RequestResolver: Sendable {
+    let input: ResolutionInput
+    var variables: VariableResolver
+    var values: [ResolvedRequest.Value] = []
+    var problems: [ResolutionProblem] = []
+    var warnings: [String] = []
+    /// What must not be seen besides the variables that are secrets: passwords and tokens that were typed in.
+    var secrets: Set<String> = []
+
+    init(_ input: ResolutionInput, functions: DynamicValues) {
+        self.input = input
+        variables = VariableResolver(input.scopes, process: input.process, functions: functions)
+    }
+
+    /// The request that is to be sent.
+    ///
+    /// - Throws: every reason why it cannot be, each with its place.
+    public static func resolve(
+        _ input: ResolutionInput, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) throws(ResolutionError) -> ResolvedRequest {
+        var resolver = RequestResolver(input, functions: DynamicValues(now: input.now, random: random))
+        return try resolver.run()
+    }
+
+    /// The secrets of the environment that the request needs and `input` does not have yet, in the order of their first use.
+    public static func missingSecrets(_ input: ResolutionInput) -> [SecretEntry] {
+        var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
+        let problems: [ResolutionProblem]
+        do throws(ResolutionError) {
+            _ = try resolver.run()
+            return []
+        } catch { problems = error.problems }
+        let entries = input.environment?.secrets ?? []
+        var seen: Set<String> = []
+        return problems.filter { $0.kind == .secret || $0.kind == .prompt }.compactMap { problem in
+            guard input.secretFailures[problem.name] == nil, seen.insert(problem.name).inserted else { return nil }
+            return entries.last { $0.name == problem.name }
+        }
+    }
+
+    private mutating func run() throws(ResolutionError) -> ResolvedRequest {
+        var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
+        resolveURL(&request)
+        resolveHeaders(&request)
+        let auth = resolveAuth(&request)
+        resolveBody(&request)
+        resolveOptions(&request)
+        let all = (problems + variables.problems).map(explained)
+        guard all.isEmpty else { throw ResolutionError(all) }
+        return ResolvedRequest(
+            request: request, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)), warnings: warnings)
+    }
+
+    /// A variable that is missing because it is a secret that has not been got yet.
+    private func explained(_ problem: ResolutionProblem) -> ResolutionProblem {
+        guard problem.kind == .undefined, let entry = input.environment?.secrets.last(where: { $0.name == problem.name }) else {
+            return problem
+        }
+        let isPrompt = entry.source == .prompt
+        let reason = input.secretFailures[entry.name] ?? (isPrompt ? "must be asked for" : "has not been got from its source")
+        return ResolutionProblem(
+            place: problem.place, kind: isPrompt ? .prompt : .secret, name: entry.name, message: "{{\(entry.name)}} \(reason)")
+    }
+}
+
+extension RequestResolver {
+    /// The text with its variables replaced, kept under its place.
+    mutating func resolve(_ text: String, at place: String, inheritedFrom origin: VariableOrigin? = nil, isSecret: Bool = false) -> String {
+        var resolved = variables.resolve(text, at: place)
+        if isSecret {
+            for index in resolved.parts.indices { resolved.parts[index].isSecret = true }
+            if !resolved.text.isEmpty { secrets.insert(resolved.text) }
+        }
+        values.append(.init(place: place, text: resolved, inheritedFrom: origin))
+        return resolved.text
+    }
+
+    /// Notes something that cannot be sent as it is written.
+    mutating func refuse(_ place: String, _ message: String) {
+        problems.append(ResolutionProblem(place: place, kind: .invalid, message: message))
+    }
+
+    /// The absolute path of a file that a user wrote: relative to the workspace, or to the home folder after `~/`.
+    func file(_ path: String) -> String {
+        if path.hasPrefix("~/"), let home = input.process["HOME"] { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : "\(input.root)/\(path)"
+    }
+}
