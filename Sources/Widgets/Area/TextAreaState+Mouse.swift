@@ -34,6 +34,7 @@ extension TextAreaState {
             return dragScrollbar(event, in: rect)
         }
         settleView(in: rect)
+        keys.leaveSelection()
         let place = place(under: event.position, in: rect)
         switch (count, layout.gutter.contains(event.position)) {
         case (1, false):

@@ -58,7 +58,11 @@ public struct TextAreaState: Equatable, Sendable {
     /// Whose keys the area has; setting it begins in that editor's first mode.
     public var preset: EditorPreset {
         get { keys.preset }
-        set { if newValue != keys.preset { keys = EditorKeys(newValue) } }
+        set {
+            guard newValue != keys.preset else { return }
+            content.endStep()
+            keys = EditorKeys(newValue)
+        }
     }
 
     // MARK: Changes from outside

@@ -44,6 +44,30 @@ struct BracketMatcher {
         return nil
     }
 
+    /// The opening bracket around `place`, or on it; nil when there is none within the limit.
+    ///
+    /// - Parameter open: the kind of bracket, by its opening one.
+    func opening(_ open: UInt8, around place: TextPosition) -> TextPosition? {
+        guard let kind = Self.kinds[open] else { return nil }
+        var depth = 0
+        var left = Self.limit
+        for number in (0...place.line).reversed() {
+            let line = lines[number]
+            left -= line.count + 1
+            guard left > 0 else { return nil }
+            for bracket in line.brackets(kind).reversed() where number < place.line || bracket.offset <= place.offset {
+                let isHere = number == place.line && bracket.offset == place.offset
+                if bracket.byte == kind.open {
+                    if depth == 0 { return TextPosition(line: number, offset: bracket.offset) }
+                    depth -= 1
+                } else if !isHere {
+                    depth += 1
+                }
+            }
+        }
+        return nil
+    }
+
     /// An opening bracket and the closing one.
     struct Kind {
         let open: UInt8

@@ -48,9 +48,7 @@ extension EditableText {
     /// Takes a level of indentation from the lines that are selected, or from the cursor's.
     mutating func outdent() {
         shiftSelectedLines { line in
-            let tab = line.text.utf8.first == 0x09
-            let width = tab ? 1 : min(Self.indentation.utf8.count, line.indentation)
-            return width == 0 ? nil : (0..<width, "")
+            line.outdentWidth == 0 ? nil : (0..<line.outdentWidth, "")
         }
     }
 
@@ -83,5 +81,12 @@ extension TextPosition {
     /// The place after `bytes` more stand at the start of `number`.
     fileprivate func shifted(by bytes: Int, onLine number: Int) -> TextPosition {
         line == number ? TextPosition(line: line, offset: max(0, offset + bytes)) : self
+    }
+}
+
+extension TextLine {
+    /// Bytes of one level of indentation at the start, as far as there is one.
+    var outdentWidth: Int {
+        byte(at: 0) == 0x09 ? 1 : min(EditableText.indentation.utf8.count, text.utf8.prefix { $0 == 0x20 }.count)
     }
 }

@@ -107,7 +107,7 @@ extension TextAreaState {
         guard find.closesOnEnter else { return step(1) }
         let match = content.selection.range
         self.find = nil
-        if let match { moveCursor(to: match.lowerBound) }
+        if let match { moveCursor(to: keys.findsWithoutSelecting ? match.lowerBound : match.upperBound) }
         return .moved
     }
 
@@ -149,15 +149,16 @@ extension TextAreaState {
         guard let find else { return }
         lookedBackward = find.isBackward
         search = find.pattern.text.isEmpty ? nil : TextSearch(find.pattern.text)
+        let start = keys.findsWithoutSelecting ? content.after(origin) : origin
         let match =
-            find.isBackward ? search?.previous(in: content.lines, from: origin) : search?.next(in: content.lines, from: origin)
+            find.isBackward ? search?.previous(in: content.lines, from: origin) : search?.next(in: content.lines, from: start)
         if let match { show(match) } else { moveCursor(to: origin) }
         recount()
     }
 
     private mutating func show(_ match: Range<TextPosition>) {
         followsCursor = true
-        if find == nil, keys.closesFindOnEnter { return content.moveCursor(to: match.lowerBound) }
+        if find == nil, keys.findsWithoutSelecting { return content.moveCursor(to: match.lowerBound) }
         content.select(match)
     }
 

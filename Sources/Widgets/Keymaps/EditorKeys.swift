@@ -3,32 +3,85 @@ import Screen
 /// The interpreter of keys that an area has, with what it remembers between keys.
 enum EditorKeys: Equatable, Sendable {
     case standard
+    case vim(VimKeys)
+    case emacs(EmacsKeys)
 
     init(_ preset: EditorPreset) {
-        self = .standard
+        switch preset {
+        case .standard: self = .standard
+        case .vim: self = .vim(VimKeys())
+        case .emacs: self = .emacs(EmacsKeys())
+        }
     }
 
-    var preset: EditorPreset { .standard }
-    var modeName: String? { nil }
-    var takesText: Bool { true }
+    var preset: EditorPreset {
+        switch self {
+        case .standard: .standard
+        case .vim: .vim
+        case .emacs: .emacs
+        }
+    }
+
+    /// What the editor's mode is called; nil for editors without modes.
+    var modeName: String? {
+        if case .vim(let vim) = self { return vim.modeName }
+        return nil
+    }
+
+    /// Whether a printable key puts itself into the text.
+    var takesText: Bool {
+        if case .vim(let vim) = self { return vim.mode == .insert }
+        return true
+    }
 
     /// Whether Enter in what is looked for goes back to the text.
-    var closesFindOnEnter: Bool { false }
-    /// Whether the arrows go by the rows that are seen, where lines are wrapped.
-    var movesByRows: Bool { true }
-    /// What the cursor looks like.
-    var cursorShape: Cursor.Shape { .bar }
+    var closesFindOnEnter: Bool { self != .standard }
 
-    func selection(in text: EditableText) -> Range<TextPosition>? { text.selection.range }
+    /// Whether a match is not selected, but has the cursor at its start.
+    var findsWithoutSelecting: Bool {
+        if case .vim = self { return true }
+        return false
+    }
+
+    /// Whether the arrows go by the rows that are seen, where lines are wrapped.
+    var movesByRows: Bool {
+        if case .vim(let vim) = self { return vim.mode == .insert }
+        return true
+    }
+
+    /// What the cursor looks like.
+    var cursorShape: Cursor.Shape { takesText ? .bar : .block }
+
+    func selection(in text: EditableText) -> Range<TextPosition>? {
+        if case .vim(let vim) = self { return vim.selection(in: text) }
+        return text.selection.range
+    }
 
     /// Does what `key` means to `text`.
     ///
     /// - Parameter page: the rows that are seen.
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
-        StandardKeys.handle(key, on: &text, page: page)
+        switch self {
+        case .standard: return StandardKeys.handle(key, on: &text, page: page)
+        case .vim(var vim):
+            defer { self = .vim(vim) }
+            return vim.handle(key, on: &text, page: page)
+        case .emacs(var emacs):
+            defer { self = .emacs(emacs) }
+            return emacs.handle(key, on: &text, page: page)
+        }
+    }
+
+    /// Forgets what was selected by keys, because the mouse selects now.
+    mutating func leaveSelection() {
+        guard case .vim(var vim) = self, case .visual = vim.mode else { return }
+        vim.mode = .normal
+        self = .vim(vim)
     }
 
     mutating func paste(_ new: String, into text: inout EditableText) {
-        text.insert(new)
+        guard case .vim(var vim) = self else { return text.insert(new) }
+        vim.paste(new, into: &text)
+        self = .vim(vim)
     }
 }

@@ -32,5 +32,5 @@ private let modifiers: [String: Key.Modifiers] = ["c": .control, "a": .alt, "s":
 private let codes: [String: Key.Code] = [
     "cr": .enter, "tab": .tab, "esc": .escape, "bs": .backspace, "del": .delete, "ins": .insert, "up": .up, "down": .down,
     "left": .left, "right": .right, "home": .home, "end": .end, "pgup": .pageUp, "pgdn": .pageDown, "space": .character(" "),
-    "lt": .character("<"),
+    "lt": .character("<"), "gt": .character(">"),
 ]

@@ -1,0 +1,50 @@
+extension EditableText {
+    /// Whole lines, without the end of the last.
+    func stretch(ofLines range: ClosedRange<Int>) -> VimObjects.Stretch {
+        let end = TextPosition(line: range.upperBound, offset: lines[range.upperBound].count)
+        return VimObjects.Stretch(range: TextPosition(line: range.lowerBound, offset: 0)..<end, isLinewise: true)
+    }
+
+    /// Takes lines out with an end of line, and puts the cursor on the line that is in their place.
+    mutating func deleteLines(_ range: ClosedRange<Int>) {
+        var start = TextPosition(line: range.lowerBound, offset: 0)
+        var end = TextPosition(line: range.upperBound, offset: lines[range.upperBound].count)
+        if range.upperBound + 1 < lines.count {
+            end = TextPosition(line: range.upperBound + 1, offset: 0)
+        } else if range.lowerBound > 0 {
+            start = TextPosition(line: range.lowerBound - 1, offset: lines[range.lowerBound - 1].count)
+        }
+        replace(start..<end, with: "")
+        let line = min(range.lowerBound, lines.count - 1)
+        moveCursor(to: TextPosition(line: line, offset: lines[line].indentation))
+    }
+
+    /// Makes one line of lines, with nothing in it but the first one's indentation.
+    mutating func clearLines(_ range: ClosedRange<Int>) {
+        let start = TextPosition(line: range.lowerBound, offset: lines[range.lowerBound].indentation)
+        replace(start..<TextPosition(line: range.upperBound, offset: lines[range.upperBound].count), with: "")
+    }
+
+    /// Indents lines by one level or takes one away, and puts the cursor on the first of them.
+    mutating func shiftLines(_ range: ClosedRange<Int>, outward: Bool) {
+        asOneStep { text in
+            text.moveCursor(to: TextPosition(line: range.lowerBound, offset: 0))
+            for number in range where text.lines[number].count > 0 {
+                let start = TextPosition(line: number, offset: 0)
+                let width = outward ? text.lines[number].outdentWidth : 0
+                text.replace(start..<TextPosition(line: number, offset: width), with: outward ? "" : Self.indentation)
+            }
+            text.moveCursor(to: TextPosition(line: range.lowerBound, offset: text.lines[range.lowerBound].indentation))
+        }
+    }
+
+    /// Whether a space, or nothing, stands at a place.
+    func isSpace(at position: TextPosition) -> Bool {
+        lines[position.line].character(at: position.offset).map { $0.isWhitespace } ?? true
+    }
+
+    /// The place one grapheme later, at most the line's end.
+    func afterOnLine(_ position: TextPosition) -> TextPosition {
+        TextPosition(line: position.line, offset: lines[position.line].next(position.offset))
+    }
+}

@@ -1,0 +1,152 @@
+extension VimKeys {
+    /// Does what a command says.
+    mutating func run(_ command: VimCommand, on text: inout EditableText, page: Int) -> EditorReply {
+        if command.isChange {
+            recordsTyping = mode == .normal
+            if recordsTyping { lastChange = Change(command: command) }
+        }
+        switch command.verb {
+        case .move(let motion): move(motion, command.count, on: &text, page: page)
+        case .operate(let vimOperator, let target): return operate(vimOperator, target, command, on: &text, page: page)
+        case .insert(let insertion): begin(insertion, count: command.count ?? 1, in: &text)
+        case .replace(let new): replaceCharacters(command.count ?? 1, with: new, in: &text)
+        case .put(let before): return put(command, before: before, in: &text)
+        case .join: join(command.count, in: &text)
+        case .undo: repeated(command.count) { text.undo() ? text.goToChange(text.history.redoable.last) : false }
+        case .redo: repeated(command.count) { text.redo() ? text.goToChange(text.history.undoable.last) : false }
+        case .again: doAgain(command.count, on: &text, page: page)
+        case .visual(let isLinewise): switchVisual(isLinewise, &text)
+        case .select(let object): select(object, in: &text)
+        case .swapEnds: swapEnds(&text)
+        case .openFind(let backward): return .openFind(backward: backward)
+        case .findAgain(let direction): return .findAgain(direction)
+        case .findWord(let backward): return findWord(backward: backward, in: &text)
+        case .scroll(let rows): return .scroll(rows * (command.count ?? 1))
+        case .align(let share): return .align(share)
+        case .leave: leaveVisual(&text)
+        }
+        if mode == .normal { rest(&text) }
+        return .done(.moved)
+    }
+
+    private func repeated(_ count: Int?, _ step: () -> Bool) {
+        var left = count ?? 1
+        while left > 0, step() { left -= 1 }
+    }
+
+    private mutating func move(_ motion: VimMotion, _ count: Int?, on text: inout EditableText, page: Int) {
+        if case .find(let find) = motion { lastFind = find }
+        let targets = VimTargets(text: text, page: page, lastFind: lastFind)
+        guard let target = targets.target(of: motion, count: count, forOperator: false) else { return }
+        let keepsColumn = motion == .up || motion == .down
+        let column = text.goalColumn ?? text.lines[text.cursor.line].column(at: text.cursor.offset)
+        text.moveCursor(to: target)
+        if motion == .right, mode != .normal { rest(&text) }
+        if keepsColumn { text.goalColumn = column }
+        if motion == .lineEnd { text.goalColumn = Self.farRight }
+    }
+
+    /// The column that up and down keep after `$`: the end of every line.
+    private static let farRight = 1 << 40
+
+    private mutating func begin(_ insertion: VimInsertion, count: Int, in text: inout EditableText) {
+        text.beginStep()
+        let line = text.cursor.line
+        switch insertion {
+        case .here: break
+        case .after: if text.cursor.offset < text.lines[line].count { text.move(.right) }
+        case .lineStart: text.moveCursor(to: TextPosition(line: line, offset: text.lines[line].indentation))
+        case .lineEnd: text.move(.lineEnd)
+        case .lineBelow:
+            text.move(.lineEnd)
+            text.insertNewline()
+        case .lineAbove:
+            let indentation = String(text.lines[line].slice(0..<text.lines[line].indentation))
+            text.moveCursor(to: TextPosition(line: line, offset: 0))
+            text.insert(indentation + "\n")
+            text.moveCursor(to: TextPosition(line: line, offset: indentation.utf8.count))
+        }
+        beginInsert(count)
+    }
+
+    /// Puts `new` in the place of so many characters, or of all that are selected.
+    private mutating func replaceCharacters(_ count: Int, with new: String, in text: inout EditableText) {
+        if let range = mode == .normal ? nil : selection(in: text) {
+            let replaced = text.text(in: range).map { $0 == "\n" ? "\n" : new }.joined()
+            text.replace(range, with: replaced)
+            text.moveCursor(to: range.lowerBound)
+            return leaveVisual(&text)
+        }
+        var end = text.cursor
+        for _ in 0..<count {
+            guard end.offset < text.lines[end.line].count else { return }
+            end = text.after(end)
+        }
+        let start = text.cursor
+        text.replace(start..<end, with: new == "\n" ? new : String(repeating: new, count: count))
+        if new != "\n" { text.moveCursor(to: text.before(text.cursor)) }
+    }
+
+    private mutating func join(_ count: Int?, in text: inout EditableText) {
+        var joins = max(1, (count ?? 2) - 1)
+        if let range = mode == .normal ? nil : selection(in: text) {
+            joins = max(1, text.before(range.upperBound).line - range.lowerBound.line)
+            text.moveCursor(to: range.lowerBound)
+            mode = .normal
+        }
+        text.asOneStep { text in
+            for _ in 0..<joins where text.cursor.line + 1 < text.lines.count { text.joinNextLine() }
+        }
+    }
+
+    private mutating func switchVisual(_ isLinewise: Bool, _ text: inout EditableText) {
+        switch mode {
+        case .visual(isLinewise): leaveVisual(&text)
+        case .visual: mode = .visual(isLinewise: isLinewise)
+        default:
+            mode = .visual(isLinewise: isLinewise)
+            visualAnchor = text.cursor
+        }
+    }
+
+    private mutating func select(_ object: VimTextObject, in text: inout EditableText) {
+        guard let stretch = VimObjects(text: text).stretch(of: object), !stretch.range.isEmpty else { return }
+        mode = .visual(isLinewise: stretch.isLinewise)
+        visualAnchor = stretch.range.lowerBound
+        text.moveCursor(to: text.before(stretch.range.upperBound))
+    }
+
+    private mutating func swapEnds(_ text: inout EditableText) {
+        let anchor = text.clamped(visualAnchor)
+        visualAnchor = text.cursor
+        text.moveCursor(to: anchor)
+    }
+
+    private mutating func findWord(backward: Bool, in text: inout EditableText) -> EditorReply {
+        let line = text.lines[text.cursor.line]
+        var place = text.cursor
+        while let character = line.character(at: place.offset), CharacterClass(character) != .word { place = text.after(place) }
+        guard place.line == text.cursor.line, line.character(at: place.offset) != nil else { return .done(.moved) }
+        let word = text.word(at: place)
+        text.moveCursor(to: word.lowerBound)
+        return .findWord(text.text(in: word), backward: backward)
+    }
+}
+
+extension EditableText {
+    /// Puts the cursor where a step that was undone or redone began to change the text.
+    fileprivate mutating func goToChange(_ step: EditHistory.Step?) -> Bool {
+        if let start = step?.edits.first?.start { moveCursor(to: start) }
+        return true
+    }
+
+    /// Puts the next line behind the cursor's, with one space between them, and the cursor there.
+    fileprivate mutating func joinNextLine() {
+        let (line, next) = (lines[cursor.line], lines[cursor.line + 1])
+        let end = TextPosition(line: cursor.line, offset: line.count)
+        let isGlued = next.count == next.indentation || line.count == 0 || next.byte(at: next.indentation) == UInt8(ascii: ")")
+        let hasSpace = line.byte(at: line.count - 1) == UInt8(ascii: " ")
+        replace(end..<TextPosition(line: end.line + 1, offset: next.indentation), with: isGlued || hasSpace ? "" : " ")
+        moveCursor(to: end)
+    }
+}

@@ -1,0 +1,139 @@
+import Screen
+
+/// Reads what a sequence of keys asks for, in NORMAL and in VISUAL mode.
+struct VimParser {
+    /// Why there is no command.
+    enum Stop: Error {
+        /// More keys are needed.
+        case incomplete
+        /// No command begins so.
+        case unknown
+    }
+
+    /// Larger counts count as this one.
+    static let mostCount = 10_000
+
+    private var rest: ArraySlice<Key>
+    private let isVisual: Bool
+
+    /// Reads `keys`, all of which the command must take.
+    static func parse(_ keys: [Key], isVisual: Bool) throws(Stop) -> VimCommand {
+        var parser = VimParser(rest: keys[...], isVisual: isVisual)
+        return try parser.command()
+    }
+
+    private mutating func next() throws(Stop) -> Key {
+        guard let key = rest.popFirst() else { throw .incomplete }
+        return key
+    }
+
+    private mutating func character() throws(Stop) -> Character {
+        guard case .character(let character) = try next().code else { throw .unknown }
+        return character
+    }
+
+    private mutating func count() -> Int? {
+        var count: Int?
+        while case .character(let digit)? = rest.first?.code, rest.first?.modifiers.isEmpty == true, let value = digit.wholeNumberValue,
+            digit.isASCII, value > 0 || count != nil
+        {
+            count = min((count ?? 0) * 10 + value, Self.mostCount)
+            rest = rest.dropFirst()
+        }
+        return count
+    }
+
+    private mutating func command() throws(Stop) -> VimCommand {
+        var command = VimCommand(verb: .leave)
+        if rest.first == .character("\"") {
+            rest = rest.dropFirst()
+            command.register = try character()
+        }
+        command.count = count()
+        let key = try next()
+        command.verb = isVisual ? try visual(key) : try normal(key, &command.count)
+        return command
+    }
+
+    // MARK: NORMAL
+
+    private mutating func normal(_ key: Key, _ count: inout Int?) throws(Stop) -> VimCommand.Verb {
+        if let verb = Self.simple[key] { return verb }
+        if let vimOperator = Self.operators[key] { return try operate(vimOperator, again: [key], &count) }
+        if key == .character("r") { return .replace(try replacement()) }
+        if key == .character("g"), let second = rest.first, let vimOperator = Self.operatorsAfterG[second] {
+            rest = rest.dropFirst()
+            return try operate(vimOperator, again: [second, .character("g")], &count)
+        }
+        return try shared(key)
+    }
+
+    private mutating func operate(_ vimOperator: VimOperator, again: [Key], _ count: inout Int?) throws(Stop) -> VimCommand.Verb {
+        if let inner = self.count() { count = min((count ?? 1) * inner, Self.mostCount) }
+        let key = try next()
+        if again.contains(key) { return .operate(vimOperator, .lines) }
+        if let object = try object(key) { return .operate(vimOperator, .object(object)) }
+        return .operate(vimOperator, .motion(try motion(key)))
+    }
+
+    // MARK: VISUAL
+
+    private mutating func visual(_ key: Key) throws(Stop) -> VimCommand.Verb {
+        if let vimOperator = Self.visualOperators[key] { return .operate(vimOperator, .selection) }
+        if let verb = Self.visualSimple[key] { return verb }
+        if key == .character("r") { return .replace(try replacement()) }
+        if let object = try object(key) { return .select(object) }
+        return try shared(key)
+    }
+
+    // MARK: Both
+
+    private mutating func shared(_ key: Key) throws(Stop) -> VimCommand.Verb {
+        if let verb = Self.common[key] { return verb }
+        guard key == .character("z") else { return .move(try motion(key)) }
+        switch try next() {
+        case .character("z"), .character("."): return .align(0.5)
+        case .character("t"), Key(.enter): return .align(0)
+        case .character("b"), .character("-"): return .align(1)
+        default: throw .unknown
+        }
+    }
+
+    private mutating func motion(_ key: Key) throws(Stop) -> VimMotion {
+        if let motion = VimMotion.keys[key] { return motion }
+        switch key {
+        case .character("g"):
+            guard let motion = VimMotion.keysAfterG[try next()] else { throw .unknown }
+            return motion
+        case .character("f"): return .find(VimFind(character: try character(), isForward: true, isTill: false))
+        case .character("F"): return .find(VimFind(character: try character(), isForward: false, isTill: false))
+        case .character("t"): return .find(VimFind(character: try character(), isForward: true, isTill: true))
+        case .character("T"): return .find(VimFind(character: try character(), isForward: false, isTill: true))
+        default: throw .unknown
+        }
+    }
+
+    private mutating func object(_ key: Key) throws(Stop) -> VimTextObject? {
+        guard key == .character("i") || key == .character("a") else { return nil }
+        let isAround = key == .character("a")
+        let kind: VimTextObject.Kind
+        switch try character() {
+        case "w": kind = .word(big: false)
+        case "W": kind = .word(big: true)
+        case "p": kind = .paragraph
+        case let quote where "\"'`".contains(quote): kind = .quotes(quote)
+        case "(", ")", "b": kind = .brackets(open: "(")
+        case "{", "}", "B": kind = .brackets(open: "{")
+        case "[", "]": kind = .brackets(open: "[")
+        default: throw .unknown
+        }
+        return VimTextObject(kind: kind, isAround: isAround)
+    }
+
+    private mutating func replacement() throws(Stop) -> String {
+        let key = try next()
+        if key == Key(.enter) { return "\n" }
+        guard case .character(let character) = key.code, key.modifiers.isEmpty else { throw .unknown }
+        return String(character)
+    }
+}

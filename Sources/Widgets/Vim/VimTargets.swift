@@ -1,0 +1,151 @@
+/// Finds where vim's motions lead in a text.
+struct VimTargets {
+    let text: EditableText
+    /// The rows that are seen.
+    let page: Int
+    /// What was looked for on a line last.
+    let lastFind: VimFind?
+
+    /// Where `motion` leads from the cursor; nil where it leads nowhere.
+    ///
+    /// - Parameters:
+    ///   - count: how often; nil when nothing was said.
+    ///   - forOperator: whether an operator is given the motion, which may then reach the end of the line.
+    func target(of motion: VimMotion, count: Int?, forOperator: Bool) -> TextPosition? {
+        let cursor = text.cursor
+        let line = text.lines[cursor.line]
+        switch motion {
+        case .lineStart: return TextPosition(line: cursor.line, offset: 0)
+        case .firstNonBlank: return firstNonBlank(cursor.line)
+        case .lineEnd:
+            let last = min(cursor.line + (count ?? 1) - 1, text.lines.count - 1)
+            return TextPosition(line: last, offset: text.lines[last].count)
+        case .left: return repeated(count) { $0.offset > 0 ? text.before($0) : nil }
+        case .right: return repeated(count) { $0.offset < line.count ? text.after($0) : nil } ?? (forOperator ? nil : cursor)
+        case .back: return repeated(count) { $0 > .zero ? text.before($0) : nil }
+        case .forth: return repeated(count) { forth($0, forOperator: forOperator) }
+        case .wordForward, .wordBackward, .wordEnd, .wordEndBackward: return word(motion, count)
+        case .find(let find): return place(of: find, count, isAgain: false)
+        case .findAgain(let reversed): return lastFind.flatMap { place(of: $0.turned(reversed), count, isAgain: true) }
+        case .bracket: return partner()
+        case .paragraphForward: return paragraph(1, count)
+        case .paragraphBackward: return paragraph(-1, count)
+        default: return vertical(motion, count)
+        }
+    }
+
+    /// The last character of the word under the cursor, or of one behind it.
+    func endOfWord(_ count: Int, big: Bool) -> TextPosition {
+        let line = text.lines[text.cursor.line]
+        let here = line.character(at: text.cursor.offset).map(CharacterClass.init)
+        let isWord = { (character: Character) -> Bool in
+            let kind = CharacterClass(character)
+            return big ? kind != .space : kind == here
+        }
+        var place = text.cursor
+        while let next = line.character(at: line.next(place.offset)), isWord(next) { place = text.after(place) }
+        for _ in 1..<max(1, count) { place = text.wordEnd(behind: place, big: big) }
+        return place
+    }
+
+    /// The first character of a line that is no space.
+    func firstNonBlank(_ line: Int) -> TextPosition {
+        TextPosition(line: line, offset: text.lines[line].indentation)
+    }
+
+    private func repeated(_ count: Int?, _ step: (TextPosition) -> TextPosition?) -> TextPosition? {
+        var place = text.cursor
+        for _ in 0..<(count ?? 1) {
+            guard let next = step(place), next != place else { break }
+            place = next
+        }
+        return place == text.cursor ? nil : place
+    }
+
+    /// The next place; the end of a line is none, unless an operator asks.
+    private func forth(_ place: TextPosition, forOperator: Bool) -> TextPosition? {
+        let next = text.after(place)
+        guard !forOperator, next.offset > 0, next.offset == text.lines[next.line].count, next != text.end else { return next }
+        return text.after(next)
+    }
+
+    private func word(_ motion: VimMotion, _ count: Int?) -> TextPosition? {
+        repeated(count) { place in
+            switch motion {
+            case .wordForward(let big): text.wordStart(behind: place, big: big)
+            case .wordBackward(let big): text.wordStart(ahead: place, big: big)
+            case .wordEnd(let big): text.wordEnd(behind: place, big: big)
+            case .wordEndBackward(let big): text.wordEnd(ahead: place, big: big)
+            default: nil
+            }
+        }
+    }
+
+    /// Where a character stands on the line; a till that is repeated goes past the one that it stands beside.
+    private func place(of find: VimFind, _ count: Int?, isAgain: Bool) -> TextPosition? {
+        let line = text.lines[text.cursor.line]
+        let step = find.isForward ? line.next : line.previous
+        var offset = text.cursor.offset
+        var left = count ?? 1
+        if isAgain, find.isTill, line.character(at: step(offset)) == find.character { left += 1 }
+        while left > 0 {
+            let next = step(offset)
+            guard next != offset, let character = line.character(at: next) else { return nil }
+            offset = next
+            if character == find.character { left -= 1 }
+        }
+        if find.isTill { offset = find.isForward ? line.previous(offset) : line.next(offset) }
+        return TextPosition(line: text.cursor.line, offset: offset)
+    }
+
+    private func partner() -> TextPosition? {
+        let cursor = text.cursor
+        let line = text.lines[cursor.line]
+        var offset = cursor.offset
+        while let character = line.character(at: offset) {
+            if "{}[]()".contains(character) {
+                return BracketMatcher(lines: text.lines).partner(of: TextPosition(line: cursor.line, offset: offset))
+            }
+            offset = line.next(offset)
+        }
+        return nil
+    }
+
+    private func paragraph(_ step: Int, _ count: Int?) -> TextPosition? {
+        var number = text.cursor.line
+        for _ in 0..<(count ?? 1) {
+            while isBlank(number) { number += step }
+            while text.lines.indices.contains(number), !isBlank(number) { number += step }
+        }
+        if number < 0 { return .zero }
+        return number < text.lines.count ? TextPosition(line: number, offset: 0) : text.end
+    }
+
+    private func isBlank(_ number: Int) -> Bool { text.lines.indices.contains(number) && text.lines[number].count == 0 }
+
+    private func vertical(_ motion: VimMotion, _ count: Int?) -> TextPosition? {
+        let current = text.cursor.line
+        let number =
+            switch motion {
+            case .up: current - (count ?? 1)
+            case .down: current + (count ?? 1)
+            case .previousLine: current - (count ?? 1)
+            case .nextLine: current + (count ?? 1)
+            case .firstLine: (count ?? 1) - 1
+            case .lastLine: (count ?? text.lines.count) - 1
+            case .pageDown: current + max(1, page - 2) * (count ?? 1)
+            case .pageUp: current - max(1, page - 2) * (count ?? 1)
+            case .halfPageDown: current + (count ?? max(1, page / 2))
+            default: current - (count ?? max(1, page / 2))
+            }
+        let line = min(max(0, number), text.lines.count - 1)
+        switch motion {
+        case .up, .down:
+            guard line != current else { return nil }
+            let column = text.goalColumn ?? text.lines[current].column(at: text.cursor.offset)
+            return TextPosition(line: line, offset: text.lines[line].offset(atColumn: column))
+        case .pageDown, .pageUp, .halfPageDown, .halfPageUp: return firstNonBlank(line)
+        default: return firstNonBlank(line)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Widgets
+
+@Suite struct EmacsKeysTests {
+    @Test(arguments: [
+        ("abc", "<c-f>x", "ax|bc"), ("abc", "<c-e>x<c-a>y", "y|abcx"), ("a\nb", "<c-n>x", "a\nx|b"), ("a\nb", "<c-n><c-p>x", "x|a\nb"),
+        ("one two", "<a-f>x", "onex| two"), ("one two", "<c-e><a-b>x", "one x|two"), ("a\nb", "<a-gt>x", "a\nbx|"), ("ab", "<c-d>", "|b"),
+        ("ab\ncd", "<c-k>", "|\ncd"), ("ab\ncd", "<c-k><c-k>", "|cd"), ("ab\ncd", "<c-k><c-k><c-y>", "ab\n|cd"),
+        ("one two", "<a-d>", "| two"),
+        ("one two", "<a-d><a-d><c-y>", "one two|"), ("one two", "<a-d><c-f><a-d><c-y>", " two|"),
+        ("one two", "<a-d><c-f><a-d><c-y><a-y>", " one|"),
+        ("one two", "<c-e><a-bs><a-bs><c-y>", "one two|"), ("abc", "<c-space><c-f><c-f><c-w>", "|c"),
+        ("abc", "<c-space><c-f><c-w><c-e><c-y>", "bca|"),
+        ("abc", "<c-space><c-f><a-w><c-e><c-y>", "abca|"), ("abc", "<c-space><c-f><c-g><c-f>x", "abx|c"),
+        ("abc", "<c-space><c-f>", "[a]bc"),
+        ("abc", "<c-space><c-f><c-x><c-x>", "[a]bc"), ("abc", "<c-x>h", "[abc]"), ("abc", "x<c-x>u", "|abc"), ("abc", "x<c-_>", "|abc"),
+        ("abc", "x<c-_><a-_>", "x|abc"), ("one", "<a-u>", "ONE|"), ("ONE", "<a-l>", "one|"), ("oNE", "<a-c>", "One|"),
+        ("ab", "<c-f><c-t>", "ba|"),
+        ("ab", "<c-e><c-t>", "ba|"), ("ab", "<c-f><c-o>", "a|\nb"), ("abc", "<s-right><right>", "a|bc"), ("a b a", "<c-s>a<cr>", "a| b a"),
+        ("a b a", "<c-f><c-s>a<cr>x", "a b ax|"), ("a b a", "<c-e><c-r>b<cr>x", "a bx| a"), ("one two", "<c-e><c-w>", "one |"),
+    ])
+    func `keys do what they do in emacs`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .emacs) == expected)
+    }
+
+    @Test(arguments: [
+        ("<c-k>", TextInputOutcome?.some(.cut("abc"))), ("<c-space><c-f><a-w>", .copied("a")), ("<c-y>", .wantsPaste),
+        ("<c-g>", .cancelled), ("<esc>", .cancelled),
+        ("<c-space><c-g>", .moved), ("<f5>", nil), ("<c-c>", nil), ("<c-x>", .moved),
+    ])
+    func `a key says what came of it`(typed: String, expected: TextInputOutcome?) {
+        var bench = AreaBench("abc", preset: .emacs)
+        bench.type(typed)
+        #expect(bench.outcomes.last == expected)
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Widgets
+
+@Suite struct VimChangeTests {
+    @Test(arguments: [
+        ("abc", "ix<esc>", "|xabc"), ("abc", "ax<esc>", "a|xbc"), ("  abc", "$Ix<esc>", "  |xabc"), ("abc", "Ax<esc>", "abc|x"),
+        ("  a", "ox<esc>", "  a\n  |x"), ("  a", "Ox<esc>", "  |x\n  a"), ("{", "ox<esc>", "{\n  |x"), ("", "ix<esc>", "|x"),
+        ("", "ione<cr>two<esc>", "one\ntw|o"), ("a", "3ix<esc>", "xx|xa"), ("a", "2A-<esc>", "a-|-"),
+    ])
+    func `typing begins where it should`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("abc", "x", "|bc"), ("abc", "2x", "|c"), ("abc", "$x", "a|b"), ("abc", "$X", "a|c"), ("a", "x", "|"), ("", "x", "|"),
+        ("one two", "dw", "|two"), ("one two", "wdw", "one| "), ("one two\nthree", "wdw", "one| \nthree"),
+        ("one two three", "2dw", "|three"),
+        ("one two three", "d2w", "|three"), ("one two", "de", "| two"), ("one two", "$db", "one |o"), ("one two", "wD", "one| "),
+        ("one two", "d$", "|"), ("one two", "$d0", "|o"), ("a(b)c", "df)", "|c"), ("a(b)c", "dt)", "|)c"), ("a(b)c", "ld%", "a|c"),
+        ("a\nb\nc", "dd", "|b\nc"), ("a\nb\nc", "2dd", "|c"), ("a\nb\nc", "Gdd", "a\n|b"), ("a", "dd", "|"), ("a\nb\nc", "dj", "|c"),
+        ("a\nb\nc", "Gdk", "|a"), ("a\nb\nc", "dG", "|"), ("a\nb\nc", "Gdgg", "|"), ("a\n\nb", "d}", "|\nb"), ("one\ntwo", "ld}", "|o"),
+        ("abc", "dfx", "|abc"), ("日本語", "ldl", "日|語"),
+    ])
+    func `d deletes`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("one two", "cwx<esc>", "|x two"), ("a b", "cwx<esc>", "|x b"), ("one two", "c2wx<esc>", "|x"), ("  one", "ccx<esc>", "  |x"),
+        ("one two", "wCx<esc>", "one |x"), ("abc", "sx<esc>", "|xbc"), ("abc", "2sx<esc>", "|xc"), ("  a\nb", "Sx<esc>", "  |x\nb"),
+        ("a\nb\nc", "cjx<esc>", "|x\nc"), ("a  b", "lcwx<esc>", "a|xb"), ("one.two", "cWx<esc>", "|x"),
+    ])
+    func `c changes`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("a b c", "wdiwP", "a |b c"), ("a b", "diw", "| b"), ("a b", "daw", "|b"), ("a b", "wdaw", "|a"), ("a.b c", "daW", "|c"),
+        ("x = \"a b\" y", "di\"", "x = \"|\" y"), ("x = \"a b\" y", "da\"", "x = |y"), ("'a\\'b'", "ldi'", "'|'"),
+        ("f(a, b)", "lldi(", "f(|)"), ("f(a, (b))", "lldib", "f(|)"), ("f(a)", "llda(", "|f"), ("[1, 2]", "lci[x<esc>", "[|x]"),
+        ("{\n  a\n  b\n}", "jdi{", "{\n|}"), ("{\n  a\n}", "jciBx<esc>", "{\n  |x\n}"), ("{\n  a\n}", "jda{", "|"), ("{a}", "di{", "{|}"),
+        ("a\nb\n\nc", "dip", "|\nc"), ("a\nb\n\nc", "dap", "|c"), ("a b", "di(", "|a b"), ("a(b)", "di(", "|a(b)"),
+    ])
+    func `text objects are found`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("one two", "ywP", "one| one two"), ("one two", "yiwwp", "one ton|ewo"), ("a\nb", "yyp", "a\n|a\nb"), ("a\nb", "yyjP", "a\n|a\nb"),
+        ("a\nb", "yyGp", "a\nb\n|a"), ("abc", "xp", "b|ac"), ("abc", "x3p", "baa|ac"), ("a\nb", "ddp", "b\n|a"),
+        ("ab", "\"ayl\"_x\"ap", "b|a"), ("a\nb\nc", "yj2p", "a\n|a\nb\na\nb\nb\nc"), ("ab", "yl\"_xP", "|ab"), ("a b", "yiw$p", "a b|a"),
+        ("x\ny", "yyxp", "|x\ny"), ("abc", "yyx\"0p", "bc\n|abc"),
+    ])
+    func `y yanks and p puts`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("abc", "rx", "|xbc"), ("abc", "2rx", "x|xc"), ("abc", "9rx", "|abc"), ("abc", "lr<cr>", "a\n|c"), ("a\nb", "J", "a| b"),
+        ("a\n  b\nc", "3J", "a b| c"), ("a\n", "J", "|a"), ("f(\n)", "J", "f(|)"), ("aBc", "~~", "Ab|c"), ("aBc", "3~", "Ab|C"),
+        ("abc d", "gUiw", "|ABC d"), ("ABC", "guu", "|abc"), ("aBc", "g~~", "|AbC"), ("a\nb", ">>", "  |a\nb"), ("a\nb", ">j", "  |a\n  b"),
+        ("    a", "<lt><lt>", "  |a"), ("a\n\nb", "3>>", "  |a\n\n  b"),
+    ])
+    func `other changes`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("abc", "xx.", "|"), ("a b c d", "dw..", "|d"), ("a b c", "cwx<esc>w.", "x |x c"), ("a\nb\nc", "ddj.", "|b"),
+        ("abc", "ix<esc>..", "|xxxabc"), ("a\nb", "A;<esc>j.", "a;\nb|;"), ("abcdef", "x3.", "|ef"),
+        ("a\nb\nc\nd", ">>j.", "  a\n  |b\nc\nd"), ("abc", "rxl.", "x|xc"),
+    ])
+    func `a dot does it again`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("abc", "xxu", "|bc"), ("abc", "xx2u", "|abc"), ("abc", "xxuu<c-r>", "|bc"), ("abc", "ione two<esc>u", "|abc"),
+        ("abc", "cwx<esc>u", "|abc"), ("a", "ob<cr>c<esc>u", "|a"), ("a\nb", "ddu", "|a\nb"), ("abc", "xu<c-r>", "|bc"), ("a", "u", "|a"),
+        ("a b", "cwx<esc>.uu", "|a b"),
+    ])
+    func `u takes back a whole command`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+}

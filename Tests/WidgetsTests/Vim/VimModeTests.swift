@@ -1,0 +1,93 @@
+import Screen
+import Testing
+
+@testable import Widgets
+
+@Suite struct VimModeTests {
+    @Test(arguments: [
+        ("abc", "vl", "[ab]c"), ("abc", "v$", "[abc]"), ("a b c", "wve", "a [b c]"), ("abc", "lvh", "[ab]c"), ("abc", "vlo$", "a[bc]"),
+        ("a\nb\nc", "jV", "a\n[b\n]c"), ("a\nb\nc", "Vj", "[a\nb\n]c"), ("a b", "viw", "[a] b"), ("f(ab)", "llvi(", "f([ab])"),
+        ("abc", "vlv", "a|bc"), ("abc", "vl<esc>", "a|bc"), ("a\nb", "vVV", "|a\nb"), ("a\nb\nc", "vjV", "[a\nb\n]c"),
+    ])
+    func `VISUAL selects with the character under the cursor`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("abc", "vld", "|c"), ("abc", "lvcx<esc>", "a|xc"), ("a\nb\nc", "Vjd", "|c"), ("a\nb\nc", "Vcx<esc>", "|x\nb\nc"),
+        ("abc", "vly$p", "abca|b"),
+        ("a\nb", "VjJ", "a| b"), ("abc", "vlU", "|ABc"), ("abc", "vlrx", "|xxc"), ("a\nb", "Vj>", "  |a\n  b"), ("a b", "yiwwvp", "a |a"),
+        ("a\nb\nc", "yyjVp", "a\n|a\nc"), ("a b", "wyiwggVp", "|b"), ("abc", "v~", "|Abc"), ("a\nb", "V~", "|A\nb"),
+        ("abc", "vlxu", "|abc"),
+        ("a\nb\nc", "Vjyjp", "a\nb\n|a\nb\nc"),
+    ])
+    func `operators take what is selected`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "NORMAL", false), ("i", "INSERT", true), ("i<esc>", "NORMAL", false), ("v", "VISUAL", false), ("V", "VISUAL LINE", false),
+        ("cw", "INSERT", true),
+    ])
+    func `the mode has a name`(typed: String, name: String, takesText: Bool) {
+        var bench = AreaBench("abc", preset: .vim)
+        bench.type(typed)
+        #expect(bench.area.modeName == name)
+        #expect(bench.area.takesText == takesText)
+        #expect(bench.canvas.cursor?.shape == (takesText ? .bar : .block))
+    }
+
+    @Test(arguments: [
+        ("<esc>", TextInputOutcome?.some(.cancelled)), ("i<esc>", .moved), ("v<esc>", .moved), ("d<esc>", .moved), ("2<esc>", .moved),
+        ("x", .changed),
+        ("l", .moved), ("ix", .changed), ("yw", .copied("abc ")), ("yy", .copied("abc d\n")), ("vly", .copied("ab")),
+        ("v<c-c>", .copied("a")), ("<c-c>", nil),
+        ("<c-s>", nil), (":", nil), ("q", nil), ("dq", .moved), ("<c-v>", .wantsPaste), ("\"+p", .wantsPaste), ("<f5>", nil), ("u", .moved),
+        ("xu", .changed),
+        ("i<c-s>", nil),
+    ])
+    func `a key says what came of it`(typed: String, expected: TextInputOutcome?) {
+        var bench = AreaBench("abc d", preset: .vim)
+        bench.type(typed)
+        #expect(bench.outcomes.last == expected)
+    }
+
+    @Test func `a paste while typing is typed again by a dot`() {
+        var bench = AreaBench("", preset: .vim)
+        bench.type("ia")
+        _ = bench.area.paste("bc")
+        bench.type("<esc>.")
+        #expect(bench.marked == "abab|cc")
+    }
+
+    @Test func `the mouse selects as VISUAL does`() {
+        var bench = AreaBench("one two", preset: .vim)
+        _ = bench.mouse(.press(5, 0, count: 2))
+        bench.type("d")
+        #expect(bench.marked == "one| ")
+    }
+
+    @Test func `a click leaves VISUAL`() {
+        var bench = AreaBench("one two", preset: .vim)
+        bench.type("v")
+        _ = bench.mouse(.press(5, 0))
+        #expect(bench.area.modeName == "NORMAL")
+        #expect(bench.area.selectedText == nil)
+    }
+
+    @Test func `counts and puts have an end`() {
+        var bench = AreaBench(String(repeating: "x", count: 100_000), preset: .vim)
+        bench.type("yy99999999p")
+        #expect(bench.area.text.utf8.count < 80 << 20)
+    }
+
+    @Test func `another preset begins anew`() {
+        var bench = AreaBench("abc", preset: .vim)
+        bench.type("ix")
+        bench.area.preset = .standard
+        bench.type("y")
+        #expect(bench.area.modeName == nil)
+        bench.type("<a-u>")
+        #expect(bench.area.text == "xabc")
+    }
+}
