@@ -20,7 +20,7 @@ public protocol WorkspaceAccess: Sendable {
     /// Resolves a draft with what its folders and the environment say.
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
     /// Yields whenever files of the workspace changed outside.
-    func changes() -> AsyncStream<Void>
+    func changes() async throws -> AsyncStream<Void>
 }
 
 /// A request that is ready to be sent.

@@ -42,10 +42,9 @@ struct WorkspaceEffects: Sendable {
 
     /// Shows the top level at once, then all of it, and again whenever something changes.
     private func open() async throws {
-        let changes = workspace.changes()
         post(.workspace(.opened(try await workspace.tree(isWhole: false), isWhole: false)))
         post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
-        for await _ in changes {
+        for await _ in try await workspace.changes() {
             post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
         }
     }
