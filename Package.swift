@@ -35,13 +35,14 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD"),
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CNettle"),
+        .systemLibrary(name: "CPCRE2"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CVTerm"),
 
         // Leaves.
         library("JSON"),
         library("Hashing", ["CNettle"]),
-        library("Document", ["CDocumentScan"]),
+        library("Document", ["CDocumentScan", "CPCRE2"]),
 
         // The HTTP core.
         library("HTTP", ["Hashing"]),

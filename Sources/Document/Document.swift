@@ -6,6 +6,8 @@ public struct Document: Sendable {
     public let kind: ContentKind
     /// How the bytes ended, when they have.
     public let ending: ByteSource.Ending?
+    /// Where the text comes from, with what may still arrive of it.
+    let source: ByteSource
     /// Lines of the bytes.
     let lines: LineIndex
     /// Lines of the pretty form, where the kind has one.
@@ -27,8 +29,11 @@ public struct Document: Sendable {
         self = builder.advance(by: .max)
     }
 
-    init(bytes: ByteSnapshot, kind: ContentKind, ending: ByteSource.Ending?, lines: LineIndex, pretty: LineIndex?) {
+    init(
+        bytes: ByteSnapshot, source: ByteSource, kind: ContentKind, ending: ByteSource.Ending?, lines: LineIndex, pretty: LineIndex?
+    ) {
         self.bytes = bytes
+        self.source = source
         self.kind = kind
         self.ending = ending
         self.lines = lines

@@ -36,7 +36,7 @@ struct DocumentBuilder: Sendable {
         }
         position = end
         isFinal = isComplete
-        return Document(bytes: bytes, kind: kind, ending: state.ending, lines: lines, pretty: pretty)
+        return Document(bytes: bytes, source: source, kind: kind, ending: state.ending, lines: lines, pretty: pretty)
     }
 
     private mutating func decideKind(_ bytes: ByteSnapshot) -> ContentKind {

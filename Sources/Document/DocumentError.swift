@@ -22,11 +22,15 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The `errno` of the system call that failed, where one did.
     public let systemError: Int32?
 
+    /// Where in a pattern or a query the mistake is, in characters from one.
+    public let place: Int?
+
     /// A failure in one sentence.
-    public init(_ code: Code, _ message: String, systemError: Int32? = nil) {
+    public init(_ code: Code, _ message: String, systemError: Int32? = nil, place: Int? = nil) {
         self.code = code
         self.message = message
         self.systemError = systemError
+        self.place = place
     }
 
     /// The sentence for a person.

@@ -18,6 +18,17 @@ struct Folding: Sendable {
         rebuild(structure)
     }
 
+    /// Opens what hides a line.
+    mutating func reveal(_ line: NumberedLine, in structure: StructureReader) {
+        let rowCount = structure.index.rowCount
+        for fold in folds where fold.isCollapsed && fold.rows(of: rowCount).contains(line.row) {
+            set(fold.opening, collapsed: false, in: structure)
+        }
+        guard let level, line.scanned.depthBefore > level.level else { return }
+        let outer = structure.ancestors(of: line, limit: line.scanned.depthBefore - level.level).last
+        if let outer, isCollapsed(outer.opening) { set(outer.opening, collapsed: false, in: structure) }
+    }
+
     /// Closes everything at a level, or opens everything, and forgets what was done by hand.
     mutating func reset(to level: FoldLevel?, in structure: StructureReader) {
         self.level = level

@@ -39,7 +39,7 @@ struct VisibleLines {
             lines.append(
                 VisibleLine(
                     line: line, segments: seen.lowerBound - line.row..<seen.upperBound - line.row, visibleRow: seen.lowerBound - shift,
-                    fold: fold(of: line, level: nil)))
+                    fold: foldByHand(of: line)))
         }
     }
 
@@ -51,28 +51,24 @@ struct VisibleLines {
         while row < rows.upperBound, let line = reader.next() {
             guard level.shows(line.scanned) else { continue }
             let seen = (row..<row + line.rowCount).clamped(to: rows)
-            let fold = fold(of: line, level: level)
+            let fold = fold(of: line, level: level, &reader)
             lines.append(
                 VisibleLine(
                     line: line, segments: seen.lowerBound - row..<seen.upperBound - row, visibleRow: seen.lowerBound - shift, fold: fold))
             row += line.rowCount
-            if let fold { skip(fold, in: &reader) }
         }
     }
 
-    /// What the user or a level folds away behind a line.
-    private func fold(of line: NumberedLine, level: FoldLevel?) -> Fold? {
-        guard line.scanned.opens else { return nil }
-        if let fold = folding?.fold(of: line) { return fold.isCollapsed ? fold : nil }
-        guard let level, level.collapses(line.scanned) else { return nil }
-        return Fold(opening: line, closing: structure.closing(of: line), isCollapsed: true)
+    /// What the user has folded away behind a line.
+    private func foldByHand(of line: NumberedLine) -> Fold? {
+        guard line.scanned.opens, let fold = folding?.fold(of: line), fold.isCollapsed else { return nil }
+        return fold
     }
 
-    private func skip(_ fold: Fold, in reader: inout LineReader) {
-        guard let closing = fold.closing else { return }
-        if var next = LineReader(structure.index, bytes: structure.bytes, at: closing.line, by: .line) {
-            _ = next.next()
-            reader = next
-        }
+    /// What the user or a level folds away behind a line. In the second case the reader goes on behind it.
+    private func fold(of line: NumberedLine, level: FoldLevel, _ reader: inout LineReader) -> Fold? {
+        if folding?.fold(of: line) != nil { return foldByHand(of: line) }
+        guard level.collapses(line.scanned) else { return nil }
+        return Fold(opening: line, closing: structure.closing(of: line, reading: &reader), isCollapsed: true)
     }
 }

@@ -13,23 +13,30 @@ struct StructureReader {
 
     /// The line that closes what a line opens, or nil where it has not been closed yet.
     func closing(of opening: NumberedLine) -> NumberedLine? {
-        let depth = opening.scanned.depth
         guard opening.scanned.opens, var reader = LineReader(index, bytes: bytes, at: opening.line, by: .line) else { return nil }
-        let first = reader.checkpoint
         _ = reader.next()
-        while reader.checkpoint == first, let line = reader.next() {
-            if line.scanned.depth <= depth { return line.scanned.depth == depth ? line : nil }
-        }
-        var checkpoint = first + 1
-        while checkpoint < index.checkpoints.count {
-            if index.checkpoints[checkpoint].minimumDepth <= depth, let line = firstLine(from: checkpoint, atDepth: depth) { return line }
-            checkpoint += 1
+        return closing(of: opening, reading: &reader)
+    }
+
+    /// The line that closes what a line opens, or nil where it has not been closed yet.
+    /// - Parameter reader: has read the line that opens; has read the line that closes afterwards, where there is one.
+    func closing(of opening: NumberedLine, reading reader: inout LineReader) -> NumberedLine? {
+        let depth = opening.scanned.depth
+        let first = reader.checkpoint
+        if let line = firstLine(&reader, atDepth: depth) { return line }
+        for checkpoint in first + 1..<max(first + 1, index.checkpoints.count)
+        where index.checkpoints[checkpoint].minimumDepth <= depth {
+            var next = LineReader(index, bytes: bytes, checkpoint: checkpoint)
+            guard let line = firstLine(&next, atDepth: depth) else { continue }
+            reader = next
+            return line
         }
         return nil
     }
 
-    private func firstLine(from checkpoint: Int, atDepth depth: Int) -> NumberedLine? {
-        var reader = LineReader(index, bytes: bytes, checkpoint: checkpoint)
+    /// The first line at a depth before the next checkpoint.
+    private func firstLine(_ reader: inout LineReader, atDepth depth: Int) -> NumberedLine? {
+        let checkpoint = reader.checkpoint
         while reader.checkpoint == checkpoint, let line = reader.next() {
             if line.scanned.depth <= depth { return line }
         }

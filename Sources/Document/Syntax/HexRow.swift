@@ -14,8 +14,9 @@ enum HexRow {
         }
         text.append([0x20, 0x20], .plain)
         for byte in slice { text.append([isPrintable(byte) ? byte : UInt8(ascii: ".")], isPrintable(byte) ? .string : .comment) }
-        let (string, spans) = text.finished()
-        return DisplayLine(row: row, line: row, isContinuation: false, indent: 0, text: string, spans: spans, fold: .none, offset: start)
+        return DisplayLine(
+            row: row, line: row, isContinuation: false, indent: 0, text: String(decoding: text.bytes, as: UTF8.self), spans: text.spans,
+            fold: .none, offset: start)
     }
 
     static func rowCount(_ byteCount: Int) -> Int { (byteCount + width - 1) / width }

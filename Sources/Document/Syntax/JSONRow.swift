@@ -18,7 +18,7 @@ enum JSONRow {
     ) {
         let range = token.range.clamped(to: segment)
         guard !range.isEmpty else { return }
-        text.append(bytes[range], token.kind)
+        text.append(bytes, range, token.kind)
         if bytes[token.range.lowerBound] == UInt8(ascii: ":"), token.kind == .punctuation { text.append([0x20], .plain) }
     }
 
@@ -27,7 +27,7 @@ enum JSONRow {
         _ range: Range<Int>, of line: Range<Int>, kind: SyntaxKind, in bytes: UnsafeRawBufferPointer, to text: inout LineText
     ) {
         let endsWithComma = range.upperBound == line.upperBound && bytes[line.upperBound - 1] == UInt8(ascii: ",")
-        text.append(bytes[range.lowerBound..<range.upperBound - (endsWithComma ? 1 : 0)], kind)
-        if endsWithComma { text.append([UInt8(ascii: ",")], .punctuation) }
+        text.append(bytes, range.lowerBound..<range.upperBound - (endsWithComma ? 1 : 0), kind)
+        if endsWithComma { text.append(bytes, range.upperBound - 1..<range.upperBound, .punctuation) }
     }
 }

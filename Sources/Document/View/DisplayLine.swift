@@ -24,6 +24,16 @@ public struct DisplayLine: Hashable, Sendable {
     public var spans: [SyntaxSpan]
     /// What can be folded here.
     public var fold: Fold
-    /// Where the row begins, in bytes of the text.
+    /// Where the row begins, in bytes of the document's text.
     public var offset: Int
+    /// What a search has found here.
+    public var matches: [Match] = []
+
+    /// What a search has found.
+    public struct Match: Hashable, Sendable {
+        /// In UTF-8 bytes of the row's text: the part of the match that stands in this row.
+        public var range: Range<Int>
+        /// The whole match, in bytes of the document's text.
+        public var source: Range<Int>
+    }
 }

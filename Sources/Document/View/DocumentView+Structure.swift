@@ -22,6 +22,19 @@ extension DocumentView {
         self.folding = folding
     }
 
+    /// Opens whatever hides a place.
+    /// - Parameter offset: in bytes of the document's text.
+    /// - Returns: the row in which the place can be seen.
+    public mutating func reveal(_ offset: Int) -> Int {
+        guard usesFolds else { return row(at: offset) }
+        var folding = folding
+        read { structure in
+            if let line = structure.line(offset, by: .offset) { folding.reveal(line, in: structure) }
+        }
+        self.folding = folding
+        return row(at: offset)
+    }
+
     /// The row in which begins what surrounds a row.
     public func parentRow(of row: Int) -> Int? {
         guard usesFolds else { return nil }

@@ -48,12 +48,13 @@ public struct DocumentView: Sendable {
     public var lineCount: Int { form == .hex ? rowCount : index.lineCount }
 
     /// The rows of a range; fewer where there are no more.
-    public func rows(_ range: Range<Int>) -> [DisplayLine] {
+    /// - Parameter pattern: what to mark where it stands in these rows.
+    public func rows(_ range: Range<Int>, marking pattern: SearchPattern? = nil) -> [DisplayLine] {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
         return read { structure in
             if form == .hex { return range.map { HexRow.line($0, in: structure.bytes) } }
-            let renderer = RowRenderer(index: index, bytes: structure.bytes)
+            let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern)
             return visibleLines(structure).lines(range).flatMap(renderer.rows)
         }
     }

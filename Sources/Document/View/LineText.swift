@@ -1,9 +1,27 @@
-/// A row's text while it is put together from bytes.
+/// A row's text while it is put together from bytes, with what it means and where it comes from.
 struct LineText {
+    /// A stretch of the text that is as it is in the document.
+    struct Origin: Hashable {
+        var text: Int
+        var source: Int
+        var count: Int
+    }
+
     private(set) var bytes: [UInt8] = []
     private(set) var spans: [SyntaxSpan] = []
+    private(set) var origins: [Origin] = []
 
-    /// Adds bytes that mean one thing.
+    /// Adds bytes of the document that mean one thing.
+    mutating func append(_ source: UnsafeRawBufferPointer, _ range: Range<Int>, _ kind: SyntaxKind) {
+        if let last = origins.last, last.source + last.count == range.lowerBound, last.text + last.count == bytes.count {
+            origins[origins.count - 1].count += range.count
+        } else {
+            origins.append(Origin(text: bytes.count, source: range.lowerBound, count: range.count))
+        }
+        append(source[range], kind)
+    }
+
+    /// Adds bytes that the document does not have.
     mutating func append(_ slice: some Collection<UInt8>, _ kind: SyntaxKind) {
         let start = bytes.count
         bytes.append(contentsOf: slice)
@@ -15,29 +33,66 @@ struct LineText {
         }
     }
 
-    /// Text and spans; each maximal part of an invalid sequence becomes one U+FFFD that is marked (Unicode 15, section 3.9, U+FFFD substitution).
-    func finished() -> (text: String, spans: [SyntaxSpan]) {
-        if let text = String(validating: bytes, as: UTF8.self) { return (text, spans) }
-        var repaired = LineText()
-        var start = 0
-        for span in spans {
-            repaired.appendRepaired(bytes[start..<span.range.lowerBound], .plain)
-            repaired.appendRepaired(bytes[span.range], span.kind)
-            start = span.range.upperBound
+    /// Where a range of the document stands in the text; nil where it does not.
+    func range(ofSource range: Range<Int>) -> Range<Int>? {
+        var found: Range<Int>?
+        for origin in origins {
+            let common = range.clamped(to: origin.source..<origin.source + origin.count)
+            guard !common.isEmpty else { continue }
+            let shifted = common.lowerBound - origin.source + origin.text..<common.upperBound - origin.source + origin.text
+            found = (found?.lowerBound ?? shifted.lowerBound)..<shifted.upperBound
         }
-        repaired.appendRepaired(bytes[start...], .plain)
-        return (String(decoding: repaired.bytes, as: UTF8.self), repaired.spans)
+        return found
     }
 
-    private mutating func appendRepaired(_ slice: ArraySlice<UInt8>, _ kind: SyntaxKind) {
-        var decoder = Unicode.UTF8.ForwardParser()
-        var iterator = slice.makeIterator()
-        while true {
-            switch decoder.parseScalar(from: &iterator) {
-            case .valid(let scalar): append(scalar, kind)
-            case .error: append([0xEF, 0xBF, 0xBD], .invalid)
-            case .emptyInput: return
+    // MARK: Bytes that are not text
+
+    /// The text with one U+FFFD, which is marked, for each maximal part of an invalid sequence (Unicode 15, section 3.9).
+    func repaired() -> LineText {
+        if String(validating: bytes, as: UTF8.self) != nil { return self }
+        var repair = Repair(text: self)
+        repair.run()
+        return repair.result
+    }
+
+    private struct Repair {
+        let text: LineText
+        var result = LineText()
+        private var offset = 0
+        private var span = 0
+        private var origin = 0
+
+        init(text: LineText) {
+            self.text = text
+        }
+
+        mutating func run() {
+            var parser = Unicode.UTF8.ForwardParser()
+            var iterator = text.bytes.makeIterator()
+            while true {
+                switch parser.parseScalar(from: &iterator) {
+                case .valid(let scalar): take(scalar.count, scalar, kind)
+                case .error(let count): take(count, [0xEF, 0xBF, 0xBD], .invalid)
+                case .emptyInput: return
+                }
             }
+        }
+
+        private var kind: SyntaxKind {
+            mutating get {
+                while span < text.spans.count, text.spans[span].range.upperBound <= offset { span += 1 }
+                return span < text.spans.count && text.spans[span].range.contains(offset) ? text.spans[span].kind : .plain
+            }
+        }
+
+        private mutating func take(_ count: Int, _ scalar: some Collection<UInt8>, _ kind: SyntaxKind) {
+            while origin < text.origins.count, text.origins[origin].text + text.origins[origin].count <= offset { origin += 1 }
+            if origin < text.origins.count, text.origins[origin].text <= offset {
+                let source = text.origins[origin].source + offset - text.origins[origin].text
+                result.origins.append(Origin(text: result.bytes.count, source: source, count: max(count, scalar.count)))
+            }
+            result.append(scalar, kind)
+            offset += count
         }
     }
 }

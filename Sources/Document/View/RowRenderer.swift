@@ -2,6 +2,11 @@
 struct RowRenderer {
     let index: LineIndex
     let bytes: UnsafeRawBufferPointer
+    /// What is to be marked.
+    let pattern: SearchPattern?
+
+    /// So far before a row a match may begin to be marked in it.
+    private static let matchContext = 1024
 
     /// The rows of a line that can be seen.
     func rows(of visible: VisibleLine) -> [DisplayLine] {
@@ -15,11 +20,19 @@ struct RowRenderer {
         var text = LineText()
         append(range, of: scanned.range, to: &text)
         if let fold = visible.fold, segment == line.rowCount - 1 { append(fold, to: &text) }
-        let (string, spans) = text.finished()
+        text = text.repaired()
         return DisplayLine(
             row: visible.visibleRow + segment - visible.segments.lowerBound, line: line.line, isContinuation: segment > 0,
-            indent: scanned.depth * 2, text: string, spans: spans, fold: segment == 0 ? fold(of: visible) : .none,
-            offset: range.lowerBound)
+            indent: scanned.depth * 2, text: String(decoding: text.bytes, as: UTF8.self), spans: text.spans,
+            fold: segment == 0 ? fold(of: visible) : .none, offset: range.lowerBound, matches: matches(in: range, text))
+    }
+
+    private func matches(in range: Range<Int>, _ text: LineText) -> [DisplayLine.Match] {
+        guard let pattern else { return [] }
+        let start = max(0, range.lowerBound - Self.matchContext)
+        return pattern.matches(in: start..<range.upperBound, of: bytes).compactMap { match in
+            text.range(ofSource: match).map { DisplayLine.Match(range: $0, source: match) }
+        }
     }
 
     private func fold(of visible: VisibleLine) -> DisplayLine.Fold {
@@ -36,7 +49,7 @@ struct RowRenderer {
     private func append(_ segment: Range<Int>, of line: Range<Int>, to text: inout LineText) {
         switch index.grammar {
         case .json: JSONRow.append(segment, of: line, in: bytes, to: &text)
-        case .text: text.append(bytes[segment], .plain)
+        case .text: text.append(bytes, segment, .plain)
         }
     }
 }

@@ -1,0 +1,81 @@
+internal import CPCRE2
+
+/// What matching needs beside the pattern; for one thread, for a short time.
+final class RegularExpressionSession {
+    private let expression: RegularExpression
+    private let data: OpaquePointer
+    private let context: OpaquePointer
+    /// Made when the stack of the thread is too small for a match.
+    private var stack: OpaquePointer?
+    /// Whether the pattern was too much work somewhere, so that matches may be missing.
+    private(set) var gaveUp = false
+
+    /// A pattern gives up on a place after so many steps (pcre2_set_match_limit(3)), so that no pattern takes for ever.
+    private static let stepLimit: UInt32 = 1_000_000
+    /// So much before a place is shown to a pattern, for what looks back.
+    private static let context = 1024
+    /// So many places are tried at once; a pattern that gives up costs no more than these.
+    private static let window = 16 << 10
+
+    /// - Returns: nil when there is no memory.
+    init?(_ expression: RegularExpression) {
+        let library = expression.library
+        guard let data = library.match_data_create(1, nil) else { return nil }
+        guard let context = library.match_context_create(nil) else {
+            library.match_data_free(data)
+            return nil
+        }
+        _ = library.set_match_limit(context, Self.stepLimit)
+        _ = library.set_heap_limit(context, 16 << 10)
+        self.expression = expression
+        self.data = data
+        self.context = context
+    }
+
+    deinit {
+        expression.library.match_data_free(data)
+        expression.library.match_context_free(context)
+        if let stack { expression.library.jit_stack_free(stack) }
+    }
+
+    /// The first match that begins in a range and is not empty.
+    func match(from start: Int, to end: Int, of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        var start = Self.characterStart(start, in: bytes)
+        while start < end {
+            let last = min(end, start + Self.window)
+            if let match = matchInWindow(from: start, to: last, of: bytes) { return match }
+            start = Self.characterStart(last, in: bytes)
+        }
+        return nil
+    }
+
+    private func matchInWindow(from start: Int, to end: Int, of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        let first = Self.characterStart(max(0, start - Self.context), in: bytes)
+        let last = Self.characterStart(min(bytes.count, end + SearchPattern.longestMatch), in: bytes)
+        let subject = UnsafeRawBufferPointer(rebasing: bytes[first..<last]).assumingMemoryBound(to: UInt8.self)
+        let cutBefore = first > 0 && bytes[first - 1] != 0x0A ? PCRE2_NOTBOL : 0
+        let cutBehind = last < bytes.count ? PCRE2_NOTEOL : 0
+        _ = expression.library.set_offset_limit(context, end - 1 - first)
+        let count = match(subject, from: start - first, options: PCRE2_NOTEMPTY | cutBefore | cutBehind)
+        if count < 0, count != PCRE2_ERROR_NOMATCH { gaveUp = true }
+        guard count > 0, let ovector = expression.library.get_ovector_pointer(data), ovector[0] < end - first else { return nil }
+        return ovector[0] + first..<max(ovector[0], ovector[1]) + first
+    }
+
+    private func match(_ subject: UnsafeBufferPointer<UInt8>, from start: Int, options: UInt32) -> Int32 {
+        let library = expression.library
+        let count = library.match(expression.code, subject.baseAddress, subject.count, start, options, data, context)
+        guard count == PCRE2_ERROR_JIT_STACKLIMIT, stack == nil else { return count }
+        stack = library.jit_stack_create(32 << 10, 1 << 20, nil)
+        library.jit_stack_assign(context, nil, stack.map(UnsafeMutableRawPointer.init))
+        return library.match(expression.code, subject.baseAddress, subject.count, start, options, data, context)
+    }
+
+    /// The first place from here on that is not within a character.
+    private static func characterStart(_ offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        var offset = offset
+        let limit = min(bytes.count, offset + 3)
+        while offset < limit, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        return offset
+    }
+}
