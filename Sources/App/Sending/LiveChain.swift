@@ -1,12 +1,15 @@
 public import HTTP
 
-/// The loaders that everything the workbench sends goes through.
+/// The loaders that everything the workbench sends goes through: the core's standard chain, whose page says why each stands where it does.
 public enum LiveChain {
-    /// The chain, outermost first.
-    ///
-    /// `AutoCancel` stands outside all that waits, so that nothing holds a reset up; `Record` outside all that changes or repeats, so that one
-    /// exchange holds all that became of one request; `ApplyEnvironment` completes the URL before anything looks at it.
-    public static func loader(recorder: any HTTPRecorder, transport: any HTTPLoader) -> any HTTPLoader {
-        AutoCancel() --> Record(to: recorder) --> ApplyEnvironment() --> transport
+    /// The chain before a transport.
+    /// - Parameter cookies: keeps cookies between runs; nil for memory only.
+    public static func loader(
+        recorder: any HTTPRecorder, cookies: (any CookieStorage)? = nil, transport: any HTTPLoader
+    ) -> any HTTPLoader {
+        var chain = StandardChain()
+        chain.recorder = recorder
+        chain.cookieStorage = cookies
+        return chain.loader(over: transport)
     }
 }

@@ -16,7 +16,7 @@ public struct HTTPRequestChange: Sendable {
 
     /// True when method, URL or headers differ; bodies are compared by length only.
     public var isVisible: Bool {
-        before.method != after.method || before.url != after.url || before.headers != after.headers
+        before.method != after.method || before.target != after.target || before.headers != after.headers
             || before.body.length != after.body.length
     }
 

@@ -7,6 +7,7 @@ extension HTTPRequest {
         var request = self
         request.headers.merge(defaults: body.additionalHeaders)
         request.moveUserInfoIntoHeader()
+        request.writeHostInASCII()
         if let problem = request.firstProblem() {
             throw HTTPError(.invalidRequest, request: self, message: problem)
         }
@@ -19,6 +20,12 @@ extension HTTPRequest {
         let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { PercentEncoding.decode($0) }
         let plain = "\(parts[0]):\(parts.count > 1 ? parts[1] : "")"
         headers.appendIfAbsent("Authorization", "Basic \(Base64.encode(Array(plain.utf8)))")
+    }
+
+    /// A name that cannot be written so stays, and is refused.
+    private mutating func writeHostInASCII() {
+        guard let host, !host.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+        target.host = DomainName.ascii(host) ?? host
     }
 
     private func firstProblem() -> String? {
@@ -44,7 +51,7 @@ extension HTTPRequest {
         guard let host, !host.isEmpty else {
             return "The URL has no host: write https://host/path, or choose an environment that names one."
         }
-        let isForbidden: (UInt8) -> Bool = { $0 <= 0x20 || $0 == 0x7F || "\"#%/<>?@\\^`{|}".utf8.contains($0) }
+        let isForbidden: (UInt8) -> Bool = { $0 <= 0x20 || $0 >= 0x7F || "\"#%/<>?@\\^`{|}".utf8.contains($0) }
         if host.utf8.contains(where: isForbidden) {
             return "The host \(host.quotedForMessage) holds a character that no host name can have."
         }

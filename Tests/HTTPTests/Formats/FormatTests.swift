@@ -15,6 +15,13 @@ import Testing
         #expect(parser.lastEventID == "7")
     }
 
+    @Test func aBodyCanBeReadAsEvents() async throws {
+        let body = HTTPResponseBody(Array("data: 1\n\ndata: 2\n\ndata: cut".utf8), for: HTTPRequest())
+        var list: [String] = []
+        for try await event in body.serverSentEvents { list.append(event.data) }
+        #expect(list == ["1", "2"])
+    }
+
     @Test func anEndlessLineIsBounded() {
         var parser = ServerSentEventParser(limit: 10)
         for _ in 0..<100 { #expect(parser.parse(Array("data: aaaaaaa".utf8)).isEmpty) }

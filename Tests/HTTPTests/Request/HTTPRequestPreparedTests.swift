@@ -49,6 +49,11 @@ import Testing
         #expect(request.url == "https://host/")
     }
 
+    @Test func aHostOutsideASCIIGoesOutInPunycode() throws {
+        #expect(try HTTPRequest(url: "https://bücher.example/é").prepared().url == "https://xn--bcher-kva.example/%C3%A9")
+        #expect(throws: HTTPError.self) { try HTTPRequest(url: "https://\u{FFFD}.example/").prepared() }
+    }
+
     @Test(arguments: ["PROPFIND", "PURGE", "QUERY", "M-SEARCH", "get"])
     func anyTokenIsAMethod(name: String) throws {
         #expect(try HTTPRequest(method: HTTPMethod(rawValue: name), url: "https://host/").prepared().method.rawValue == name)

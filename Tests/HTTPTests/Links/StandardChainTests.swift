@@ -1,0 +1,38 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+@Suite struct StandardChainTests {
+    @Test func theLinksStandInTheirOrder() {
+        var standard = StandardChain()
+        standard.recorder = ListRecorder()
+        let names = standard.loader(over: MockLoader()).stages.map { "\(type(of: $0))" }
+        #expect(
+            names == [
+                "ResetGuard", "AutoCancel", "Record", "ApplyEnvironment", "Deduplicate", "Cache", "Retry", "Redirect", "CookieJar", "Auth",
+                "Throttle", "MockLoader",
+            ])
+    }
+
+    /// One request that meets an environment, a redirect, a challenge, a cookie and a repetition leaves one exchange with every hop.
+    @Test func oneExchangeHoldsAllThatBecameOfARequest() async throws {
+        let recorder = ListRecorder()
+        var standard = StandardChain()
+        standard.recorder = recorder
+        standard.clock = ManualClock(advancesBySleeping: true).clock
+        standard.environment = ServerEnvironment(host: "host", pathPrefix: "api")
+        standard.retryStrategy = Backoff(.constant(.seconds(1)))
+        let mock = MockLoader().then(503).then(302, headers: ["Location": "/b", "Set-Cookie": "a=1"])
+            .then(401, headers: ["WWW-Authenticate": "Digest realm=r, nonce=n"]).then(200, body: "done")
+        var request = HTTPRequest(url: "a")
+        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+        let response = try await standard.loader(over: mock).load(request)
+        #expect(try await response.text() == "done")
+        let exchange = try #require(recorder.exchanges.first)
+        #expect(recorder.exchanges.count == 1)
+        #expect(exchange.hops.map(\.request.url) == ["https://host/api/a", "https://host/api/a", "https://host/b", "https://host/b"])
+        #expect(exchange.hops.map { $0.response?.status } == [503, 302, 401, 200])
+        #expect(exchange.hops.last?.request.headers.map(\.name) == ["Cookie", "Authorization"])
+        #expect(exchange.response?.status == 200)
+    }
+}
