@@ -22,7 +22,7 @@ import Testing
         standard.clock = ManualClock(advancesBySleeping: true).clock
         standard.environment = ServerEnvironment(host: "host", pathPrefix: "api")
         standard.retryStrategy = Backoff(.constant(.seconds(1)))
-        let mock = MockLoader().then(503).then(302, headers: ["Location": "/b", "Set-Cookie": "a=1"])
+        let mock = MockLoader().then(503).then(302, headers: ["Location": "/b", "Set-Cookie": "a=1; Path=/"])
             .then(401, headers: ["WWW-Authenticate": "Digest realm=r, nonce=n"]).then(200, body: "done")
         var request = HTTPRequest(url: "a")
         request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
