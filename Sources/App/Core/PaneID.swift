@@ -15,6 +15,16 @@ public enum PaneID: Int, CaseIterable, Sendable, Hashable {
         }
     }
 
+    /// The name where there is little room.
+    public var shortTitle: String {
+        switch self {
+        case .tree: "Tree"
+        case .request: "Req"
+        case .response: "Resp"
+        case .history: "Hist"
+        }
+    }
+
     /// Where the pane's own commands are heard.
     var scope: CommandScope {
         switch self {

@@ -13,6 +13,10 @@ public indirect enum Effect: Sendable, Equatable {
     case after(Duration, EffectID, Message)
     /// Puts text on the clipboard; the name says what it is.
     case copy(String, name: String)
+    /// Says that something cannot be done.
+    case complain(String)
+    /// Counts the rows of a body with all containers of a level closed.
+    case foldLevel(BodyHandle, level: Int)
     /// Puts a body on the clipboard.
     case copyBody(BodyHandle)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.

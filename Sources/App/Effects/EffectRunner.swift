@@ -43,6 +43,8 @@ final class EffectRunner {
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
         case .copyBody(let body): copy(body)
+        case .complain(let text): queue.post(.application(.complain(text)))
+        case .foldLevel(let body, let level): fold(body, level)
         case .editExternally(let text, let suffix): edit(text, suffix)
         case .suspend: suspend()
         case .quit: queue.finish()
@@ -101,6 +103,13 @@ final class EffectRunner {
     @concurrent
     private nonisolated static func text(of bytes: ByteSnapshot) async -> String {
         String(decoding: bytes.bytes(in: 0..<bytes.count), as: UTF8.self)
+    }
+
+    private func fold(_ body: BodyHandle, _ level: Int) {
+        start(.foldLevel) { [queue] in
+            guard let found = await body.document.foldLevel(level) else { return }
+            queue.post(.response(.folded(FoldedBody(body: body, level: found))))
+        }
     }
 
     private func edit(_ text: String, _ suffix: String) {

@@ -23,6 +23,6 @@ enum PaneTabsView {
 
     private static func title(_ pane: PaneID, in rect: Rect) -> String {
         let isNarrow = rect.width < 52
-        return "\(pane.rawValue) " + (isNarrow ? String(pane.title.prefix(6)) : pane.title)
+        return "\(pane.rawValue) " + (isNarrow ? pane.shortTitle : pane.title)
     }
 }

@@ -22,3 +22,16 @@ public struct BodyHandle: Sendable, Equatable {
         left.exchange == right.exchange && left.revision == right.revision
     }
 }
+
+/// A body with a level that its containers can be closed at.
+public struct FoldedBody: Sendable, Equatable {
+    /// The body that was counted.
+    public let body: BodyHandle
+    /// The level.
+    public let level: FoldLevel
+
+    /// The same when they are of the same body and level.
+    public static func == (left: FoldedBody, right: FoldedBody) -> Bool {
+        left.body == right.body && left.level.level == right.level.level
+    }
+}

@@ -38,5 +38,8 @@ enum BodyViewer {
             write(until: line.text.utf8.index(line.text.startIndex, offsetBy: span.range.upperBound), SyntaxStyle.role(span.kind))
         }
         write(until: line.text.endIndex, .text)
+        if case .collapsed(let count) = line.fold {
+            canvas.write(" ⋯ \(count) lines", at: Point(x: x, y: rect.minY), style: CellStyle(.codeFold, on: backdrop))
+        }
     }
 }

@@ -4,38 +4,77 @@ public import Widgets
 /// The cursor and the view of a body.
 public struct BodyViewerState: Sendable, Equatable {
     /// What is shown; nil while nothing has come.
-    public internal(set) var body: BodyHandle?
-    /// The form that the user chose; nil for the kind's own.
-    public internal(set) var form: DocumentView.Form?
+    public private(set) var body: BodyHandle?
+    /// The document in the form that it is shown in, with what is folded; nil while nothing has come.
+    public private(set) var view: DocumentView?
     /// The cursor's row and the first on the screen.
     public internal(set) var list = ListState()
     /// The first column on the screen.
     public internal(set) var column = 0
+    /// Grows with each change of the form or of what is folded: those are not compared.
+    private var changes = 0
 
-    /// The document in the form that it is shown in; nil while nothing has come.
-    var view: DocumentView? { body.map { DocumentView($0.document, form: form) } }
     /// Rows there are so far.
     var rowCount: Int { view?.rowCount ?? 0 }
 
-    /// Begins to show another body.
+    /// Begins to show another body; nil when it has not come yet.
     mutating func show(_ body: BodyHandle?) {
         self.body = body
-        form = nil
+        view = body.map { DocumentView($0.document) }
         list = ListState()
         column = 0
     }
 
     /// Shows more of the same body.
-    mutating func update(_ body: BodyHandle) { self.body = body }
+    mutating func update(_ body: BodyHandle) {
+        self.body = body
+        if view == nil { view = DocumentView(body.document) } else { view?.update(body.document) }
+    }
 
     /// Shows the next form, with the cursor on the byte that it is on.
     mutating func nextForm(height: Int) {
-        guard let view else { return }
+        guard var view else { return }
         let all = DocumentView.Form.allCases.filter { $0 != .pretty || view.document.kind.hasPrettyForm }
         let offset = view.rows(list.selected..<list.selected + 1).first?.offset ?? 0
         let index = (all.firstIndex(of: view.form) ?? 0) + 1
-        form = all[index % all.count]
-        list.select(self.view?.row(at: offset) ?? 0, count: rowCount, height: height)
+        view.form = all[index % all.count]
+        change(view, row: view.row(at: offset), height: height)
         column = 0
+    }
+
+    /// Hides or shows what begins at the cursor or surrounds it: `nil` the other of what it is. False where nothing can be folded.
+    @discardableResult
+    mutating func fold(_ isCollapsed: Bool?, height: Int) -> Bool {
+        guard var view else { return false }
+        let row = isCollapsed.map { view.setFold(collapsed: $0, atRow: list.selected) } ?? view.toggleFold(atRow: list.selected)
+        guard let row else { return false }
+        change(view, row: row, height: height)
+        return true
+    }
+
+    /// Closes all containers of a level; nil opens everything.
+    mutating func fold(to level: FoldLevel?, height: Int) {
+        guard var view else { return }
+        let offset = view.rows(list.selected..<list.selected + 1).first?.offset ?? 0
+        view.fold(to: level)
+        change(view, row: view.row(at: offset), height: height)
+    }
+
+    /// Moves to the row in which begins what surrounds the cursor; false where nothing does.
+    @discardableResult
+    mutating func moveToParent(height: Int) -> Bool {
+        guard let row = view?.parentRow(of: list.selected) else { return false }
+        list.select(row, count: rowCount, height: height)
+        return true
+    }
+
+    private mutating func change(_ view: DocumentView, row: Int, height: Int) {
+        self.view = view
+        changes += 1
+        list.select(row, count: rowCount, height: height)
+    }
+
+    public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
+        left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes
     }
 }

@@ -7,7 +7,14 @@ enum ResponseCommands {
         Command("response.copyBody", "Copy the body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyBody)),
         Command("response.copyHeaders", "Copy the headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyHeaders)),
         Command("response.copyURL", "Copy the URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyURL)),
-        Command("response.copyLine", "Copy the line", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyLine)),
+        Command("response.toggleFold", "Fold or unfold what begins here", label: "fold", keys: ["space", "enter"], scope: .response, group: .view, footer: 65, disabled: noAnswer, sends: .response(.toggleFold)),
+        Command("response.foldIn", "Fold, or go to what surrounds this", keys: ["h"], scope: .response, group: .view, disabled: noAnswer, sends: .response(.foldIn)),
+        Command("response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: noAnswer, sends: .response(.foldOut)),
+        Command("response.foldAll", "Collapse all", keys: ["C"], scope: .response, group: .view, disabled: noAnswer, sends: .response(.foldAll)),
+        Command("response.unfoldAll", "Expand all", keys: ["E"], scope: .response, group: .view, disabled: noAnswer, sends: .response(.unfoldAll)),
+        Command("response.copyKey", "Copy the key", keys: ["y k"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyKey)),
+        Command("response.copyPath", "Copy the path, as jq writes it", keys: ["y p"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyPath)),
+        Command("response.copyLine", "Copy the value, or the line", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyLine)),
         Command("response.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .response, group: .send, footer: 60, disabled: notOver, sends: .response(.replay)),
     ]
 

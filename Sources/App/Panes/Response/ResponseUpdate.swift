@@ -12,6 +12,14 @@ enum ResponseUpdate {
         case .nextTab: select(&state, neighbour(of: state.response.tab, by: 1))
         case .previousTab: select(&state, neighbour(of: state.response.tab, by: -1))
         case .nextForm: state.response.viewer.nextForm(height: contentRect(state).height)
+        case .toggleFold: state.response.viewer.fold(nil, height: contentRect(state).height)
+        case .foldIn: foldIn(&state)
+        case .foldOut: state.response.viewer.fold(false, height: contentRect(state).height)
+        case .foldAll: return state.response.viewer.body.map { [.foldLevel($0, level: 1)] } ?? []
+        case .unfoldAll: state.response.viewer.fold(to: nil, height: contentRect(state).height)
+        case .folded(let folded): fold(&state, folded)
+        case .copyKey: return BodyCopying.key(state.response.viewer)
+        case .copyPath: return BodyCopying.path(state.response.viewer)
         case .copyBody: return copyBody(state)
         case .copyHeaders: return [.copy(headerText(state), name: "the headers")]
         case .copyURL: return state.response.exchange.map { [.copy($0.request.url, name: "the URL")] } ?? []
@@ -75,16 +83,25 @@ enum ResponseUpdate {
         (state.response.answer?.headers.fields ?? []).map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     }
 
+    /// Folds what is open here; what is folded or cannot be leads to what surrounds it.
+    private static func foldIn(_ state: inout AppState) {
+        let height = contentRect(state).height
+        let before = state.response.viewer
+        let opens = before.view?.rows(before.list.selected..<before.list.selected + 1).first?.fold == .expanded
+        if opens { state.response.viewer.fold(true, height: height) } else { state.response.viewer.moveToParent(height: height) }
+    }
+
+    private static func fold(_ state: inout AppState, _ folded: FoldedBody) {
+        guard folded.body == state.response.viewer.body else { return }
+        state.response.viewer.fold(to: folded.level, height: contentRect(state).height)
+    }
+
     private static func copyBody(_ state: AppState) -> [Effect] {
         state.response.viewer.body.map { [.copyBody($0)] } ?? []
     }
 
     private static func copyLine(_ state: AppState) -> [Effect] {
-        if state.response.tab == .body {
-            let row = state.response.viewer.list.selected
-            guard let line = state.response.viewer.view?.rows(row..<row + 1).first else { return [] }
-            return [.copy(line.text, name: "the line")]
-        }
+        if state.response.tab == .body { return BodyCopying.node(state.response.viewer) }
         let lines = ResponseLines.lines(of: state)
         let index = state.response.lines.selected
         return lines.indices.contains(index) ? [.copy(lines[index].text, name: "the line")] : []

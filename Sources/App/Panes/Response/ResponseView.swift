@@ -1,3 +1,4 @@
+import Document
 import HTTP
 import Screen
 import Widgets
@@ -11,6 +12,7 @@ enum ResponseView {
         drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
         let (tabs, content) = inner.splitTop(1)
         TabStrip.draw(ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
+        if isFocused, state.response.tab == .body { drawPath(state.response.viewer, in: rect, on: &canvas) }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
     }
 
@@ -30,6 +32,13 @@ enum ResponseView {
             write("Sending… ", .information)
         }
         write(facts(response).joined(separator: "  ") + (response.exchange == nil ? "" : " "), isFocused ? .paneTitleFocused : .paneTitle)
+    }
+
+    /// The way to what is under the cursor, on the lower border.
+    private static func drawPath(_ viewer: BodyViewerState, in rect: Rect, on canvas: inout Canvas) {
+        guard let path = viewer.view?.path(atRow: viewer.list.selected)?.jq, rect.width > 12 else { return }
+        let text = " " + TextWidth.fitted(path, columns: rect.width - 8, cut: .start) + " "
+        canvas.write(text, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(.paneTitleFocused), columns: rect.width - 4)
     }
 
     private static func facts(_ response: ResponseState) -> [String] {

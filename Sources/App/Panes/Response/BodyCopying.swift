@@ -1,0 +1,33 @@
+import Widgets
+import Document
+
+/// What of the body under the cursor goes to the clipboard.
+enum BodyCopying {
+    /// The most bytes that are made text on the main actor; longer pieces would be seen as a pause.
+    private static let limit = 1 << 20
+
+    /// The value that begins under the cursor, or else the line.
+    static func node(_ viewer: BodyViewerState) -> [Effect] {
+        let row = viewer.list.selected
+        if let range = viewer.view?.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") }
+        guard let line = viewer.view?.rows(row..<row + 1).first else { return [] }
+        return [.copy(line.text, name: "the line")]
+    }
+
+    /// The key under the cursor, without its quotes.
+    static func key(_ viewer: BodyViewerState) -> [Effect] {
+        guard let range = viewer.view?.keyRange(atRow: viewer.list.selected), range.count >= 2 else { return [] }
+        return copy(range.lowerBound + 1..<range.upperBound - 1, of: viewer, name: "the key")
+    }
+
+    /// The way to what is under the cursor, as jq writes it.
+    static func path(_ viewer: BodyViewerState) -> [Effect] {
+        viewer.view?.path(atRow: viewer.list.selected).map { [.copy($0.jq, name: "the path")] } ?? []
+    }
+
+    private static func copy(_ range: Range<Int>, of viewer: BodyViewerState, name: String) -> [Effect] {
+        guard let bytes = viewer.body?.document.bytes else { return [] }
+        guard range.count <= limit else { return [.complain("\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")] }
+        return [.copy(String(decoding: bytes.bytes(in: range), as: UTF8.self), name: name)]
+    }
+}
