@@ -75,7 +75,7 @@ public struct AppState: Sendable, Equatable {
             switch focus {
             case .tree: tree.isFiltering
             case .request: request.isEditing
-            case .response: false
+            case .response: response.search?.isTyping == true
             case .history: history.isFiltering
             }
         return isEditing ? .edit : .nav

@@ -48,6 +48,7 @@ enum ApplicationUpdate {
         RequestEditing.finish(&state)
         state.tree.isFiltering = false
         state.history.isFiltering = false
+        state.response.search?.isTyping = false
     }
 
     private static func neighbour(of pane: PaneID, by step: Int) -> PaneID {
@@ -67,6 +68,8 @@ enum ApplicationUpdate {
             state.pendingKeys = []
         } else if !state.toasts.isEmpty {
             state.toasts.removeLast()
+        } else if state.focus == .response, state.response.search != nil {
+            state.response.search = nil
         } else {
             state.layout.zoomed = nil
         }

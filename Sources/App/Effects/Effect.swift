@@ -1,3 +1,4 @@
+public import Document
 public import Workspace
 
 /// Something to do in the world, as data. Only ``EffectRunner`` does it.
@@ -17,6 +18,8 @@ public indirect enum Effect: Sendable, Equatable {
     case complain(String)
     /// Counts the rows of a body with all containers of a level closed.
     case foldLevel(BodyHandle, level: Int)
+    /// Looks for something in a body, also while it arrives.
+    case searchBody(BodyHandle, SearchQuery)
     /// Puts a body on the clipboard.
     case copyBody(BodyHandle)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.

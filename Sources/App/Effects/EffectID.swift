@@ -17,6 +17,8 @@ extension EffectID {
     static let openWorkspace = EffectID("openWorkspace")
     /// Finding the names of variables.
     static let readVariables = EffectID("readVariables")
+    /// Searching the body.
+    static let searchBody = EffectID("searchBody")
     /// Counting the rows of a folded body.
     static let foldLevel = EffectID("foldLevel")
     /// Listing the history.

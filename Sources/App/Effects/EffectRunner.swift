@@ -44,6 +44,7 @@ final class EffectRunner {
         case .copy(let text, let name): copy(text, name)
         case .copyBody(let body): copy(body)
         case .complain(let text): queue.post(.application(.complain(text)))
+        case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
         case .editExternally(let text, let suffix): edit(text, suffix)
         case .suspend: suspend()
@@ -103,6 +104,18 @@ final class EffectRunner {
     @concurrent
     private nonisolated static func text(of bytes: ByteSnapshot) async -> String {
         String(decoding: bytes.bytes(in: 0..<bytes.count), as: UTF8.self)
+    }
+
+    private func search(_ body: BodyHandle, _ query: SearchQuery) {
+        start(.searchBody) { [queue] in
+            do throws(DocumentError) {
+                for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
+                    queue.post(.response(.found(FoundInBody(body: body, results: results))))
+                }
+            } catch {
+                queue.post(.response(.searchFailed(error.message)))
+            }
+        }
     }
 
     private func fold(_ body: BodyHandle, _ level: Int) {

@@ -2,6 +2,7 @@ import Document
 import HTTP
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -73,13 +74,52 @@ import Workspace
         #expect(canvas.cells.allSatisfy { $0.glyph & Cell.clusterFlag != 0 || $0.glyph >= 0x20 && !(0x7F..<0xA0).contains($0.glyph) })
     }
 
-    @Test func copiesTheBodyAndTheLine() {
+    @Test func copiesValueKeyPathAndBody() {
         var store = answered()
-        #expect(store.press(.character("y"), .character("y")) == [.copy("{", name: "the line")])
+        store.press(.character("j"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy("[1,true]", name: "the value")])
+        #expect(store.press(.character("y"), .character("k")) == [.copy("a", name: "the key")])
+        #expect(store.press(.character("y"), .character("p")) == [.copy(".a", name: "the path")])
         guard case .copyBody = store.press(.character("y"), .character("b")).last else {
             Issue.record("the body was not copied")
             return
         }
+    }
+
+    @Test func foldsWhatBeginsAtTheCursorAndGoesOut() {
+        var store = answered()
+        store.press(.character("j"), .character(" "))
+        #expect(store.canvas.contains("⋯"))
+        #expect(!store.canvas.contains("true"))
+        store.press(.character("l"))
+        #expect(store.canvas.contains("true"))
+        store.press(.character("j"), .character("h"))
+        #expect(store.state.response.viewer.list.selected == 1)
+        #expect(store.canvas.contains(" .a "))
+    }
+
+    @Test func searchesAndGoesFromMatchToMatch() async throws {
+        var store = answered(#"{"a":["x","y"],"b":"x"}"#)
+        store.press(.character("/"))
+        #expect(store.state.layer == .edit)
+        store.type("x")
+        let body = try #require(store.state.response.viewer.body)
+        #expect(store.effects.last == .searchBody(body, SearchQuery("x")))
+        for query in ["x", "other"] {
+            for await results in SearchUpdates(body.document, for: try SearchPattern(SearchQuery(query))) {
+                store.send(.response(.found(FoundInBody(body: body, results: results))))
+            }
+        }
+        #expect(store.state.response.viewer.list.selected == 2)
+        store.press(Key(.enter))
+        #expect(store.canvas.contains("1 of 2"))
+        store.press(.character("n"))
+        #expect(store.state.layer == .nav)
+        #expect(store.state.response.viewer.list.selected == 5)
+        store.press(.character("n"))
+        #expect(store.state.response.viewer.list.selected == 2)
+        store.press(Key(.escape))
+        #expect(store.state.response.search == nil)
     }
 
     @Test func anotherExchangeDoesNotDisturbTheOneThatIsShown() {

@@ -11,11 +11,24 @@ public struct BodyViewerState: Sendable, Equatable {
     public internal(set) var list = ListState()
     /// The first column on the screen.
     public internal(set) var column = 0
+    /// Where the match begins that was shown last.
+    public private(set) var matchOffset: Int?
     /// Grows with each change of the form or of what is folded: those are not compared.
     private var changes = 0
 
     /// Rows there are so far.
     var rowCount: Int { view?.rowCount ?? 0 }
+
+    /// The byte at which the row under the cursor begins.
+    var cursorOffset: Int { view?.rows(list.selected..<list.selected + 1).first?.offset ?? 0 }
+
+    /// Opens what hides a match and goes to it.
+    mutating func show(match: Range<Int>, height: Int) {
+        guard var view else { return }
+        let row = view.reveal(match.lowerBound)
+        change(view, row: row, height: height)
+        matchOffset = match.lowerBound
+    }
 
     /// Begins to show another body; nil when it has not come yet.
     mutating func show(_ body: BodyHandle?) {
@@ -23,6 +36,7 @@ public struct BodyViewerState: Sendable, Equatable {
         view = body.map { DocumentView($0.document) }
         list = ListState()
         column = 0
+        matchOffset = nil
     }
 
     /// Shows more of the same body.
@@ -75,6 +89,6 @@ public struct BodyViewerState: Sendable, Equatable {
     }
 
     public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
-        left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes
+        left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes && left.matchOffset == right.matchOffset
     }
 }

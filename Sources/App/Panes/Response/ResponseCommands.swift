@@ -3,6 +3,9 @@ enum ResponseCommands {
     static let all: [Command] = [
         Command("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .response(.nextTab)),
         Command("response.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .response, group: .view, footer: 80, sends: .response(.previousTab)),
+        Command("response.search", "Search in the body", label: "search", keys: ["/", "ctrl+f"], scope: .response, group: .view, footer: 75, disabled: noAnswer, sends: .response(.startSearch)),
+        Command("response.nextMatch", "Next match", keys: ["n"], scope: .response, group: .view, disabled: noSearch, sends: .response(.nextMatch)),
+        Command("response.previousMatch", "Match before", keys: ["N"], scope: .response, group: .view, disabled: noSearch, sends: .response(.previousMatch)),
         Command("response.nextForm", "Show the body pretty, raw or in hexadecimal", label: "view", keys: ["t"], scope: .response, group: .view, footer: 70, disabled: noAnswer, sends: .response(.nextForm)),
         Command("response.copyBody", "Copy the body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyBody)),
         Command("response.copyHeaders", "Copy the headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer, sends: .response(.copyHeaders)),
@@ -21,6 +24,11 @@ enum ResponseCommands {
     @Sendable
     private static func noAnswer(_ state: AppState) -> String? {
         state.response.answer == nil ? "there is no answer" : nil
+    }
+
+    @Sendable
+    private static func noSearch(_ state: AppState) -> String? {
+        state.response.search == nil ? "nothing is searched for" : nil
     }
 
     @Sendable

@@ -16,6 +16,13 @@ public enum ResponseMessage: Sendable, Equatable {
     case unfoldAll
     /// A level that was counted.
     case folded(FoldedBody)
+    case startSearch
+    case nextMatch
+    case previousMatch
+    /// What a search found so far.
+    case found(FoundInBody)
+    /// Why a search cannot be done.
+    case searchFailed(String)
     case copyBody
     case copyKey
     case copyPath

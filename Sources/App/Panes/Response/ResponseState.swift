@@ -16,6 +16,8 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var tab = ResponseTab.body
     /// The cursor and the view of the body.
     public internal(set) var viewer = BodyViewerState()
+    /// What is searched for in the body; nil for nothing.
+    public internal(set) var search: BodySearch?
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
 
@@ -47,6 +49,7 @@ public struct ResponseState: Sendable, Equatable {
         guard id == shownID else { return }
         self.answer = answer
         viewer.show(nil)
+        search = nil
         lines = ListState()
     }
 

@@ -12,6 +12,11 @@ enum ResponseUpdate {
         case .nextTab: select(&state, neighbour(of: state.response.tab, by: 1))
         case .previousTab: select(&state, neighbour(of: state.response.tab, by: -1))
         case .nextForm: state.response.viewer.nextForm(height: contentRect(state).height)
+        case .startSearch: BodySearching.start(&state)
+        case .nextMatch: return BodySearching.step(&state, forward: true)
+        case .previousMatch: return BodySearching.step(&state, forward: false)
+        case .found(let found): BodySearching.found(&state, found)
+        case .searchFailed(let problem): state.response.search?.problem = problem
         case .toggleFold: state.response.viewer.fold(nil, height: contentRect(state).height)
         case .foldIn: foldIn(&state)
         case .foldOut: state.response.viewer.fold(false, height: contentRect(state).height)
@@ -61,12 +66,15 @@ enum ResponseUpdate {
         return []
     }
 
-    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? { nil }
+    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? { BodySearching.edit(&state, key) }
 
-    static func paste(_ state: inout AppState, _ text: String) -> [Effect] { [] }
+    static func paste(_ state: inout AppState, _ text: String) -> [Effect] { BodySearching.paste(&state, text) }
 
-    /// The cells below the tabs.
-    static func contentRect(_ state: AppState) -> Rect { state.inner(of: .response).splitTop(1).rest }
+    /// The cells below the tabs, and above what is searched for.
+    static func contentRect(_ state: AppState) -> Rect {
+        let content = state.inner(of: .response).splitTop(1).rest
+        return state.response.search != nil && state.response.tab == .body ? content.splitBottom(1).rest : content
+    }
 
     private static func select(_ state: inout AppState, _ tab: ResponseTab) {
         state.response.tab = tab

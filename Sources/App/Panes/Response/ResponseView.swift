@@ -10,9 +10,13 @@ enum ResponseView {
         let isFocused = state.hasFocus(.response)
         let inner = PaneFrame.draw(.response, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
-        let (tabs, content) = inner.splitTop(1)
+        let tabs = inner.splitTop(1).top
+        let content = ResponseUpdate.contentRect(state)
         TabStrip.draw(ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
         if isFocused, state.response.tab == .body { drawPath(state.response.viewer, in: rect, on: &canvas) }
+        if let search = state.response.search, state.response.tab == .body {
+            BodySearchView.draw(search, state.response.viewer, in: inner.row(inner.height - 1), isFocused: isFocused, on: &canvas)
+        }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
     }
 

@@ -1,0 +1,55 @@
+public import Document
+public import Widgets
+
+/// A search in the body: what is typed, and what was found so far.
+public struct BodySearch: Sendable, Equatable {
+    /// What is looked for.
+    public internal(set) var field = TextFieldState()
+    /// Whether it is being typed.
+    public internal(set) var isTyping = true
+    /// Whether it is a regular expression.
+    public internal(set) var isRegularExpression = false
+    /// What was found so far; nil before the first answer.
+    public private(set) var results: SearchResults?
+    /// Why it cannot be looked for.
+    public internal(set) var problem: String?
+    /// The byte that the cursor was on when the search began: the first match behind it is shown.
+    let anchor: Int
+
+    /// What to look for; nil while nothing is typed.
+    var query: SearchQuery? {
+        field.text.isEmpty ? nil : SearchQuery(field.text, isRegularExpression: isRegularExpression)
+    }
+
+    /// Takes what a search found, when it is still the one that is wanted.
+    mutating func take(_ found: SearchResults) -> Bool {
+        guard found.pattern.query == query else { return false }
+        results = found
+        problem = nil
+        return true
+    }
+
+    /// Forgets what an earlier text found.
+    mutating func forgetResults() {
+        results = nil
+        problem = nil
+    }
+
+    public static func == (left: BodySearch, right: BodySearch) -> Bool {
+        left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
+            && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem
+    }
+}
+
+/// What a search found in a body so far.
+public struct FoundInBody: Sendable, Equatable {
+    /// The body that is searched.
+    public let body: BodyHandle
+    /// What was found so far.
+    public let results: SearchResults
+
+    /// The same when they are the same step of the same search.
+    public static func == (left: FoundInBody, right: FoundInBody) -> Bool {
+        left.body == right.body && left.results.pattern.query == right.results.pattern.query && left.results.end == right.results.end
+    }
+}

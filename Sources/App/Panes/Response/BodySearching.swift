@@ -1,0 +1,77 @@
+import Document
+import Screen
+import Widgets
+
+/// Searches the body.
+enum BodySearching {
+    static func start(_ state: inout AppState) {
+        guard state.response.viewer.body != nil else { return }
+        state.response.tab = .body
+        var search = BodySearch(anchor: state.response.viewer.cursorOffset)
+        search.isRegularExpression = state.response.search?.isRegularExpression ?? false
+        state.response.search = search
+    }
+
+    /// A key while the text is typed; nil when it is not for it.
+    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        guard var search = state.response.search else { return nil }
+        if key == Key(.down) || key == Key(.up) { return step(&state, forward: key == Key(.down)) }
+        if key == .alt("r") {
+            search.isRegularExpression.toggle()
+            state.response.search = search
+            return look(&state)
+        }
+        let outcome = search.field.handle(key)
+        state.response.search = search
+        switch outcome {
+        case nil: return nil
+        case .submitted:
+            state.response.search?.isTyping = false
+            return []
+        case .cancelled:
+            state.response.search = nil
+            return [.cancel(.searchBody)]
+        case .changed, .pasted: return look(&state)
+        case .copied(let text): return [.copy(text, name: "the selection")]
+        case .cut(let text): return look(&state) + [.copy(text, name: "the selection")]
+        case .moved, .wantsPaste: return []
+        }
+    }
+
+    static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        _ = state.response.search?.field.paste(text)
+        return look(&state)
+    }
+
+    /// Takes what was found; the first match behind the cursor is shown as soon as it is known.
+    static func found(_ state: inout AppState, _ found: FoundInBody) {
+        guard found.body.exchange == state.response.viewer.body?.exchange, var search = state.response.search else { return }
+        let isFirst = (search.results?.count ?? 0) == 0
+        guard search.take(found.results) else { return }
+        state.response.search = search
+        guard isFirst, found.results.count > 0 else { return }
+        show(found.results.next(from: search.anchor) ?? found.results.match(0), &state)
+    }
+
+    /// Goes to the next match, or the one before, around the ends.
+    static func step(_ state: inout AppState, forward: Bool) -> [Effect] {
+        guard let results = state.response.search?.results, results.count > 0 else { return [] }
+        let here = state.response.viewer.matchOffset ?? state.response.viewer.cursorOffset
+        let match =
+            forward
+            ? results.next(from: here + 1) ?? results.match(0) : results.previous(before: here) ?? results.match(results.count - 1)
+        show(match, &state)
+        return []
+    }
+
+    private static func show(_ match: SearchResults.Match?, _ state: inout AppState) {
+        guard let match else { return }
+        state.response.viewer.show(match: match.range, height: ResponseUpdate.contentRect(state).height)
+    }
+
+    private static func look(_ state: inout AppState) -> [Effect] {
+        state.response.search?.forgetResults()
+        guard let query = state.response.search?.query, let body = state.response.viewer.body else { return [.cancel(.searchBody)] }
+        return [.searchBody(body, query)]
+    }
+}
