@@ -120,3 +120,9 @@ static inline scan_json scan_json_block(const void *bytes) {
 static inline uint64_t scan_byte_block(const void *bytes, uint8_t byte) {
     return scan_equal(scan_load(bytes), byte);
 }
+
+/// The space of JSON (RFC 8259, section 2).
+static inline uint64_t scan_json_space(const void *bytes) {
+    scan_block block = scan_load(bytes);
+    return scan_equal(block, ' ') | scan_equal(block, '\n') | scan_equal(block, '\r') | scan_equal(block, '\t');
+}

@@ -6,6 +6,10 @@ public struct Document: Sendable {
     public let kind: ContentKind
     /// How the bytes ended, when they have.
     public let ending: ByteSource.Ending?
+    /// The first thing that breaks the rules of the kind, as far as has been looked.
+    public let problem: DocumentProblem?
+    /// Whether everything was checked against the rules of the kind.
+    let isChecked: Bool
     /// Where the text comes from, with what may still arrive of it.
     let source: ByteSource
     /// Lines of the bytes.
@@ -14,7 +18,10 @@ public struct Document: Sendable {
     let pretty: LineIndex?
 
     /// Whether all bytes are here and all lines are known.
-    public var isComplete: Bool { ending != nil && lines.isComplete && pretty?.isComplete ?? true }
+    public var isIndexed: Bool { ending != nil && lines.isComplete && pretty?.isComplete ?? true }
+
+    /// Whether nothing more will be known: all lines are, and all rules were checked.
+    public var isComplete: Bool { isIndexed && isChecked }
 
     /// How many bytes have been looked at.
     public var indexedByteCount: Int { min(lines.end, pretty?.end ?? lines.end) }
@@ -26,17 +33,18 @@ public struct Document: Sendable {
     ///   - kind: what to take it for, whatever the type and the bytes say.
     public init(_ bytes: [UInt8], mediaType: String? = nil, kind: ContentKind? = nil) {
         var builder = DocumentBuilder(ByteSource(bytes), reading: Interpretation(mediaType: mediaType, kind: kind))
-        self = builder.advance(by: .max)
+        while !builder.isFinal { builder.advance(by: .max) }
+        self = builder.document
     }
 
-    init(
-        bytes: ByteSnapshot, source: ByteSource, kind: ContentKind, ending: ByteSource.Ending?, lines: LineIndex, pretty: LineIndex?
-    ) {
-        self.bytes = bytes
+    init(_ state: ByteSource.State, of source: ByteSource, kind: ContentKind, lines: LineIndex, pretty: LineIndex?, check: DocumentCheck) {
+        bytes = state.snapshot
+        ending = state.ending
         self.source = source
         self.kind = kind
-        self.ending = ending
         self.lines = lines
         self.pretty = pretty
+        problem = check.problem
+        isChecked = check.isComplete
     }
 }

@@ -32,10 +32,12 @@ public struct DocumentUpdates: AsyncSequence, Sendable {
 
         /// The next document, or nil after the complete one and when the task is cancelled.
         public mutating func next() async -> Document? {
-            guard !builder.isFinal else { return nil }
-            if !builder.hasWork { await builder.source.change(after: builder.position) }
-            guard !Task.isCancelled else { return nil }
-            return builder.advance(by: builder.position == 0 ? Self.firstSlice : Self.slice)
+            while !builder.isFinal, !Task.isCancelled {
+                if !builder.hasWork { await builder.source.change(after: builder.position) }
+                guard !Task.isCancelled else { return nil }
+                if builder.advance(by: builder.position == 0 ? Self.firstSlice : Self.slice) { return builder.document }
+            }
+            return nil
         }
     }
 }

@@ -14,7 +14,8 @@ import Testing
         source.finish()
         let last = try #require(await iterator.next())
         #expect(DocumentView(last).plainLines == ["{", #"  "a": 1,"#, #"  "b": 2"#, "}"])
-        #expect(last.isComplete)
+        #expect(last.isIndexed)
+        #expect(await iterator.next()?.isComplete == true)
         #expect(await iterator.next() == nil)
         #expect(DocumentView(first).plainLines == ["{", #"  "a": 1"#])
     }

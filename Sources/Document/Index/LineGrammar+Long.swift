@@ -6,7 +6,7 @@ extension LineGrammar {
         case .text:
             let feed = bytes[range.upperBound - 1] == UInt8(ascii: "\n") ? range.upperBound - 1 : range.upperBound
             let text = feed < range.upperBound ? range.lowerBound..<TextLines.end(of: range.lowerBound..<feed, in: bytes) : range
-            return ScannedLine(range: text, next: range.upperBound, depth: 0, depthAfter: 0)
+            return ScannedLine(range: text, next: range.upperBound, depth: Int(start.depth), depthAfter: Int(start.depth))
         case .json:
             let text = range.lowerBound..<Self.endWithoutSpace(of: range, in: bytes)
             let closes = bytes[text.lowerBound] | 0x20 == UInt8(ascii: "}")

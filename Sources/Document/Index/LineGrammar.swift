@@ -13,7 +13,7 @@ enum LineGrammar: Hashable, Sendable {
     ///   - limit: where to give up, in bytes; nil is returned when the line has not ended there. The end of all bytes ends a line.
     func line(in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int) -> ScannedLine? {
         switch self {
-        case .text: TextLines.line(in: bytes, at: start, limit: limit)
+        case .text: TextLines.line(in: bytes, at: start, depth: depth, limit: limit)
         case .json: JSONLines.line(in: bytes, at: start, depth: depth, limit: limit)
         }
     }

@@ -1,6 +1,8 @@
 /// Where lines begin, for all lines of a text of any size: checkpoints, not a tree and not a list of lines.
 struct LineIndex: Sendable {
     let grammar: LineGrammar
+    /// From where on the grammar does not hold and lines are lines of the bytes, inside whatever is open there.
+    var textStart = Int.max
     var checkpoints = CheckpointList()
     /// How many lines there are so far, the last of which may still grow.
     var lineCount = 0
@@ -16,6 +18,9 @@ struct LineIndex: Sendable {
     init(_ grammar: LineGrammar) {
         self.grammar = grammar
     }
+
+    /// What makes the line that begins at an offset.
+    func grammar(at offset: Int) -> LineGrammar { offset < textStart ? grammar : .text }
 }
 
 /// A line with its numbers.

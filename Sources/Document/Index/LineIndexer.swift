@@ -11,6 +11,18 @@ enum LineIndexer: Sendable {
         }
     }
 
+    /// Goes on with lines of the bytes where the structure has come to its end.
+    /// - Parameters:
+    ///   - fault: behind which nothing has structure.
+    ///   - index: of bytes beyond that place.
+    mutating func endStructure(at fault: Int, _ index: LineIndex, over bytes: UnsafeRawBufferPointer) {
+        var reader = LineReader(index, bytes: bytes, at: fault, by: .offset)
+        let end = reader?.next()?.scanned.range.lowerBound ?? fault
+        var structured = LineIndexer(index.grammar, start: index.checkpoints.isEmpty ? 0 : index.checkpoints[0].offset)
+        let known = UnsafeRawBufferPointer(rebasing: bytes[..<min(end, fault)])
+        self = .text(TextIndexer(after: structured.advance(over: known, isComplete: true)))
+    }
+
     /// Looks at more bytes.
     /// - Parameters:
     ///   - bytes: all bytes up to where to stop, never fewer than before.

@@ -40,7 +40,9 @@ struct LineReader {
         let isLast = checkpoint + 1 == index.checkpoints.count
         let limit = index.checkpoints[checkpoint].offset + Checkpoint.spacing
         let depth = Int(position.depth)
-        guard let line = index.grammar.line(in: bytes, at: position.offset, depth: depth, limit: limit) else {
+        let grammar = index.grammar(at: position.offset)
+        let known = position.offset < index.textStart ? UnsafeRawBufferPointer(rebasing: bytes.prefix(index.textStart)) : bytes
+        guard let line = grammar.line(in: known, at: position.offset, depth: depth, limit: limit) else {
             return lastLine(before: isLast ? endPosition : index.checkpoints[checkpoint + 1])
         }
         let numbered = NumberedLine(scanned: line, line: position.line, row: position.row, rowCount: line.rowCount)
@@ -56,7 +58,7 @@ struct LineReader {
 
     /// A line that is longer than the distance of checkpoints, known from what follows it.
     private mutating func lastLine(before following: Checkpoint) -> NumberedLine {
-        let line = index.grammar.longLine(in: bytes, from: position, to: following)
+        let line = index.grammar(at: position.offset).longLine(in: bytes, from: position, to: following)
         defer {
             position = following
             checkpoint = min(checkpoint + 1, index.checkpoints.count - 1)

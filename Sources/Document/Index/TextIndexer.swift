@@ -2,7 +2,9 @@ import CDocumentScan
 
 /// Builds the index of the lines of plain text, 64 bytes at a time.
 struct TextIndexer: Sendable {
-    private var sealed = CheckpointList()
+    private var sealed: CheckpointList
+    private let grammar: LineGrammar
+    private let textStart: Int
     /// The last checkpoint.
     private var open: Checkpoint
     private var offset: Int
@@ -12,8 +14,21 @@ struct TextIndexer: Sendable {
     /// - Parameter start: where the text begins.
     init(start: Int) {
         offset = start
+        sealed = CheckpointList()
         current = Checkpoint(offset: start)
         open = current
+        grammar = .text
+        textStart = .max
+    }
+
+    /// Goes on where another grammar has come to its end.
+    init(after index: LineIndex) {
+        offset = index.end
+        sealed = index.checkpoints
+        current = Checkpoint(offset: index.end, line: index.lineCount, row: index.rowCount, depth: Int32(clamping: index.endDepth))
+        open = current
+        grammar = index.grammar
+        textStart = index.end
     }
 
     /// Looks at more bytes.
@@ -38,11 +53,12 @@ struct TextIndexer: Sendable {
     @inline(__always)
     private mutating func take(_ feeds: UInt64, in bytes: UnsafeRawBufferPointer) {
         let first = offset + feeds.trailingZeroBitCount
-        let next = Checkpoint(offset: first + 1, line: current.line + 1, row: current.row + rowCount(endingAt: first, in: bytes))
+        let next = Checkpoint(
+            offset: first + 1, line: current.line + 1, row: current.row + rowCount(endingAt: first, in: bytes), depth: current.depth)
         checkpoint(next, feeds)
         let others = feeds.nonzeroBitCount - 1
         current = Checkpoint(
-            offset: offset + 64 - feeds.leadingZeroBitCount, line: next.line + others, row: next.row + others)
+            offset: offset + 64 - feeds.leadingZeroBitCount, line: next.line + others, row: next.row + others, depth: current.depth)
     }
 
     /// Makes the first line start that is far enough from the last checkpoint the next one.
@@ -56,7 +72,7 @@ struct TextIndexer: Sendable {
         let bit = due.trailingZeroBitCount
         let before = (feeds & .below(bit)).nonzeroBitCount
         sealed.append(open)
-        open = Checkpoint(offset: offset + bit + 1, line: second.line + before, row: second.row + before)
+        open = Checkpoint(offset: offset + bit + 1, line: second.line + before, row: second.row + before, depth: current.depth)
     }
 
     /// In how many rows the running line is shown if it ends at a line feed.
@@ -73,7 +89,9 @@ struct TextIndexer: Sendable {
     }
 
     private func index(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
-        var index = LineIndex(.text)
+        var index = LineIndex(grammar)
+        index.textStart = textStart
+        index.endDepth = Int(current.depth)
         index.end = bytes.count
         index.isComplete = isComplete
         index.checkpoints = sealed

@@ -8,13 +8,13 @@
 
 /// Lines of plain text: each ends with a line feed, which a carriage return may precede.
 enum TextLines {
-    static func line(in bytes: UnsafeRawBufferPointer, at start: Int, limit: Int) -> ScannedLine? {
+    static func line(in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int) -> ScannedLine? {
         let stop = min(limit, bytes.count)
         guard let feed = firstIndex(of: UInt8(ascii: "\n"), in: bytes, from: start, to: stop) else {
             guard stop == bytes.count else { return nil }
-            return ScannedLine(range: start..<stop, next: stop, depth: 0, depthAfter: 0)
+            return ScannedLine(range: start..<stop, next: stop, depth: depth, depthAfter: depth)
         }
-        return ScannedLine(range: start..<end(of: start..<feed, in: bytes), next: feed + 1, depth: 0, depthAfter: 0)
+        return ScannedLine(range: start..<end(of: start..<feed, in: bytes), next: feed + 1, depth: depth, depthAfter: depth)
     }
 
     /// The end of a line without its carriage return.

@@ -91,7 +91,10 @@ extension DocumentView {
 
     private func nodes<Result>(atRow row: Int, _ body: (JSONNodes, NumberedLine) -> Result) -> Result? {
         guard usesFolds, index.grammar == .json else { return nil }
-        return read { structure in line(atRow: row, structure).map { body(JSONNodes(structure: structure), $0) } }
+        return read { structure in
+            guard let line = line(atRow: row, structure), index.grammar(at: line.scanned.range.lowerBound) == .json else { return nil }
+            return body(JSONNodes(structure: structure), line)
+        }
     }
 }
 

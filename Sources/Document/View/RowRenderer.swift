@@ -23,7 +23,8 @@ struct RowRenderer {
         text = text.repaired()
         return DisplayLine(
             row: visible.visibleRow + segment - visible.segments.lowerBound, line: line.line, isContinuation: segment > 0,
-            indent: scanned.depth * 2, text: String(decoding: text.bytes, as: UTF8.self), spans: text.spans,
+            indent: index.grammar(at: scanned.range.lowerBound) == .text ? 0 : scanned.depth * 2,
+            text: String(decoding: text.bytes, as: UTF8.self), spans: text.spans,
             fold: segment == 0 ? fold(of: visible) : .none, offset: range.lowerBound, matches: matches(in: range, text))
     }
 
@@ -47,7 +48,7 @@ struct RowRenderer {
     }
 
     private func append(_ segment: Range<Int>, of line: Range<Int>, to text: inout LineText) {
-        switch index.grammar {
+        switch index.grammar(at: line.lowerBound) {
         case .json: JSONRow.append(segment, of: line, in: bytes, to: &text)
         case .text: text.append(bytes, segment, .plain)
         }

@@ -39,10 +39,10 @@ import Testing
         #expect((0..<5).map(view.parentRow) == [nil, nil, nil, 2, nil])
     }
 
-    @Test(arguments: UInt64(0)..<10)
+    @Test(arguments: UInt64(0)..<4)
     func pathsAndPartnersAreFoundAcrossCheckpoints(_ seed: UInt64) {
         var random = RandomJSON(seed: seed)
-        let bytes = Array(random.value(size: 80_000).utf8)
+        let bytes = Array(random.value(size: 50_000).utf8)
         let view = DocumentView(Document(bytes, kind: .json))
         let rows = view.rows(0..<view.rowCount)
         for place in ReferencePlaces(rows).places where Int.random(in: 0..<25, using: &random) == 0 {
@@ -51,16 +51,16 @@ import Testing
         }
     }
 
-    @Test func aMillionLevelsAreFoldedAndNamed() {
-        let depth = 1_000_000
+    @Test func thousandsOfLevelsAreFoldedAndNamed() {
+        let depth = 200_000
         let bytes = [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
         var view = DocumentView(Document(bytes, kind: .json))
         #expect(view.rowCount == 2 * depth - 1)
         #expect(view.matchingRow(of: 0) == 2 * depth - 2)
         #expect(view.path(atRow: depth - 1)?.isTruncated == true)
         #expect(view.rows(depth - 1..<depth).first?.indent == 2 * (depth - 1))
-        view.toggleFold(atRow: 500_000)
-        #expect(view.rowCount == 1_000_001)
+        view.toggleFold(atRow: 100_000)
+        #expect(view.rowCount == depth + 1)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Builds the index of the lines that `JSONLines` describes, 64 bytes at a time, without looking at most bytes one by one.
 struct JSONIndexer: Sendable {
     private var sealed = CheckpointList()
-    private var carry = JSONBlock.Carry()
+    private var carry = JSONBits.Carry()
     private var counter: JSONLineCounter
 
     /// - Parameter start: where the text begins.
