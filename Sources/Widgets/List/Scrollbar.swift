@@ -13,23 +13,17 @@ public struct Scrollbar: Equatable, Sendable {
         self.first = min(max(0, first), max(0, count - height))
     }
 
+    private var position: ScrollPosition { ScrollPosition(offset: first, visible: height, total: count) }
+
     /// The cells of the thumb, from the top; empty when all rows are seen.
-    public var thumb: Range<Int> {
-        guard count > height, height > 0 else { return 0..<0 }
-        let length = max(1, height * height / count)
-        let start = (first * (height - length) + (count - height) / 2) / (count - height)
-        return start..<start + length
-    }
+    public var thumb: Range<Int> { position.thumb(trackLength: height) ?? 0..<0 }
 
     /// Draws track and thumb in the first column of `rect`; draws nothing when all rows are seen.
     public func draw(in rect: Rect, on canvas: inout Canvas, backdrop: StyleRole? = nil) {
-        let thumb = thumb
         guard !thumb.isEmpty else { return }
-        for y in 0..<min(height, rect.height) {
-            let isThumb = thumb.contains(y)
-            let style = CellStyle(isThumb ? .scrollbarThumb : .scrollbar, on: backdrop)
-            canvas.write(isThumb ? "█" : "│", at: Point(x: rect.minX, y: rect.minY + y), style: style)
-        }
+        let track = Rect(x: rect.minX, y: rect.minY, width: min(1, rect.width), height: min(height, rect.height))
+        canvas.scrollbar(in: track, position)
+        if let backdrop { canvas.highlight(track, backdrop: backdrop) }
     }
 
     /// Where in the thumb the pointer holds it when it goes down on the cell `y`; the thumb's middle when it goes down beside it.

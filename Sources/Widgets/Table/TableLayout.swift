@@ -12,7 +12,7 @@ struct TableLayout {
     static let checkboxColumns = 4
 
     init(_ rect: Rect, shape: TableShape, rowCount: Int) {
-        (header, body) = rect.splitTop(rect.height > 2 ? 1 : 0)
+        (header, body) = rect.splitTop(rect.height > 2 && shape.hasTitles ? 1 : 0)
         let scrolls = rowCount > body.height
         columns = Self.columns(of: shape, width: rect.width - (scrolls ? 1 : 0))
     }
@@ -22,6 +22,13 @@ struct TableLayout {
         let range = columns[column]
         return Rect(x: row.minX + range.lowerBound, y: row.minY, width: range.count, height: 1)
             .intersection(row)
+    }
+
+    /// The cells for a text and those for what is wrong with it, which is never more than two thirds.
+    static func split(_ cell: Rect, problem: String?) -> (text: Rect, problem: Rect) {
+        guard let problem else { return (cell, .empty) }
+        let (text, rest) = cell.splitRight(min(TextWidth.columns(of: problem) + 4, cell.width * 2 / 3))
+        return (text, rest)
     }
 
     private static func columns(of shape: TableShape, width: Int) -> [Range<Int>] {

@@ -4,11 +4,20 @@ public struct TableRow: Hashable, Sendable {
     public var cells: [String]
     /// Whether the row counts.
     public var isEnabled: Bool
+    /// Whether what is behind the first cell is a secret, shown as dots.
+    public var isSecret: Bool
+    /// All that the last cell can be, one of which it is; empty where it can be any text.
+    public var choices: [String]
+    /// What is wrong with it, in a few words; shown behind its last cell.
+    public var problem: String?
 
-    /// Takes the texts, one for each column, and whether the row counts.
-    public init(_ cells: [String], isEnabled: Bool = true) {
+    /// Takes what a row is.
+    public init(_ cells: [String], isEnabled: Bool = true, isSecret: Bool = false, choices: [String] = [], problem: String? = nil) {
         self.cells = cells
         self.isEnabled = isEnabled
+        self.isSecret = isSecret
+        self.choices = choices
+        self.problem = problem
     }
 
     /// Whether nothing stands in it.
@@ -21,5 +30,12 @@ public struct TableRow: Hashable, Sendable {
             while cells.count <= column { cells.append("") }
             cells[column] = newValue
         }
+    }
+
+    /// Takes the choice that is `step` behind the present one, around the end.
+    mutating func choose(_ step: Int) {
+        guard !choices.isEmpty, let last = cells.indices.last else { return }
+        let index = choices.firstIndex(of: cells[last]) ?? (step > 0 ? -1 : 0)
+        cells[last] = choices[(index + step + choices.count) % choices.count]
     }
 }

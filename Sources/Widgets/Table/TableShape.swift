@@ -1,7 +1,11 @@
+import Screen
+
 /// What a table is like apart from its rows.
 public struct TableShape: Equatable, Sendable {
     /// The columns, from the left; at least one.
     public var columns: [TableColumn]
+    /// Whether rows are given, as in a form: none comes, goes or moves, and the first column is a label that cannot be edited.
+    public var isForm: Bool
     /// Whether rows can be switched on and off.
     public var hasCheckboxes: Bool
     /// What the line for another row is called.
@@ -13,13 +17,29 @@ public struct TableShape: Equatable, Sendable {
 
     /// Takes what a table is like apart from its rows.
     public init(
-        columns: [TableColumn], hasCheckboxes: Bool = true, addTitle: String = "Add", added: [TableRow] = [],
+        columns: [TableColumn], isForm: Bool = false, hasCheckboxes: Bool = true, addTitle: String = "Add", added: [TableRow] = [],
         text: TableText = .headers
     ) {
         self.columns = columns
+        self.isForm = isForm
         self.hasCheckboxes = hasCheckboxes
         self.addTitle = addTitle
         self.added = added
         self.text = text
     }
+
+    /// A form of labelled fields.
+    ///
+    /// - Parameter labelColumns: how wide the labels are.
+    public static func form(labelColumns: Int) -> TableShape {
+        let columns = [TableColumn("", width: .fixed(labelColumns), role: .fieldLabel), TableColumn("")]
+        return TableShape(columns: columns, isForm: true, hasCheckboxes: false)
+    }
+
+    /// The first column that can have the cursor.
+    var firstColumn: Int { isForm ? min(1, columns.count - 1) : 0 }
+    /// Whether titles stand above the columns.
+    var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
+    /// Lines for what can be added: one, or none in a form.
+    var addLines: Int { isForm ? 0 : 1 }
 }

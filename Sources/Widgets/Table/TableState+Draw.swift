@@ -20,15 +20,15 @@ extension TableState {
             if index < rows.count {
                 drawCheckbox(rows[index], shape, at: cells.origin, backdrop, on: &canvas)
                 for column in shape.columns.indices {
-                    let cell = CellText(text: rows[index][column], column: shape.columns[column], spans: spans(index, column))
+                    let cell = CellText(rows[index], column, shape, spans: spans(index, column))
                     let hasCursor = isFocused && index == list.selected && column == self.column
                     let look = hasCursor ? .selection : backdrop
                     draw(cell, hasCursor, rows[index].isEnabled, in: layout.cell(column, on: cells), look, on: &canvas)
                 }
-            } else if index == rows.count {
+            } else if index < rows.count + shape.addLines {
                 canvas.write("+ " + shape.addTitle, at: cells.origin, style: CellStyle(.textMuted, on: backdrop))
             } else {
-                drawAdded(shape.added[index - rows.count - 1], layout, shape, in: cells, backdrop, on: &canvas)
+                drawAdded(shape.added[index - rows.count - shape.addLines], layout, shape, in: cells, backdrop, on: &canvas)
             }
         }
     }
@@ -39,10 +39,23 @@ extension TableState {
         return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map { layout.cell(column, on: $0) }
     }
 
+    /// What is drawn of a cell.
     private struct CellText {
         let text: String
         let column: TableColumn
         let spans: [TextSpan]
+        var problem: String?
+
+        init(_ row: TableRow, _ index: Int, _ shape: TableShape, spans: [TextSpan]) {
+            let isLast = index == shape.columns.count - 1
+            let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
+            // The number of dots says nothing of a secret's length.
+            let dots = row[index].isEmpty ? "" : "••••••••"
+            text = isMasked ? dots : row[index] + (isLast && !row.choices.isEmpty ? " ▾" : "")
+            column = shape.columns[index]
+            self.spans = isMasked || !row.isEnabled ? [] : spans
+            problem = isLast ? row.problem : nil
+        }
     }
 
     private func drawTitles(_ layout: TableLayout, _ shape: TableShape, on canvas: inout Canvas) {
@@ -62,16 +75,16 @@ extension TableState {
     private func draw(
         _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, in rect: Rect, _ backdrop: StyleRole?, on canvas: inout Canvas
     ) {
+        if let backdrop { canvas.fill(rect, style: CellStyle(backdrop)) }
+        let style = CellStyle(isEnabled ? cell.column.role : .textDisabled, on: backdrop)
+        let (left, right) = TableLayout.split(rect, problem: cell.problem)
+        canvas.write(cell.problem.map { "  ✗ " + $0 } ?? "", in: right, style: CellStyle(.error, on: backdrop))
         if hasCursor, let editor {
             let look = TextFieldState.Look(placeholder: cell.column.placeholder, spans: cell.spans)
-            return editor.draw(in: rect, on: &canvas, isFocused: true, look: look)
+            return editor.draw(in: left, on: &canvas, isFocused: true, look: look)
         }
-        if let backdrop { canvas.fill(rect, style: CellStyle(backdrop)) }
-        let text = cell.column.isMasked ? String(repeating: "•", count: min(cell.text.count, 8)) : cell.text
-        let style = CellStyle(isEnabled ? cell.column.role : .textDisabled, on: backdrop)
-        let cut = TextWidth.fitted(text, columns: rect.width)
-        LinePainter(line: TextLine(cut), rect: rect, style: style)
-            .draw(spans: isEnabled && !cell.column.isMasked ? cell.spans : [], on: &canvas)
+        LinePainter(line: TextLine(TextWidth.fitted(cell.text, columns: left.width)), rect: left, style: style)
+            .draw(spans: cell.spans, on: &canvas)
     }
 
     private func drawAdded(

@@ -9,10 +9,10 @@ extension TableState {
     public mutating func handle(_ key: Key, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         if editor != nil { return edit(key, in: rect, rows: &rows, shape: shape) }
         switch key {
-        case .character("h"), Key(.left): return moveCell(to: column - 1, rows, shape, rect)
-        case .character("l"), Key(.right): return moveCell(to: column + 1, rows, shape, rect)
+        case .character("h"), Key(.left): return sideways(-1, &rows, shape, rect)
+        case .character("l"), Key(.right): return sideways(1, &rows, shape, rect)
         case .character("e"), Key(.enter): return beginEditing(rows: &rows, shape: shape, in: rect)
-        case .character(" "): return toggle(rows: &rows, shape: shape)
+        case .character(" "): return toggle(rows: &rows, shape: shape) ?? choose(1, rows: &rows, shape: shape)
         case .character("a"): return add(rows: &rows, shape: shape, in: rect)
         case .character("d"), Key(.delete): return delete(rows: &rows, shape: shape, in: rect)
         case .character("D"): return duplicate(rows: &rows, shape: shape, in: rect)
@@ -38,7 +38,7 @@ extension TableState {
             return writeBack(rows: &rows)
         }
         let new = shape.text.read(text)
-        guard !new.isEmpty else { return nil }
+        guard !new.isEmpty, !shape.isForm else { return nil }
         let place = min(rows.isEmpty ? 0 : list.selected + 1, rows.count)
         rows.insert(contentsOf: new, at: place)
         select(row: place + new.count - 1, rows: rows, shape: shape, in: rect)
@@ -52,9 +52,11 @@ extension TableState {
         return writeBack(rows: &rows)
     }
 
-    private mutating func moveCell(to column: Int, _ rows: [TableRow], _ shape: TableShape, _ rect: Rect) -> TableOutcome? {
-        guard shape.columns.indices.contains(column) else { return nil }
-        select(row: list.selected, column: column, rows: rows, shape: shape, in: rect)
+    /// Goes to the next cell, or in a form takes another choice.
+    private mutating func sideways(_ step: Int, _ rows: inout [TableRow], _ shape: TableShape, _ rect: Rect) -> TableOutcome? {
+        if shape.isForm { return choose(step, rows: &rows, shape: shape) }
+        guard shape.columns.indices.contains(column + step) else { return nil }
+        select(row: list.selected, column: column + step, rows: rows, shape: shape, in: rect)
         return .moved
     }
 
@@ -103,13 +105,14 @@ extension TableState {
     }
 
     private mutating func step(_ distance: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome {
-        let width = shape.columns.count
-        let cell = list.selected * width + column + distance
+        let width = shape.columns.count - shape.firstColumn
+        let cell = list.selected * width + column - shape.firstColumn + distance
         guard cell >= 0 else { return .moved }
-        let isLastBlank = cell == rows.count * width && rows.last?.isBlank == true
-        if isLastBlank { return endEditing(rows: &rows) }
-        if cell == rows.count * width { return add(rows: &rows, shape: shape, in: rect) }
-        return editCell(row: cell / width, column: cell % width, rows: &rows, shape: shape, in: rect)
+        if cell == rows.count * width {
+            let adds = !shape.isForm && rows.last?.isBlank == false
+            return adds ? add(rows: &rows, shape: shape, in: rect) ?? .moved : endEditing(rows: &rows)
+        }
+        return editCell(row: cell / width, column: shape.firstColumn + cell % width, rows: &rows, shape: shape, in: rect)
     }
 
     private mutating func editRow(_ row: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome {
@@ -125,7 +128,8 @@ extension TableState {
         let changed = row == left ? TableOutcome.moved : endEditing(rows: &rows)
         let target = changed == .changed && row > left ? row - 1 : row
         select(row: target, column: column, rows: rows, shape: shape, in: rect)
-        _ = beginEditing(rows: &rows, shape: shape, in: rect)
+        let hasChoices = !rows[target].choices.isEmpty && column == shape.columns.count - 1
+        if !hasChoices { _ = beginEditing(rows: &rows, shape: shape, in: rect) }
         return changed
     }
 }

@@ -26,13 +26,15 @@ extension TableState {
         _ row: Int, _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, rect: Rect
     ) -> TableOutcome {
         let x = event.position.x - layout.body.minX
-        if row == rows.count { return add(rows: &rows, shape: shape, in: rect) }
+        if row == rows.count { return add(rows: &rows, shape: shape, in: rect) ?? .moved }
         if shape.hasCheckboxes, x < TableLayout.checkboxColumns {
             select(row: row, rows: rows, shape: shape, in: rect)
             return toggle(rows: &rows, shape: shape) ?? .moved
         }
         select(row: row, column: layout.columns.lastIndex { $0.lowerBound <= x } ?? 0, rows: rows, shape: shape, in: rect)
-        guard case .press(.left, let count) = event.action, count == 2 else { return .moved }
+        guard case .press(.left, let count) = event.action else { return .moved }
+        let chosen = shape.isForm ? choose(1, rows: &rows, shape: shape) : nil
+        guard chosen == nil, count == 2 else { return chosen ?? .moved }
         return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved
     }
 
@@ -40,7 +42,9 @@ extension TableState {
         _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape
     ) -> TableOutcome? {
         guard editor != nil, let row = list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)) else { return nil }
-        guard let outcome = editor?.handle(event, in: layout.cell(column, on: row)) else { return nil }
+        let problem = column == shape.columns.count - 1 ? rows[list.selected].problem : nil
+        let (cells, _) = TableLayout.split(layout.cell(column, on: row), problem: problem)
+        guard let outcome = editor?.handle(event, in: cells) else { return nil }
         return take(outcome, rows: &rows)
     }
 
@@ -48,7 +52,7 @@ extension TableState {
     private mutating func leave(_ left: Int, for target: Int, rows: inout [TableRow]) -> (target: Int, wasBlank: Bool) {
         guard editor != nil, left < rows.count else { return (target, false) }
         editor = nil
-        guard rows[left].isBlank else { return (target, false) }
+        guard rows[left].isBlank, !isInForm else { return (target, false) }
         rows.remove(at: left)
         return (target > left ? target - 1 : target, true)
     }

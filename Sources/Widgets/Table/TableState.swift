@@ -11,6 +11,8 @@ public struct TableState: Equatable, Sendable {
     public private(set) var column = 0
     /// The cell with the cursor while it is edited.
     public internal(set) var editor: TextFieldState?
+    /// Whether that is a form's, in which a row without a word stays.
+    private(set) var isInForm = false
 
     /// A table with the cursor at its first cell.
     public init() {}
@@ -21,46 +23,52 @@ public struct TableState: Equatable, Sendable {
     public var isEditing: Bool { editor != nil }
 
     /// All lines that can have the cursor: the rows, the line that adds one, and those that will be added by others.
-    func lineCount(_ rows: [TableRow], _ shape: TableShape) -> Int { rows.count + 1 + shape.added.count }
+    func lineCount(_ rows: [TableRow], _ shape: TableShape) -> Int { rows.count + shape.addLines + shape.added.count }
 
     /// Puts the cursor on a cell, or the nearest one, and brings it into view. What was being edited stays as typed.
     public mutating func select(row: Int, column: Int? = nil, rows: [TableRow], shape: TableShape, in rect: Rect) {
         editor = nil
         let count = lineCount(rows, shape)
         list.select(row, count: count, height: layout(rect, rows, shape).body.height)
-        self.column = min(max(0, column ?? self.column), shape.columns.count - 1)
+        self.column = min(max(shape.firstColumn, column ?? self.column), shape.columns.count - 1)
     }
 
-    /// Edits the cell with the cursor, in a new row when the cursor is on the line that adds one.
+    /// Edits the cell with the cursor, in a new row when the cursor is on the line that adds one; takes the next of a row's choices.
     public mutating func beginEditing(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        column = max(shape.firstColumn, column)
         if list.selected == rows.count { return add(rows: &rows, shape: shape, in: rect) }
         guard list.selected < rows.count else { return nil }
-        editor = TextFieldState(text: rows[list.selected][column], isMasked: shape.columns[column].isMasked)
+        if let outcome = choose(1, rows: &rows, shape: shape) { return outcome }
+        let isMasked = shape.columns[column].isMasked || rows[list.selected].isSecret && column > 0
+        editor = TextFieldState(text: rows[list.selected][column], isMasked: isMasked)
+        isInForm = shape.isForm
         return .moved
     }
 
     /// Ends editing; a new row in which nothing was written goes.
     public mutating func endEditing(rows: inout [TableRow]) -> TableOutcome {
         editor = nil
-        guard list.selected < rows.count, rows[list.selected].isBlank else { return .moved }
+        guard !isInForm, list.selected < rows.count, rows[list.selected].isBlank else { return .moved }
         rows.remove(at: list.selected)
         return .changed
     }
 
     // MARK: What commands do
 
-    /// Adds a row below the cursor and edits its first cell.
-    public mutating func add(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome {
+    /// Adds a row below the cursor and edits its first cell; nil in a form.
+    public mutating func add(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        guard !shape.isForm else { return nil }
         let place = min(rows.isEmpty ? 0 : list.selected + 1, rows.count)
         rows.insert(TableRow(shape.columns.map { _ in "" }), at: place)
         select(row: place, column: 0, rows: rows, shape: shape, in: rect)
         editor = TextFieldState()
+        isInForm = false
         return .changed
     }
 
     /// Takes the row with the cursor out.
     public mutating func delete(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
-        guard list.selected < rows.count else { return nil }
+        guard !shape.isForm, list.selected < rows.count else { return nil }
         rows.remove(at: list.selected)
         select(row: min(list.selected, max(0, rows.count - 1)), rows: rows, shape: shape, in: rect)
         return .changed
@@ -68,7 +76,7 @@ public struct TableState: Equatable, Sendable {
 
     /// Puts a copy of the row with the cursor below it.
     public mutating func duplicate(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
-        guard list.selected < rows.count else { return nil }
+        guard !shape.isForm, list.selected < rows.count else { return nil }
         rows.insert(rows[list.selected], at: list.selected + 1)
         select(row: list.selected + 1, rows: rows, shape: shape, in: rect)
         return .changed
@@ -77,7 +85,7 @@ public struct TableState: Equatable, Sendable {
     /// Moves the row with the cursor up (-1) or down (1).
     public mutating func moveRow(by distance: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         let target = list.selected + distance
-        guard list.selected < rows.count, rows.indices.contains(target) else { return nil }
+        guard !shape.isForm, list.selected < rows.count, rows.indices.contains(target) else { return nil }
         rows.swapAt(list.selected, target)
         select(row: target, rows: rows, shape: shape, in: rect)
         return .changed
@@ -87,6 +95,13 @@ public struct TableState: Equatable, Sendable {
     public func toggle(rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         guard shape.hasCheckboxes, list.selected < rows.count else { return nil }
         rows[list.selected].isEnabled.toggle()
+        return .changed
+    }
+
+    /// Takes another of the choices of the row with the cursor; nil when it has none there.
+    func choose(_ step: Int, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+        guard list.selected < rows.count, !rows[list.selected].choices.isEmpty, column == shape.columns.count - 1 else { return nil }
+        rows[list.selected].choose(step)
         return .changed
     }
 

@@ -87,7 +87,7 @@ import Testing
             }
         }
         #expect(indices == [5, 6, 7])
-        #expect(rows(of: canvas) == ["row num█", "row num│", "row num│"])
+        #expect(rows(of: canvas) == ["row num│", "row num┃", "row num│"])
         #expect(canvas.columns(with: .cursorRowFocused, row: 1) == Array(0..<7))
     }
 }

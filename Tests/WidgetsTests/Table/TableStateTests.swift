@@ -11,9 +11,9 @@ private struct Bench {
     let shape: TableShape
     static let rect = Rect(x: 0, y: 0, width: 34, height: 10)
 
-    init(_ rows: [TableRow], added: [TableRow] = []) {
+    init(_ rows: [TableRow], added: [TableRow] = [], shape: TableShape? = nil) {
         self.rows = rows
-        shape = TableShape(columns: [TableColumn("Name"), TableColumn("Value", width: .share(2))], added: added)
+        self.shape = shape ?? TableShape(columns: [TableColumn("Name"), TableColumn("Value", width: .share(2))], added: added)
     }
 
     mutating func type(_ typed: String) {
@@ -165,5 +165,63 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
                 "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", "+ Add", "[+] host      127.0.0.1", "", "", "", "",
                 "",
             ])
+    }
+}
+
+@Suite struct TableFormTests {
+    private static let shape = TableShape.form(labelColumns: 8)
+
+    private func form() -> Bench {
+        Bench(
+            [
+                TableRow(["User", "joe"]), TableRow(["Password", "s3cret"], isSecret: true),
+                TableRow(["Send as", "header"], choices: ["header", "body", "query"]), TableRow(["Realm", "x y"], problem: "no spaces"),
+            ], shape: Self.shape)
+    }
+
+    @Test(arguments: [
+        ("ex", "joex"), ("dex", "joex"), ("Dex", "joex"), ("Jex", "joex"), ("ae<esc>ex", "joex"), ("<c-s>ex", "joex"),
+        ("e<bs><bs><bs><cr>", ""),
+    ])
+    func `a field is edited, and none comes or goes`(typed: String, user: String) {
+        var bench = form()
+        bench.type(typed)
+        #expect(bench.rows.map { $0[0] } == ["User", "Password", "Send as", "Realm"])
+        #expect(bench.rows[0][1] == user)
+    }
+
+    @Test(arguments: [("jj ", "body"), ("jj<cr>", "body"), ("jjl", "body"), ("jjh", "query"), ("jje  ", "header"), ("jj    ", "body")])
+    func `a choice is taken in turn`(typed: String, choice: String) {
+        var bench = form()
+        bench.type(typed)
+        #expect(bench.rows[2][1] == choice)
+    }
+
+    @Test(arguments: [
+        ("e<tab>x<tab> ", ["joe", "s3cretx", "body", "x y"]), ("e<tab><tab><tab>", ["joe", "s3cret", "header", "x y"]),
+        ("jjje<tab>", ["joe", "s3cret", "header", "x y"]), ("jjje<cr>", ["joe", "s3cret", "header", "x y"]),
+    ])
+    func `Tab goes from field to field`(typed: String, expected: [String]) {
+        var bench = form()
+        bench.type(typed)
+        #expect(bench.rows.map { $0[1] } == expected)
+    }
+
+    @Test func `a click takes the next choice, a double-click edits`() {
+        var bench = form()
+        #expect(bench.mouse(.press(12, 2)) == .changed)
+        #expect(bench.rows[2][1] == "body")
+        _ = bench.mouse(.press(12, 0, count: 2))
+        #expect(bench.table.isEditing)
+    }
+
+    @Test func `labels, dots, choices and problems are seen`() {
+        var bench = form()
+        #expect(
+            bench.seen.prefix(4) == [
+                "User     joe", "Password ••••••••", "Send as  header ▾", "Realm    x y           ✗ no spaces",
+            ])
+        bench.type("je")
+        #expect(bench.seen[1] == "Password ••••••")
     }
 }
