@@ -43,6 +43,9 @@ final class OutputFile: Sendable {
         }
     }
 
+    /// Harmless when there is no such file.
+    static func remove(_ path: String) { unlink(path) }
+
     func commit() throws(FileBodyError) {
         guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw .lastSystemError(at: path) }
         isCommitted.withLock { $0 = true }

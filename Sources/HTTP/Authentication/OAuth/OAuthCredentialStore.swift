@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Hashing
+
+/// Where tokens are kept between runs.
+public protocol OAuthCredentialStore: Sendable {
+    /// What was kept for a configuration; nil for nothing.
+    func load(for configuration: OAuthConfiguration) -> OAuthCredentials?
+
+    /// Keeps credentials; nil forgets them.
+    func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration)
+}
+
+/// One JSON file of mode 0600 for each client of each server.
+public struct FileCredentialStore: OAuthCredentialStore {
+    private struct Record: Codable {
+        var accessToken: String
+        var tokenType: String
+        var refreshToken: String?
+        var expires: Date?
+        var scope: String?
+    }
+
+    private let folder: String
+
+    /// - Parameter folder: must be there, and nobody else's.
+    public init(folder: String) { self.folder = folder }
+
+    /// Reads the file.
+    public func load(for configuration: OAuthConfiguration) -> OAuthCredentials? {
+        guard let bytes = try? FileBody(path: path(for: configuration)).encode(),
+            let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
+        else { return nil }
+        return OAuthCredentials(
+            accessToken: HTTPSecret(record.accessToken), tokenType: record.tokenType,
+            refreshToken: record.refreshToken.map { HTTPSecret($0) },
+            expires: record.expires, scope: record.scope)
+    }
+
+    /// Writes the file whole, or leaves the old one; a token that cannot be kept is still good for this run.
+    public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) {
+        let path = path(for: configuration)
+        guard let credentials else { return OutputFile.remove(path) }
+        let record = Record(
+            accessToken: credentials.accessToken.value, tokenType: credentials.tokenType, refreshToken: credentials.refreshToken?.value,
+            expires: credentials.expires, scope: credentials.scope)
+        guard let data = try? JSONEncoder().encode(record), let file = try? OutputFile(replacing: path) else { return }
+        guard (try? file.write(Array(data))) != nil else { return }
+        try? file.commit()
+    }
+
+    /// Named by what makes tokens of one configuration useless for another.
+    private func path(for configuration: OAuthConfiguration) -> String {
+        let grant: String =
+            switch configuration.grant {
+            case .authorizationCode: "code"
+            case .clientCredentials: "client"
+            case .password(let credentials): "password \(credentials.user)"
+            case .deviceCode: "device"
+            }
+        let server = configuration.issuer ?? configuration.endpoints.token ?? ""
+        let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let identity = [grant, configuration.clientID, server] + configuration.scopes + parameters
+        return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32)).token.json"
+    }
+}

@@ -1,0 +1,145 @@
+import DemoServer
+import Foundation
+import HTTP
+import HTTPCurl
+import HTTPTesting
+import Requests
+import Testing
+
+/// The examples of `docs/loaders.md`, run against the demo server.
+@Suite struct LoaderExamples {
+    private let demo: DemoServer
+
+    init() throws {
+        demo = try DemoServer.start()
+    }
+
+    private var server: String { demo.url }
+    private var port: Int { demo.port }
+
+    @Test func basics() async throws {
+        var request = HTTPRequest(method: .post, url: server + "/anything?page=1")
+        request.headers["Accept"] = "application/json"
+        request.body = JSONBody(["name": "Leia"])
+        let response = try await CurlLoader().load(request)
+        #expect(response.status == .ok)
+    }
+
+    @Test func bodies() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let body = MultipartBody([
+            .field("title", "Plans"),
+            .file("plans", path: path, contentType: "text/plain"),
+        ])
+        #expect(body.length != .unknown)
+        #expect(body.replay == .restartable)
+    }
+
+    @Test func failures() async {
+        do {
+            _ = try await CurlLoader().load(HTTPRequest(url: "http://127.0.0.1:1/"))
+        } catch {
+            #expect(error.code == .cannotConnect)
+        }
+    }
+
+    @Test func chunks() async throws {
+        let answer = try await CurlLoader().load(HTTPRequest(url: server + "/bytes/100000"))
+        var count = 0
+        for try await chunk in answer.body { count += chunk.count }
+        #expect(count == 100_000)
+    }
+
+    @Test func mocks() async throws {
+        let mock = MockLoader()
+        mock.then(503, headers: ["Retry-After": "1"])
+        mock.then { request throws(HTTPError) in HTTPResponse(request: request, status: .ok, bytes: Array("hi".utf8)) }
+        let retry = Retry(Backoff(.immediate), clock: ManualClock(advancesBySleeping: true).clock)
+        #expect(try await (retry --> mock).load(HTTPRequest(url: "https://host/")).status == .ok)
+    }
+
+    @Test func environments() async throws {
+        let development = ServerEnvironment(scheme: "http", host: "127.0.0.1", port: port, pathPrefix: "/api", headers: ["X-Key": "k"])
+        let loader = Greet() --> ApplyEnvironment(development) --> CurlLoader()
+        let people = try await loader.load(HTTPRequest(url: "people"))
+        #expect(people.status == .ok)
+    }
+
+    @Test func options() {
+        var request = HTTPRequest()
+        #expect(request.priority == 0)
+        request.priority = 3
+        #expect(request.priority == 3)
+    }
+
+    @Test func resetting() async {
+        let guarded = ResetGuard() --> AutoCancel() --> CurlLoader()
+        let task = guarded.start(HTTPRequest(url: server + "/delay/30"))
+        task.onCancel { print("cancelled") }
+        for await event in task.events { if case .started = event { break } }
+        await guarded.reset()
+        #expect(task.isCancelled)
+    }
+
+    @Test func patience() async throws {
+        let patient = Retry(Backoff(.exponential(first: .milliseconds(1), most: .seconds(30)), mostAttempts: 5, jitter: 0.2))
+        let polite = Throttle(maximumNumberOfRequests: 6, requestsPerSecond: 100)
+        let flaky = try await (patient --> polite --> CurlLoader()).load(HTTPRequest(url: server + "/flaky/2?retry_after=0"))
+        #expect(flaky.status == .ok)
+    }
+
+    @Test func authentication() async throws {
+        var secured = HTTPRequest(url: server + "/digest-auth/auth/leia/alderaan")
+        secured.authenticate(with: .digest(BasicCredentials(user: "leia", password: "alderaan")))
+        let opened = try await (Auth() --> CurlLoader()).load(secured)
+        #expect(opened.status == .ok)
+    }
+
+    @Test func storing() async throws {
+        let frugal = Deduplicate() --> Cache() --> Redirect() --> CookieJar() --> CurlLoader()
+        _ = try await frugal.load(HTTPRequest(url: server + "/cache/60")).body.collect(upTo: 1 << 20)
+        let stored = try await frugal.load(HTTPRequest(url: server + "/cache/60"))
+        #expect(stored.headers["Age"] == "0")
+    }
+
+    @Test func typedRequests() async throws {
+        let api = StarWars(baseURL: try #require(URL(string: server + "/api")))
+        let connection = Connection(CurlLoader())
+        let page = try await connection.request(
+            api.get(.json(encoded: Page.self), from: "people").adding(queryItem: URLQueryItem(name: "page", value: "1")))
+        #expect(!page.results.isEmpty)
+    }
+}
+
+struct Greet: HTTPLoaderLink {
+    func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        var request = request
+        request.headers["Greeting"] = "hello"
+        return try await nextLoader.load(request, task: task)
+    }
+}
+
+private enum PriorityOption: HTTPRequestOption {
+    static let defaultOptionValue = 0
+}
+
+extension HTTPRequest {
+    var priority: Int {
+        get { self[option: PriorityOption.self] }
+        set { self[option: PriorityOption.self] = newValue }
+    }
+}
+
+struct Person: Decodable, Sendable {
+    let name: String
+}
+
+struct Page: Decodable, Sendable {
+    let results: [Person]
+}
+
+struct StarWars: RequestProviding {
+    let baseURL: URL
+}

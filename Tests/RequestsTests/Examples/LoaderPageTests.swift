@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@Suite struct LoaderPageTests {
+    /// Lines without their indentation, empty ones left out: where a block stands does not matter.
+    private static func lines(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// In the order of the page; the test's own set-up may stand between.
+    private static func contains(_ block: [String], in source: [String]) -> Bool {
+        source.indices.contains { start in
+            var rest = block[...]
+            for line in source[start...].prefix(block.count + 3) where line == rest.first { rest = rest.dropFirst() }
+            return rest.isEmpty
+        }
+    }
+
+    @Test func thePageShowsWhatIsRun() throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let source = Self.lines(try String(contentsOf: here.appendingPathComponent("LoaderExamples.swift"), encoding: .utf8))
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("docs/loaders.md"), encoding: .utf8)
+        let blocks = page.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        #expect(blocks.count >= 13)
+        for block in blocks { #expect(Self.contains(Self.lines(block), in: source), "\(block)") }
+    }
+}
