@@ -23,9 +23,13 @@ enum WorkbenchCommand {
         let transport = CurlLoader()
         let editor = ExternalEditor(environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
+        let login = DesktopBrowser().makeLogin(store: FileCredentialStore(folder: folders.data))
         let live = AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment.merging(variables) { $1 }),
-            openHistory: { await history.open() }, makeLoader: { LiveChain.loader(recorder: $0, transport: transport) },
+            openHistory: { await history.open() },
+            makeLoader: {
+                LiveChain.loader(recorder: $0, cookies: FileCookieStorage(folder: folders.data), oauth: login, transport: transport)
+            },
             makeBodyPath: { history.makeBodyPath() }, edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
             copyToDesktop: { clipboard.copy($0) })
         let state = AppState(
