@@ -1,3 +1,5 @@
+import JSON
+
 /// Replaces the variables in texts, and keeps what could not be replaced.
 ///
 /// A value that holds references is resolved as well, with a check for circles.
