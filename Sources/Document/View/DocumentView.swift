@@ -36,7 +36,7 @@ public struct DocumentView: Sendable {
     public mutating func update(_ document: Document) {
         self.document = document
         plainRows = RowMap(rowCount: baseRowCount)
-        document.bytes.withUnsafeBytes { bytes in
+        document.text.withUnsafeBytes { bytes in
             folding.update(StructureReader(index: document.pretty ?? document.lines, bytes: bytes))
         }
     }
@@ -52,8 +52,9 @@ public struct DocumentView: Sendable {
     public func rows(_ range: Range<Int>, marking pattern: SearchPattern? = nil) -> [DisplayLine] {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
+        if form == .hex { return document.bytes.withUnsafeBytes { bytes in range.map { HexRow.line($0, in: bytes) } } }
         return read { structure in
-            if form == .hex { return range.map { HexRow.line($0, in: structure.bytes) } }
+
             let lines = visibleLines(structure).lines(range)
             let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern, tokens: tokens(of: lines, structure))
             return lines.flatMap(renderer.rows)
@@ -105,7 +106,7 @@ public struct DocumentView: Sendable {
     var usesFolds: Bool { form == .pretty && document.pretty != nil }
 
     func read<Result>(_ body: (StructureReader) -> Result) -> Result {
-        document.bytes.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }
+        document.text.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }
     }
 
     /// The line of a row.
