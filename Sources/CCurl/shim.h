@@ -23,9 +23,7 @@ typedef struct ccurl_functions {
     CURLMcode (*multi_setopt)(CURLM *multi, CURLMoption option, ...);
     CURLMcode (*multi_add_handle)(CURLM *multi, CURL *easy);
     CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *easy);
-    CURLMcode (*multi_perform)(CURLM *multi, int *running);
-    CURLMcode (*multi_poll)(CURLM *multi, struct curl_waitfd *more, unsigned count, int timeout_ms, int *ready);
-    CURLMcode (*multi_wakeup)(CURLM *multi);
+    CURLMcode (*multi_socket_action)(CURLM *multi, curl_socket_t socket, int directions, int *running);
     CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
 } ccurl_functions;
 
@@ -49,9 +47,7 @@ static inline const char *ccurl_load(ccurl_functions *table, void *library) {
     CCURL_FIND(multi_setopt);
     CCURL_FIND(multi_add_handle);
     CCURL_FIND(multi_remove_handle);
-    CCURL_FIND(multi_perform);
-    CCURL_FIND(multi_poll);
-    CCURL_FIND(multi_wakeup);
+    CCURL_FIND(multi_socket_action);
     CCURL_FIND(multi_info_read);
 #undef CCURL_FIND
     return NULL;
@@ -92,6 +88,16 @@ static inline CURLcode ccurl_set_prerequest(const ccurl_functions *table, CURL *
 }
 static inline CURLMcode ccurl_multi_set_long(const ccurl_functions *table, CURLM *multi, CURLMoption option, long value) {
     return table->multi_setopt(multi, option, value);
+}
+static inline CURLMcode ccurl_multi_set_socket_callback(
+    const ccurl_functions *table, CURLM *multi, void *argument, curl_socket_callback callback) {
+    table->multi_setopt(multi, CURLMOPT_SOCKETDATA, argument);
+    return table->multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
+}
+static inline CURLMcode ccurl_multi_set_timer_callback(
+    const ccurl_functions *table, CURLM *multi, void *argument, curl_multi_timer_callback callback) {
+    table->multi_setopt(multi, CURLMOPT_TIMERDATA, argument);
+    return table->multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);
 }
 static inline CURLcode ccurl_get_long(const ccurl_functions *table, CURL *easy, CURLINFO info, long *value) {
     return table->easy_getinfo(easy, info, value);

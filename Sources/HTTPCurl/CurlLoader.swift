@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The transport: sends requests over the network with libcurl, which is opened when the first request is sent.
 ///
-///     load ──► TransferPlan ──► Transfer ──► engine's thread (owns the connections) ──► Mailbox ──► response head and body
+///     load ──► TransferPlan ──► Transfer ──► engine (owns the connections) ──► Mailbox ──► response head and body
 ///
 /// Keep one for the process: it owns the connections, and a second one would open its own. All transfers share one thread that
 /// sleeps while nothing happens; a reader who is slow holds at most 64 KiB in memory and slows the server down. Redirects, cookies and
@@ -22,6 +22,8 @@ public final class CurlLoader: HTTPLoader {
         self.maximumIdleConnections = maximumIdleConnections
     }
 
+    deinit { engine.withLock { $0 }?.send(.retire) }
+
     /// Sends one request and returns when the head of the answer is there; the body arrives while it is read.
     ///
     /// Cancelling the task closes the connection, or resets the stream, at once.
@@ -30,7 +32,7 @@ public final class CurlLoader: HTTPLoader {
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let engine = try currentEngine(for: request)
         let plan = try TransferPlan(request, version: engine.library.version)
-        let transfer = Transfer(plan, task: task, inbox: engine.inbox)
+        let transfer = Transfer(plan, task: task, engine: engine)
         transfer.start()
         let head = try await transfer.head()
         let body = HTTPResponseBody(TransferBody(transfer), expectedByteCount: Self.expectedByteCount(head), for: plan.request)

@@ -13,7 +13,6 @@ struct LineText {
 
     /// Adds bytes of the document that mean one thing.
     mutating func append(_ source: UnsafeRawBufferPointer, _ range: Range<Int>, _ kind: SyntaxKind) {
-        guard !range.isEmpty else { return }
         if let last = origins.last, last.source + last.count == range.lowerBound, last.text + last.count == bytes.count {
             origins[origins.count - 1].count += range.count
         } else {

@@ -53,7 +53,7 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// What happens, from the start until the body has ended. For one listener. A slow one never stalls a transfer: byte counts that
     /// were not read yet are replaced by newer ones, and all else waits.
-    public var events: AsyncStream<HTTPTaskEvent> { reporter.log.stream }
+    public var events: AsyncStream<HTTPTaskEvent> { reporter.log?.stream ?? AsyncStream { nil } }
 
     /// Tells the listener and the observers what happened; they have returned when this returns.
     public func report(_ event: HTTPTaskEvent) { reporter.report(event) }
@@ -90,11 +90,10 @@ public final class HTTPTask: Sendable, Identifiable {
 
     /// Completes the task, unless it is complete. Only ``HTTPLoader/start(_:)`` calls it, and tests that stand in for it.
     func finish(_ result: HTTPResult) {
-        let log = reporter.log
-        let followed = reporter.recordsEvents ? result.map { $0.notifying { log.finish() } } : result
+        let followed = reporter.log.map { log in result.map { $0.notifying { log.finish() } } } ?? result
         let waiters = state.withLock { $0.finish(followed) }
         for waiter in waiters { waiter(followed) }
-        if case .failure = result { log.finish() }
+        if case .failure = result { reporter.log?.finish() }
     }
 }
 

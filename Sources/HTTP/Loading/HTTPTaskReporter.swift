@@ -4,17 +4,17 @@ import Synchronization
 ///
 /// Apart from its ``HTTPTask``, which keeps the answer: a transport that held the task would keep a body alive that everybody has let go.
 public final class HTTPTaskReporter: Sendable {
-    let recordsEvents: Bool
-    let log = HTTPEventLog()
+    /// Nil for an execution whose events nobody will read.
+    let log: HTTPEventLog?
     /// Guards the list of observers.
     private let observers = Mutex<[@Sendable (HTTPTaskEvent) -> Void]>([])
 
-    init(recordsEvents: Bool) { self.recordsEvents = recordsEvents }
+    init(recordsEvents: Bool) { log = recordsEvents ? HTTPEventLog() : nil }
 
     /// Tells the listener and the observers what happened; they have returned when this returns.
     public func report(_ event: HTTPTaskEvent) {
         for observer in observers.withLock({ $0 }) { observer(event) }
-        if recordsEvents { log.append(event) }
+        log?.append(event)
     }
 
     func observe(_ observer: @escaping @Sendable (HTTPTaskEvent) -> Void) {

@@ -1,23 +1,110 @@
-/// A thread with its connections. The thread ends once nobody holds the engine and its transfers are over.
+internal import Dispatch
+internal import Synchronization
+
+/// The connections of a loader, and who works them.
+///
+///     caller ── start ──► gate ──► drives itself while it is alone and the answer is quick
+///                           │
+///                           └────► the engine's thread drives all the rest, and sleeps without a timer while there is nothing
+///
+/// A transfer that is alone and answered within a millisecond, as from this machine, is thus over without a change of threads: that
+/// halves its time (docs/decisions/0006-who-drives-the-transport.md). The thread ends after `retire` or `shutDown`.
 final class CurlEngine: Sendable {
+    /// How long a caller drives before the thread takes over: it holds up one thread of Swift's pool meanwhile.
+    private static let longestDrive = Duration.milliseconds(1)
+
     let library: CurlLibrary
-    let inbox: EngineInbox
+    /// Guards who drives, and the commands for the driver.
+    private let gate = Mutex(EngineGate<EngineCommand>())
+    private let pipe: WakePipe
+    private let threadsTurn = DispatchSemaphore(value: 0)
+    /// Used by the driver alone: the gate lets one at a time drive, and its lock orders what they see.
+    nonisolated(unsafe) private let loop: EngineLoop
 
     /// Opens libcurl and starts the thread.
     init(maximumIdleConnections: Int) throws(CurlUnavailable) {
-        let library = try CurlLibrary.shared.get()
-        let inbox = EngineInbox(multi: try MultiHandle(library, maximumIdleConnections: maximumIdleConnections))
-        (self.library, self.inbox) = (library, inbox)
-        try EngineThread.start { EngineLoop(library: library, inbox: inbox).run() }
+        library = try CurlLibrary.shared.get()
+        pipe = try WakePipe()
+        loop = EngineLoop(
+            library: library,
+            multi: try MultiHandle(library, maximumIdleConnections: maximumIdleConnections, wakeDescriptor: pipe.readEnd))
+        try EngineThread.start { [self] in runThread() }
     }
 
-    deinit { inbox.send(.retire) }
+    /// Asks for something; the driver, or else the thread, carries it out.
+    ///
+    /// - Returns: false when the engine has ended: nobody will.
+    @discardableResult
+    func send(_ command: EngineCommand) -> Bool {
+        arrive(gate.withLock { $0.add(command, mayDrive: false) })
+    }
 
-    /// Ends every transfer and the thread, and returns when they have ended.
+    /// Begins a transfer; where nobody drives, this call does, for a millisecond at most.
+    ///
+    /// - Returns: false when the engine has ended.
+    func start(_ transfer: Transfer) -> Bool {
+        arrive(gate.withLock { $0.add(.start(transfer), mayDrive: true) })
+    }
+
+    /// Ends every transfer and connection, and returns when they have ended.
     func shutDown() async {
         await withCheckedContinuation { continuation in
-            let isTaken = inbox.send(.shutDown { continuation.resume() })
+            let isTaken = send(.shutDown { continuation.resume() })
             if !isTaken { continuation.resume() }
         }
+    }
+
+    private func arrive(_ arrival: EngineGate<EngineCommand>.Arrival) -> Bool {
+        switch arrival {
+        case .refused: return false
+        case .queued: break
+        case .wakesDriver: pipe.signal()
+        case .startsThread: threadsTurn.signal()
+        case .drivesItself: driveAsCaller()
+        }
+        return true
+    }
+
+    // MARK: Driving
+
+    private func driveAsCaller() {
+        let end = ContinuousClock.now + Self.longestDrive
+        var commands: [EngineCommand] = []
+        while true {
+            turn(&commands)
+            if loop.isIdle, gate.withLock({ $0.rest() }) { return }
+            guard loop.transferCount == 1, .now < end else { break }
+            sleep(atMost: Self.longestDrive)
+        }
+        gate.withLock { $0.handOver() }
+        threadsTurn.signal()
+    }
+
+    private func runThread() {
+        var commands: [EngineCommand] = []
+        while true {
+            threadsTurn.wait()
+            repeat {
+                turn(&commands)
+                if loop.isOver { return close() }
+                if loop.isIdle, gate.withLock({ $0.rest() }) { break }
+                sleep(atMost: nil)
+            } while true
+        }
+    }
+
+    private func turn(_ commands: inout [EngineCommand]) {
+        gate.withLock { $0.take(into: &commands) }
+        loop.turn(commands)
+    }
+
+    private func sleep(atMost limit: Duration?) {
+        guard gate.withLock({ $0.fallAsleep() }) else { return }
+        if loop.sleep(atMost: limit) { pipe.drain() }
+    }
+
+    private func close() {
+        let late = gate.withLock { $0.close() }
+        loop.close(refusing: late)
     }
 }

@@ -1,39 +1,54 @@
 internal import CCurl
 internal import HTTP
 
-/// The work of the engine's thread: takes commands, lets libcurl work, hands out what came, sleeps.
+/// The work on the transfers: takes commands, lets libcurl work, hands out what came, sleeps.
 ///
-/// Made and used on that thread alone.
+/// Used by whoever drives the engine, one at a time.
 final class EngineLoop {
     private let library: CurlLibrary
-    private let inbox: EngineInbox
+    private let multi: MultiHandle
     private let connections = ConnectionTable()
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var touched: [ActiveTransfer] = []
-    private var commands: [EngineCommand] = []
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
     /// How many active transfers have a limit of idle time, so that the others need not be looked through.
     private var idleLimitCount = 0
 
-    init(library: CurlLibrary, inbox: EngineInbox) {
+    init(library: CurlLibrary, multi: MultiHandle) {
         self.library = library
-        self.inbox = inbox
+        self.multi = multi
     }
 
-    /// Works until it is told to end.
-    func run() {
-        while !(isRetiring && active.isEmpty) {
-            inbox.take(into: &commands)
-            for command in commands { carryOut(command) }
-            inbox.multi.perform()
-            finishCompleted()
-            endIdleTransfers()
-            handOut()
-            if !(isRetiring && active.isEmpty), inbox.fallAsleep() { inbox.multi.poll(milliseconds: timeToSleep()) }
-        }
-        for command in inbox.close() { refuse(command) }
+    var transferCount: Int { active.count }
+    /// Nothing is left to do, for now.
+    var isIdle: Bool { active.isEmpty && !isRetiring }
+    /// Nothing is left to do, for ever.
+    var isOver: Bool { active.isEmpty && isRetiring }
+
+    /// Carries out commands and does all that can be done without waiting.
+    func turn(_ commands: [EngineCommand]) {
+        for command in commands { carryOut(command) }
+        multi.work()
+        finishCompleted()
+        endIdleTransfers()
+        handOut()
+    }
+
+    /// Waits for work, or for the engine's pipe.
+    ///
+    /// - Returns: whether the pipe was written to.
+    func sleep(atMost limit: Duration?) -> Bool {
+        guard let idle = timeToIdleLimit else { return multi.sleep(atMost: limit) }
+        return multi.sleep(atMost: limit.map { min($0, idle) } ?? idle)
+    }
+
+    /// Closes the connections, answers what came too late, and tells who waits for the end.
+    func close(refusing late: [EngineCommand]) {
+        multi.close()
+        for command in late { refuse(command) }
         for callback in onShutDown { callback() }
+        onShutDown = []
     }
 
     // MARK: Commands
@@ -73,8 +88,8 @@ final class EngineLoop {
             return fail(transfer, error)
         }
         active[ObjectIdentifier(transfer)] = running
-        if transfer.plan.request.timeouts.idle != nil { idleLimitCount += 1 }
-        let code = inbox.multi.add(running.easy)
+        if transfer.plan.idleLimit != nil { idleLimitCount += 1 }
+        let code = multi.add(running.easy)
         if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
     }
 
@@ -87,7 +102,7 @@ final class EngineLoop {
     // MARK: Endings
 
     private func finishCompleted() {
-        while let (easy, result) = inbox.multi.nextFinished() {
+        while let (easy, result) = multi.nextFinished() {
             var argument: UnsafeMutableRawPointer?
             _ = ccurl_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &argument)
             complete(ActiveTransfer.from(argument), with: result)
@@ -109,8 +124,8 @@ final class EngineLoop {
         if let error { transfer.reporter.report(.failed(error)) }
         // The reader goes on while the handle is put away.
         transfer.end(error.map { .failure($0) } ?? .success(()))
-        inbox.multi.remove(running.easy)
-        if transfer.plan.request.timeouts.idle != nil { idleLimitCount -= 1 }
+        multi.remove(running.easy)
+        if transfer.plan.idleLimit != nil { idleLimitCount -= 1 }
         active[ObjectIdentifier(transfer)] = nil
     }
 
@@ -132,11 +147,9 @@ final class EngineLoop {
         }
     }
 
-    /// Until the next idle limit may pass; as good as for ever without one. libcurl adds its own timers.
-    private func timeToSleep() -> Int32 {
-        guard idleLimitCount > 0 else { return .max }
-        let now = ContinuousClock.now
-        let first = active.values.compactMap { $0.idleLimit?.deadline }.min() ?? now
-        return Int32(clamping: TransferSettings.milliseconds(max(first - now, .zero)))
+    /// Until the next idle limit may pass; nil without one.
+    private var timeToIdleLimit: Duration? {
+        guard idleLimitCount > 0, let first = active.values.compactMap({ $0.idleLimit?.deadline }).min() else { return nil }
+        return max(first - .now, .zero)
     }
 }

@@ -1,38 +1,79 @@
 internal import CCurl
 
-/// A `CURLM *`. Of its functions only `wakeUp` may be called from any thread (curl_multi_wakeup(3)); the rest belongs to the
-/// thread of the engine, or to whoever holds the last reference.
-///
-/// The unchecked conformance is sound under that rule: the pointers never change.
-struct MultiHandle: @unchecked Sendable {
+/// A `CURLM *` with what libcurl told it to wait for. Used by whoever drives the engine, one at a time.
+final class MultiHandle {
     private let functions: UnsafePointer<ccurl_functions>
     private let pointer: UnsafeMutableRawPointer
+    private var poller: SocketPoller
+    private var ready: [SocketPoller.Event] = []
+    /// When libcurl wants to be called although no socket is ready.
+    private var deadline: ContinuousClock.Instant?
+    private var isClosed = false
 
     /// - Parameter maximumIdleConnections: Connections kept open between transfers; the oldest is closed above that.
-    init(_ library: CurlLibrary, maximumIdleConnections: Int) throws(CurlUnavailable) {
+    init(_ library: CurlLibrary, maximumIdleConnections: Int, wakeDescriptor: Int32) throws(CurlUnavailable) {
         functions = library.functions
         guard let pointer = functions.pointee.multi_init() else {
             throw CurlUnavailable(reason: "libcurl is out of memory")
         }
         self.pointer = pointer
+        poller = SocketPoller(wakeDescriptor: wakeDescriptor)
         _ = ccurl_multi_set_long(functions, pointer, CURLMOPT_MAXCONNECTS, maximumIdleConnections)
+        setCallbacks()
     }
 
-    func wakeUp() { _ = functions.pointee.multi_wakeup(pointer) }
+    deinit { close() }
+
+    /// Closes every connection. Nothing else may be called after it.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        _ = functions.pointee.multi_cleanup(pointer)
+    }
+
+    /// libcurl calls while one of the functions below runs, so on the driver's thread, and this outlives the handle.
+    private func setCallbacks() {
+        let argument = Unmanaged.passUnretained(self).toOpaque()
+        _ = ccurl_multi_set_socket_callback(functions, pointer, argument) { _, socket, what, argument, _ in
+            MultiHandle.from(argument).poller.update(socket, what)
+            return 0
+        }
+        _ = ccurl_multi_set_timer_callback(functions, pointer, argument) { _, milliseconds, argument in
+            MultiHandle.from(argument).deadline = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+            return 0
+        }
+    }
+
+    private static func from(_ argument: UnsafeMutableRawPointer?) -> MultiHandle {
+        // The argument is the pointer set above.
+        Unmanaged<MultiHandle>.fromOpaque(argument!).takeUnretainedValue()
+    }
+
     func add(_ easy: EasyHandle) -> CURLMcode { functions.pointee.multi_add_handle(pointer, easy.pointer) }
     func remove(_ easy: EasyHandle) { _ = functions.pointee.multi_remove_handle(pointer, easy.pointer) }
-    func cleanup() { _ = functions.pointee.multi_cleanup(pointer) }
 
-    /// Moves every transfer as far as it goes without waiting.
-    func perform() {
-        var running: Int32 = 0
-        _ = functions.pointee.multi_perform(pointer, &running)
+    /// Moves every transfer as far as it goes without waiting, where its socket is ready or its time has come.
+    func work() {
+        for event in ready { act(event.socket, event.directions) }
+        ready.removeAll(keepingCapacity: true)
+        while let due = deadline, due <= .now {
+            deadline = nil
+            act(CURL_SOCKET_BAD, 0)
+        }
     }
 
-    /// Sleeps until a socket is ready, a timer of libcurl is due, `wakeUp` was called, or the time is over.
-    func poll(milliseconds: Int32) {
-        var ready: Int32 = 0
-        _ = functions.pointee.multi_poll(pointer, nil, 0, milliseconds, &ready)
+    private func act(_ socket: Int32, _ directions: Int32) {
+        var running: Int32 = 0
+        _ = functions.pointee.multi_socket_action(pointer, socket, directions, &running)
+    }
+
+    /// Sleeps until there is work, the engine's pipe was written to, or the time is over.
+    ///
+    /// - Returns: whether the pipe was written to.
+    func sleep(atMost limit: Duration?) -> Bool {
+        var longest = limit
+        if let deadline { longest = min(max(deadline - .now, .zero), longest ?? .seconds(Int32.max)) }
+        return poller.wait(milliseconds: longest.map { Int32(clamping: TransferSettings.milliseconds($0)) } ?? -1, into: &ready)
     }
 
     /// The next transfer that ended, with libcurl's verdict; nil when there is none.

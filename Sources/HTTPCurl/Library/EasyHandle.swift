@@ -22,8 +22,12 @@ struct EasyHandle {
     func set(_ option: CURLoption, _ value: Int) -> CURLcode { ccurl_set_long(functions, pointer, option, value) }
     @discardableResult
     func set(_ option: CURLoption, _ value: Bool) -> CURLcode { ccurl_set_long(functions, pointer, option, value ? 1 : 0) }
+    /// libcurl copies the text. (Passing a `String` for a C string directly would copy it once more.)
     @discardableResult
-    func set(_ option: CURLoption, _ value: String?) -> CURLcode { ccurl_set_string(functions, pointer, option, value) }
+    func set(_ option: CURLoption, _ value: String?) -> CURLcode {
+        guard let value else { return ccurl_set_string(functions, pointer, option, nil) }
+        return value.withCString { ccurl_set_string(functions, pointer, option, $0) }
+    }
     @discardableResult
     func set(_ option: CURLoption, offset: Int64) -> CURLcode { ccurl_set_offset(functions, pointer, option, curl_off_t(offset)) }
     @discardableResult

@@ -40,8 +40,8 @@ enum CertificateChain {
     /// `DNS:example.org, IP Address:127.0.0.1` without the kinds.
     private static func names(in list: String) -> [String] {
         list.split(separator: ",").map { entry in
-            let text = HeaderText.string(HeaderText.trimmed(entry.utf8))
-            return text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) } ?? text
+            let text = entry.drop { $0 == " " }
+            return String(text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? text)
         }
     }
 }

@@ -6,8 +6,8 @@ enum TLSRemark {
 
     static func parse(_ bytes: UnsafeRawBufferPointer) -> HTTPTLSDetails? {
         guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
-        let text = HeaderText.string(bytes.dropFirst(beginning.count).prefix { $0 != UInt8(ascii: "\n") })
-        let parts = text.split(separator: "/").map { String(HeaderText.string(HeaderText.trimmed($0.utf8))) }
+        let text = HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd)
+        let parts = text.split(separator: "/").map { $0.filter { $0 != " " } }
         return HTTPTLSDetails(version: parts.first, cipher: parts.count > 1 ? parts[1] : nil)
     }
 }

@@ -25,6 +25,14 @@ struct TransferPlan: Sendable {
     let content: Content
     let isEncrypted: Bool
     let settings: [EasySetting]
+    /// Options that are asked for again and again while the transfer runs: looking one up costs more than a header line.
+    let idleLimit: Duration?
+    let responseLimits: HTTPResponseLimits
+    let isStrict: Bool
+    /// Whether a proxy may stand between; libcurl alone knows what the environment says.
+    let mayUseProxy: Bool
+    /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
+    let mayBeRepeatedByLibrary: Bool
 
     /// - Throws: `invalidRequest` where the request is wrong in itself, its body cannot be read, or the installed library cannot do it.
     init(_ original: HTTPRequest, version: CurlVersion) throws(HTTPError) {
@@ -35,14 +43,13 @@ struct TransferPlan: Sendable {
         url = Self.url(of: request)
         content = try Self.content(of: request)
         headerLines = HeaderPlan.lines(for: request, content: content)
+        idleLimit = request.timeouts.idle
+        responseLimits = request.responseLimits
+        isStrict = request.responseParsing == .strict
+        mayUseProxy = request.proxy != .none
+        mayBeRepeatedByLibrary = request.transportAuthentication != nil
         settings = try TransferSettings.settings(for: request, version: version)
     }
-
-    /// Whether a proxy may stand between; libcurl alone knows what the environment says.
-    var mayUseProxy: Bool { request.proxy != .none }
-
-    /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
-    var mayBeRepeatedByLibrary: Bool { request.transportAuthentication != nil }
 
     /// libcurl can do HEAD, or send a body, but not both: such a request goes out as an upload under another name.
     var isHeadWithBody: Bool {

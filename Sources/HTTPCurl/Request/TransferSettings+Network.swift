@@ -23,6 +23,7 @@ extension TransferSettings {
     /// libcurl would keep addresses given by `CURLOPT_RESOLVE` for later transfers to the same name, and reuse the connection for
     /// them. So the name that gets the addresses is one of ours, and `CURLOPT_CONNECT_TO`, which tells connections apart, points to it.
     private static func destination(of request: HTTPRequest) -> [EasySetting] {
+        if request.connectOverrides.isEmpty, request.addressOverrides.isEmpty { return [] }
         let redirected = request.connectOverrides.first { override in
             matches(override.host, request.host) && (override.port ?? request.effectivePort) == request.effectivePort
         }

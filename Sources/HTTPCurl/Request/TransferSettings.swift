@@ -4,17 +4,15 @@ internal import HTTP
 /// The options of a request in libcurl's terms. A request that sets none gives none.
 enum TransferSettings {
     static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
-        let parts = try [
-            protocolVersion(of: request, version: version),
-            timeouts(of: request),
-            decompression(of: request, version: version),
-            proxy(of: request, version: version),
-            network(of: request),
-            rateLimit(of: request),
-            tls(of: request),
-            authentication(of: request, version: version),
-        ]
-        return parts.flatMap { $0 }
+        var settings = try protocolVersion(of: request, version: version)
+        settings += timeouts(of: request)
+        settings += try decompression(of: request, version: version)
+        settings += try proxy(of: request, version: version)
+        settings += network(of: request)
+        settings += rateLimit(of: request)
+        settings += try tls(of: request)
+        settings += try authentication(of: request, version: version)
+        return settings
     }
 
     /// A refusal before anything is sent.
@@ -23,6 +21,7 @@ enum TransferSettings {
     }
 
     private static func protocolVersion(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+        if request.versionPreference == .automatic { return [] }
         let name = "HTTP version \(request.versionPreference.rawValue)"
         let number: Int
         switch request.versionPreference {
@@ -88,10 +87,12 @@ enum TransferSettings {
 
     private static func rateLimit(of request: HTTPRequest) -> [EasySetting] {
         let limit = request.rateLimit
-        return [
-            limit.sentBytesPerSecond.map { EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset($0), "rate limit") },
-            limit.receivedBytesPerSecond.map { EasySetting(CURLOPT_MAX_RECV_SPEED_LARGE, .offset($0), "rate limit") },
-        ].compactMap { $0 }
+        var settings: [EasySetting] = []
+        if let speed = limit.sentBytesPerSecond { settings.append(EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset(speed), "rate limit")) }
+        if let speed = limit.receivedBytesPerSecond {
+            settings.append(EasySetting(CURLOPT_MAX_RECV_SPEED_LARGE, .offset(speed), "rate limit"))
+        }
+        return settings
     }
 
     private static func authentication(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {

@@ -28,7 +28,10 @@ struct HeadAssembler {
     /// Whether the latest block has no end yet.
     var isCutOff: Bool { isInBlock }
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int) {
+        self.limit = limit
+        bytes.reserveCapacity(512)
+    }
 
     /// The latest block, status line first.
     var block: ArraySlice<UInt8> { bytes[blockStart...] }
@@ -48,7 +51,7 @@ struct HeadAssembler {
     private mutating func beginBlock(_ line: UnsafeRawBufferPointer) {
         isInBlock = true
         blockStart = bytes.count
-        status = StatusLine(line.prefix { $0 != 0x0D && $0 != 0x0A }).status
+        status = StatusLine(line.withoutLineEnd).status
     }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {

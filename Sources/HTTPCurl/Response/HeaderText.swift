@@ -1,19 +1,41 @@
-/// Header bytes as text.
+/// Header bytes as text. Each answer passes through here on the engine's thread, so the common case, ASCII, is kept short.
 enum HeaderText {
     /// The bytes as UTF-8 or, where they are none, as ISO 8859-1 (RFC 9110 section 5.5).
-    static func string(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+    static func string(_ bytes: UnsafeRawBufferPointer) -> String {
+        let isASCII = bytes.allSatisfy { $0 < 0x80 }
+        if !isASCII, String(validating: bytes, as: UTF8.self) == nil {
+            return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Without the spaces and tabs at both ends (RFC 9110 section 5.6.3).
-    static func trimmed<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
-        guard let first = bytes.firstIndex(where: { !isSpace($0) }) else { return bytes[bytes.endIndex...] }
-        var end = bytes.endIndex
-        var last = first
-        for index in bytes[first...].indices where !isSpace(bytes[index]) { last = index }
-        end = bytes.index(after: last)
-        return bytes[first..<end]
+    static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var (start, end) = (0, bytes.count)
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where a byte first stands; `count` where it does not.
+    func index(of byte: UInt8, from start: Int = 0) -> Int {
+        var index = start
+        while index < count, self[index] != byte { index += 1 }
+        return index
+    }
+
+    /// A part of these bytes.
+    func part(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self[range]) }
+
+    /// These bytes without a line end.
+    var withoutLineEnd: UnsafeRawBufferPointer {
+        var end = count
+        if end > 0, self[end - 1] == 0x0A { end -= 1 }
+        if end > 0, self[end - 1] == 0x0D { end -= 1 }
+        return part(0..<end)
+    }
 }

@@ -16,29 +16,34 @@ struct ResponseHeadParser {
         let statusLine = block.withUnsafeBytes { parser.read($0) }
         let head = HTTPResponseHead(
             status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(parser.fields),
-            version: version(statusLine.version))
+            version: statusLine.version)
         return (head, parser.problem ?? HeadRules.problem(in: head, answering: request))
     }
 
     private mutating func read(_ block: UnsafeRawBufferPointer) -> StatusLine {
-        fields.reserveCapacity(16)
-        var lines = LineIterator(bytes: block)
-        let first = StatusLine(lines.next() ?? UnsafeRawBufferPointer(start: nil, count: 0))
+        fields.reserveCapacity(12)
+        var position = block.index(of: 0x0A)
+        let first = StatusLine(block.part(0..<position).withoutLineEnd)
         problem = first.problem
-        while let line = lines.next() { add(line) }
+        while position + 1 < block.count {
+            let end = block.index(of: 0x0A, from: position + 1)
+            add(block.part((position + 1)..<end).withoutLineEnd)
+            position = end
+        }
         return first
     }
 
+    /// Takes one line without its line end.
     private mutating func add(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
-        guard first != 0x20, first != 0x09 else { return fold(line) }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+        guard !HeaderText.isSpace(first) else { return fold(line) }
+        let colon = line.index(of: UInt8(ascii: ":"))
+        guard colon < line.count else {
             problem = problem ?? "after \(fields.count) fields comes a line without a colon"
             return
         }
-        let name = HeaderText.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
-        fields.append(
-            HTTPHeaderField(name: HeaderText.string(name), value: text(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))))
+        let name = HeaderText.string(HeaderText.trimmed(line.part(0..<colon)))
+        fields.append(HTTPHeaderField(name: name, value: text(line.part((colon + 1)..<line.count))))
     }
 
     private mutating func fold(_ line: UnsafeRawBufferPointer) {
@@ -49,29 +54,8 @@ struct ResponseHeadParser {
 
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         let trimmed = HeaderText.trimmed(bytes)
-        guard trimmed.contains(0x0D) else { return HeaderText.string(trimmed) }
+        guard trimmed.index(of: 0x0D) < trimmed.count else { return HeaderText.string(trimmed) }
         problem = problem ?? "a field holds a carriage return"
-        return HeaderText.string(trimmed.map { $0 == 0x0D ? 0x20 : $0 })
-    }
-
-    private static func version(_ text: String) -> HTTPVersion? {
-        let parts = text.split(separator: ".").map { Int($0) }
-        guard let major = parts.first ?? nil else { return nil }
-        return HTTPVersion(major: major, minor: (parts.count > 1 ? parts[1] : 0) ?? 0)
-    }
-}
-
-/// The lines of a block without their line ends; the blank one at the end comes as an empty line.
-private struct LineIterator: IteratorProtocol {
-    let bytes: UnsafeRawBufferPointer
-    var position = 0
-
-    mutating func next() -> UnsafeRawBufferPointer? {
-        guard position < bytes.count else { return nil }
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-        let length = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.count
-        position += length + 1
-        let hasReturn = length > 0 && rest[length - 1] == UInt8(ascii: "\r")
-        return UnsafeRawBufferPointer(rebasing: rest[..<(hasReturn ? length - 1 : length)])
+        return trimmed.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBytes { HeaderText.string($0) }
     }
 }

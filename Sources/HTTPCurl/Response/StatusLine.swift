@@ -1,7 +1,9 @@
+internal import HTTP
+
 /// The first line of an answer (RFC 9112 section 4): `HTTP/1.1 200 OK`, or `HTTP/2 200` as libcurl writes it for later versions.
 struct StatusLine: Equatable {
-    /// For example `1.1`; empty where the line has none.
-    let version: String
+    /// Nil where the line has none.
+    let version: HTTPVersion?
     /// 0 where the line has no number.
     let status: Int
     /// The reason phrase; often empty.
@@ -10,18 +12,30 @@ struct StatusLine: Equatable {
     let problem: String?
 
     /// - Parameter line: without its line end.
-    init(_ line: some Collection<UInt8>) {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 }
-        let beforeVersion = line.prefix { $0 != 0x0D }.dropFirst(5)
-        version = HeaderText.string(beforeVersion.prefix { !isSpace($0) })
-        let beforeStatus = beforeVersion.drop { !isSpace($0) }
-        let digits = beforeStatus.drop(while: isSpace)
-        if beforeStatus.count > digits.count + 1 {
+    init(_ line: UnsafeRawBufferPointer) {
+        let versionEnd = line.index(of: 0x20)
+        version = Self.version(line.part(min(5, versionEnd)..<versionEnd))
+        var statusStart = versionEnd
+        while statusStart < line.count, line[statusStart] == 0x20 { statusStart += 1 }
+        let statusEnd = line.index(of: 0x20, from: statusStart)
+        status = Self.number(line.part(statusStart..<statusEnd)) ?? 0
+        reason = HeaderText.string(HeaderText.trimmed(line.part(statusEnd..<line.count)))
+        if statusStart > versionEnd + 1 {
             problem = "more than one space stands before the status"
         } else {
             problem = line.contains(0x0D) ? "the status line holds a carriage return" : nil
         }
-        status = digits.prefix { !isSpace($0) }.reduce(0) { ($0 * 10 + Int($1 &- 48)) % 100_000 }
-        reason = HeaderText.string(HeaderText.trimmed(digits.drop { !isSpace($0) }))
+    }
+
+    private static func version(_ text: UnsafeRawBufferPointer) -> HTTPVersion? {
+        let dot = text.index(of: UInt8(ascii: "."))
+        guard let major = number(text.part(0..<dot)) else { return nil }
+        return HTTPVersion(major: major, minor: dot < text.count ? number(text.part((dot + 1)..<text.count)) ?? 0 : 0)
+    }
+
+    /// A number of one to five digits.
+    private static func number(_ digits: UnsafeRawBufferPointer) -> Int? {
+        guard (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }

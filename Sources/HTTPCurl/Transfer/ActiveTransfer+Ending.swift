@@ -23,7 +23,7 @@ extension ActiveTransfer {
 
     /// The limit of idle time and when it passes; nil without one, or while it is the reader who is slow.
     var idleLimit: (limit: Duration, deadline: ContinuousClock.Instant)? {
-        guard let limit = transfer.plan.request.timeouts.idle, !transfer.isPausedByReader else { return nil }
+        guard let limit = transfer.plan.idleLimit, !transfer.isPausedByReader else { return nil }
         return (limit, progress.lastActivity + limit)
     }
 

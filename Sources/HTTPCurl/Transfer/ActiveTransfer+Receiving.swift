@@ -29,7 +29,7 @@ extension ActiveTransfer {
         let (head, problem) = ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request)
         progress.responseHead = head
         transfer.reporter.report(.responded(head))
-        if transfer.plan.request.responseParsing == .strict,
+        if transfer.plan.isStrict,
             let problem = progress.head.isCutOff ? "it ends before its empty line" : problem
         {
             progress.failure = .invalidHead(problem)
@@ -46,7 +46,7 @@ extension ActiveTransfer {
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard deliverHead() else { return 0 }
         noteActivity()
-        if let limit = transfer.plan.request.responseLimits.bodyByteCount, progress.decodedByteCount + Int64(bytes.count) > limit {
+        if let limit = transfer.plan.responseLimits.bodyByteCount, progress.decodedByteCount + Int64(bytes.count) > limit {
             progress.failure = .bodyTooLarge(limit: limit)
             return 0
         }
@@ -101,6 +101,6 @@ extension ActiveTransfer {
 
     /// Begins the idle time anew; the clock is read only where there is a limit to it.
     func noteActivity() {
-        if transfer.plan.request.timeouts.idle != nil { progress.lastActivity = .now }
+        if transfer.plan.idleLimit != nil { progress.lastActivity = .now }
     }
 }

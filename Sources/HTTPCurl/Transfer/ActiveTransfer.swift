@@ -36,7 +36,7 @@ final class ActiveTransfer {
         self.library = library
         self.connections = connections
         self.touch = touch
-        progress = TransferProgress(headerLimit: transfer.plan.request.responseLimits.headerByteCount)
+        progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
         errorBuffer[0] = 0
         setBasics()
         setUp(transfer.plan)
@@ -73,7 +73,6 @@ final class ActiveTransfer {
         easy.set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0)
-        easy.set(CURLOPT_BUFFERSIZE, Transfer.highWaterMark)
         easy.set(CURLOPT_UPLOAD_BUFFERSIZE, UploadPipe.pieceSize)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
         easy.set(CCURL_QUICK_EXIT, true)
@@ -131,7 +130,7 @@ final class ActiveTransfer {
     @discardableResult
     private func set(_ option: CURLoption, lines: [String]) -> CURLcode {
         var list: UnsafeMutablePointer<curl_slist>?
-        for line in lines { list = easy.functions.pointee.slist_append(list, line) ?? list }
+        for line in lines { list = line.withCString { easy.functions.pointee.slist_append(list, $0) } ?? list }
         if let list { lists.append(list) }
         return easy.set(option, pointer: list)
     }

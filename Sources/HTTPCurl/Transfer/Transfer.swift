@@ -25,15 +25,15 @@ final class Transfer: Sendable {
     private weak let task: HTTPTask?
     /// Nil where nothing is pulled while sending.
     let upload: UploadPipe?
-    private let inbox: EngineInbox
+    private let engine: CurlEngine
     /// Guards what has arrived, who waits for it, and whether the end was asked for.
     private let state = Mutex(State())
 
-    init(_ plan: TransferPlan, task: HTTPTask, inbox: EngineInbox) {
+    init(_ plan: TransferPlan, task: HTTPTask, engine: CurlEngine) {
         self.plan = plan
         self.task = task
         reporter = task.reporter
-        self.inbox = inbox
+        self.engine = engine
         upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
     }
 
@@ -42,8 +42,8 @@ final class Transfer: Sendable {
         reporter.report(.started(plan.request))
         let handler = task?.onCancel { self.cancel() }
         state.withLock { $0.handler = handler }
-        upload?.onReady { self.inbox.send(.resume(self)) }
-        if !inbox.send(.start(self)) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
+        upload?.onReady { self.engine.send(.resume(self)) }
+        if !engine.start(self) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
     }
 
     /// Ends the transfer as soon as the engine's thread hears of it; whoever waits is told then.
@@ -52,7 +52,7 @@ final class Transfer: Sendable {
             defer { state.isCancelRequested = true }
             return !state.isCancelRequested && state.mailbox.outcome == nil
         }
-        if isFirst { inbox.send(.cancel(self)) }
+        if isFirst { engine.send(.cancel(self)) }
     }
 
     var isCancelRequested: Bool { state.withLock { $0.isCancelRequested } }
@@ -109,7 +109,7 @@ extension Transfer {
         while true {
             switch state.withLock({ $0.mailbox.readBody() }) {
             case .chunk(let bytes, let resumes):
-                if resumes { inbox.send(.resume(self)) }
+                if resumes { engine.send(.resume(self)) }
                 return bytes
             case .ended(.success): return nil
             case .ended(.failure(let error)): throw error

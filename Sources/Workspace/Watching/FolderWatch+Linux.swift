@@ -29,10 +29,7 @@
             for folder in folders { try add(folder) }
         }
 
-        deinit { cancel() }
-
-        /// Ends the watching; more than once is as good as once.
-        func cancel() { source.cancel() }
+        deinit { source.cancel() }
 
         private func add(_ folder: String) throws(DiskError) {
             let number = inotify_add_watch(descriptor, folder, Self.mask)

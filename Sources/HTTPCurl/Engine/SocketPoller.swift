@@ -1,0 +1,77 @@
+internal import CCurl
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The sockets that libcurl waits for, and a pipe that ends the waiting.
+struct SocketPoller {
+    /// A socket on which something can be done, in libcurl's terms.
+    struct Event {
+        let socket: Int32
+        let directions: Int32
+    }
+
+    /// The pipe first.
+    private var entries: [pollfd]
+    private var places: [Int32: Int] = [:]
+
+    init(wakeDescriptor: Int32) {
+        entries = [pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)]
+    }
+
+    /// Waits from now on for what libcurl says of a socket.
+    mutating func update(_ socket: Int32, _ what: Int32) {
+        var events: Int16 = 0
+        if what & CURL_POLL_IN != 0 { events |= Int16(POLLIN) }
+        if what & CURL_POLL_OUT != 0 { events |= Int16(POLLOUT) }
+        if what == CURL_POLL_REMOVE || events == 0 { return remove(socket) }
+        if let place = places[socket] {
+            entries[place].events = events
+        } else {
+            places[socket] = entries.count
+            entries.append(pollfd(fd: socket, events: events, revents: 0))
+        }
+    }
+
+    private mutating func remove(_ socket: Int32) {
+        guard let place = places.removeValue(forKey: socket) else { return }
+        let last = entries.removeLast()
+        guard place < entries.count else { return }
+        entries[place] = last
+        places[last.fd] = place
+    }
+
+    /// Waits until a socket is ready, the pipe was written to, or the time is over.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: -1 for any time.
+    ///   - events: becomes the sockets that are ready.
+    /// - Returns: whether the pipe was written to.
+    mutating func wait(milliseconds: Int32, into events: inout [Event]) -> Bool {
+        events.removeAll(keepingCapacity: true)
+        var left = poll(&entries, nfds_t(entries.count), milliseconds)
+        guard left > 0 else { return false }
+        let isWoken = entries[0].revents != 0
+        if isWoken { left -= 1 }
+        for entry in entries.dropFirst() where entry.revents != 0 {
+            events.append(Event(socket: entry.fd, directions: Self.directions(entry.revents)))
+            left -= 1
+            if left == 0 { break }
+        }
+        return isWoken
+    }
+
+    private static func directions(_ events: Int16) -> Int32 {
+        let events = Int32(events)
+        var directions: Int32 = 0
+        if events & Int32(POLLIN) != 0 { directions |= CURL_CSELECT_IN }
+        if events & Int32(POLLOUT) != 0 { directions |= CURL_CSELECT_OUT }
+        if events & Int32(POLLERR | POLLHUP | POLLNVAL) != 0 { directions |= CURL_CSELECT_ERR | CURL_CSELECT_IN }
+        return directions
+    }
+}
