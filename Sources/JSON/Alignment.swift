@@ -43,18 +43,16 @@ enum Alignment {
 
     /// Gives unmatched elements between two matches the unmatched old ones between them, in order.
     private static func pairing(_ sources: [Int?], count: Int) -> [Int?] {
-        var result = sources
+        // Where the next match stands, for each place; looked up from the end, once.
+        var ends = [Int](repeating: count, count: sources.count + 1)
+        for index in sources.indices.reversed() { ends[index] = sources[index] ?? ends[index + 1] }
         var next = 0
-        for index in sources.indices {
-            if let source = sources[index] {
-                next = source + 1
-            } else {
-                let end = sources[index...].lazy.compactMap { $0 }.first ?? count
-                guard next < end else { continue }
-                result[index] = next
-                next += 1
-            }
+        return sources.indices.map { index in
+            let isMatch = sources[index] != nil
+            guard isMatch || next < ends[index] else { return nil }
+            let source = sources[index] ?? next
+            next = source + 1
+            return source
         }
-        return result
     }
 }
