@@ -1,0 +1,62 @@
+import Testing
+
+@testable import HTTPCurl
+
+@Suite struct EngineGateTests {
+    private var gate = EngineGate<Int>()
+
+    @Test mutating func letsTheFirstCallerDrive() {
+        let arrival = gate.add(1, mayDrive: true)
+        #expect(arrival == .drivesItself)
+        let secondArrival = gate.add(2, mayDrive: true)
+        #expect(secondArrival == .queued)
+        var commands: [Int] = []
+        gate.take(into: &commands)
+        #expect(commands == [1, 2])
+    }
+
+    @Test mutating func startsTheThreadForWhoMayNotDrive() {
+        let arrival = gate.add(1, mayDrive: false)
+        #expect(arrival == .startsThread)
+        #expect(gate.driver == .thread)
+    }
+
+    @Test mutating func wakesASleepingDriverOnce() {
+        _ = gate.add(1, mayDrive: true)
+        var commands: [Int] = []
+        gate.take(into: &commands)
+        let sleeps = gate.fallAsleep()
+        #expect(sleeps)
+        let arrival = gate.add(2, mayDrive: true)
+        #expect(arrival == .wakesDriver)
+        let secondArrival = gate.add(3, mayDrive: true)
+        #expect(secondArrival == .queued)
+        let secondSleeps = gate.fallAsleep()
+        #expect(!secondSleeps)
+    }
+
+    @Test mutating func keepsTheDriverWhileCommandsWait() {
+        _ = gate.add(1, mayDrive: true)
+        let rests = gate.rest()
+        #expect(!rests)
+        var commands: [Int] = []
+        gate.take(into: &commands)
+        let secondRests = gate.rest()
+        #expect(secondRests)
+        #expect(gate.driver == .nobody)
+    }
+
+    @Test mutating func handsOverToTheThread() {
+        _ = gate.add(1, mayDrive: true)
+        gate.handOver()
+        #expect(gate.driver == .thread)
+    }
+
+    @Test mutating func refusesAfterTheEnd() {
+        _ = gate.add(1, mayDrive: false)
+        let late = gate.close()
+        #expect(late == [1])
+        let arrival = gate.add(2, mayDrive: true)
+        #expect(arrival == .refused)
+    }
+}

@@ -1,0 +1,55 @@
+import HTTP
+import Testing
+
+@testable import HTTPCurl
+
+@Suite struct ResponseHeadTests {
+    private func parse(_ text: String, _ request: HTTPRequest = HTTPRequest()) -> (head: HTTPResponseHead, problem: String?) {
+        ResponseHeadParser.parse(Array(text.utf8)[...], answering: request)
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK", HTTPVersion.http11, 200, "OK", true), ("HTTP/2 404", .http2, 404, "", true),
+        ("HTTP/1.0 301 ", .http10, 301, "", true),
+        ("HTTP/1.1  200 OK", .http11, 200, "OK", false), ("HTTP/1.1 999999 X", .http11, 0, "X", true),
+        ("HTTP/1.1 2x0 X", .http11, 0, "X", true),
+    ])
+    func readsAStatusLine(_ line: String, version: HTTPVersion, status: Int, reason: String, isSound: Bool) {
+        let parsed = Array(line.utf8).withUnsafeBytes { StatusLine($0) }
+        #expect(parsed.version == version)
+        #expect(parsed.status == status)
+        #expect(parsed.reason == reason)
+        #expect((parsed.problem == nil) == isSound)
+    }
+
+    @Test func keepsOrderCaseAndDuplicatesAndUnfolds() {
+        let (head, problem) = parse("HTTP/1.1 200 OK\r\nB: 1\na:2 \r\nb:\r\n  x\r\n\ty\r\n\r\n")
+        #expect(head.headers.map { "\($0.name)=\($0.value)" } == ["B=1", "a=2", "b=x y"])
+        #expect(problem == nil)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n", "HTTP/1.1 200 OK\r\nA: b\rc\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+    ])
+    func namesWhatIsWrong(_ text: String) {
+        #expect(parse(text).problem != nil)
+    }
+
+    @Test func acceptsARequestedChangeOfProtocol() {
+        #expect(parse("HTTP/1.1 101 Switching Protocols\r\n\r\n", HTTPRequest(headers: ["Upgrade": "x"])).problem == nil)
+    }
+
+    @Test func sortsBlocks() {
+        var assembler = HeadAssembler(limit: 200)
+        let lines = ["HTTP/1.1 103 Hints\r\n", "A: b\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "C: d\r\n", "\r\n", "T: e\r\n"]
+        let events = lines.map { line in Array(line.utf8).withUnsafeBytes { assembler.receive($0) } }
+        #expect(events == [.line, .line, .informational(status: 103), .line, .line, .head(status: 200), .trailer])
+        #expect(assembler.bytes == Array(lines.joined().utf8))
+        let long = [UInt8](repeating: 0x61, count: 200)
+        let last = long.withUnsafeBytes { assembler.receive($0) }
+        #expect(last == .tooLarge)
+    }
+}
