@@ -2,6 +2,10 @@
 public struct Document: Sendable {
     /// The bytes as they arrived.
     public let bytes: ByteSnapshot
+    /// The text in UTF-8, to which all offsets and ranges refer: the same bytes where the body is in UTF-8.
+    public let text: ByteSnapshot
+    /// The character set that the bytes are read in.
+    public let charset: Charset
     /// What the body is taken for.
     public let kind: ContentKind
     /// How the bytes ended, when they have.
@@ -37,10 +41,15 @@ public struct Document: Sendable {
         self = builder.document
     }
 
-    init(_ state: ByteSource.State, of source: ByteSource, kind: ContentKind, lines: LineIndex, pretty: LineIndex?, check: DocumentCheck) {
+    init(
+        _ state: ByteSource.State, _ text: ByteSnapshot, _ feed: TextFeed, kind: ContentKind, lines: LineIndex, pretty: LineIndex?,
+        check: DocumentCheck
+    ) {
         bytes = state.snapshot
         ending = state.ending
-        self.source = source
+        self.text = text
+        charset = feed.charset
+        source = feed.text
         self.kind = kind
         self.lines = lines
         self.pretty = pretty

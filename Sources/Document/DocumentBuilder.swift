@@ -6,17 +6,20 @@ struct DocumentBuilder: Sendable {
     private var rawIndexer = LineIndexer(.text)
     private var prettyIndexer: LineIndexer?
     private var check = DocumentCheck(.text, start: 0)
+    private var feed: TextFeed
 
     /// What is known.
     private(set) var document: Document
-    /// How many bytes have lines.
+    /// How many bytes have lines, as they arrived and as text.
     private(set) var position = 0
+    private var textPosition = 0
 
     init(_ source: ByteSource, reading interpretation: Interpretation) {
         self.source = source
         self.interpretation = interpretation
         let nothing = ByteSource.State(snapshot: source.snapshot().prefix(0), ending: nil)
-        document = Document(nothing, of: source, kind: .text, lines: LineIndex(.text), pretty: nil, check: check)
+        feed = TextFeed(source, CharsetSniffer.Decision(charset: .utf8))
+        document = Document(nothing, nothing.snapshot, feed, kind: .text, lines: LineIndex(.text), pretty: nil, check: check)
     }
 
     /// Whether the document will not change any more.
@@ -47,15 +50,16 @@ struct DocumentBuilder: Sendable {
         let end = Self.end(of: state.snapshot, after: position, byteCount)
         let isComplete = state.ending != nil && end == state.snapshot.count
         position = end
-        publish(state, kind, isComplete: isComplete)
+        let (text, textEnd) = feed.state(of: state, upTo: end)
+        textPosition = textEnd
+        publish(state, text.snapshot, kind, isComplete: isComplete)
     }
 
-    private mutating func publish(_ state: ByteSource.State, _ kind: ContentKind, isComplete: Bool) {
-        let (lines, pretty) = state.snapshot.withUnsafeBytes { all in
-            let known = UnsafeRawBufferPointer(rebasing: all[..<position])
-            return (rawIndexer.advance(over: known, isComplete: isComplete), prettyIndexer?.advance(over: known, isComplete: isComplete))
+    private mutating func publish(_ state: ByteSource.State, _ text: ByteSnapshot, _ kind: ContentKind, isComplete: Bool) {
+        let (lines, pretty) = text.prefix(textPosition).withUnsafeBytes { known in
+            (rawIndexer.advance(over: known, isComplete: isComplete), prettyIndexer?.advance(over: known, isComplete: isComplete))
         }
-        document = Document(state, of: source, kind: kind, lines: lines, pretty: pretty, check: check)
+        document = Document(state, text, feed, kind: kind, lines: lines, pretty: pretty, check: check)
     }
 
     private static func end(of snapshot: ByteSnapshot, after position: Int, _ byteCount: Int) -> Int {
@@ -65,27 +69,37 @@ struct DocumentBuilder: Sendable {
     private mutating func decideKind(_ bytes: ByteSnapshot) -> ContentKind {
         if let kind { return kind }
         let claimed = interpretation.mediaType.flatMap(ContentKind.init(mediaType:))
-        let decided = interpretation.kind ?? bytes.withUnsafeBytes { ContentSniffer.kind(claimed: claimed, bytes: $0) }
+        let (decided, charset) = bytes.withUnsafeBytes { bytes in
+            let kind = interpretation.kind ?? ContentSniffer.kind(claimed: claimed, bytes: bytes)
+            return (kind, CharsetSniffer.decide(interpretation, kind: kind, bytes: bytes))
+        }
         guard bytes.count > 0 else { return decided }
-        kind = decided
-        check = DocumentCheck(decided, start: 0)
-        if decided.hasPrettyForm { prettyIndexer = LineIndexer(.json) }
+        feed = TextFeed(source, charset)
+        begin(decided)
         return decided
+    }
+
+    private mutating func begin(_ kind: ContentKind) {
+        self.kind = kind
+        check = DocumentCheck(kind, start: feed.start)
+        rawIndexer = LineIndexer(.text, start: feed.start)
+        prettyIndexer = kind.grammar.map { LineIndexer($0, start: feed.start) }
     }
 
     // MARK: Rules
 
-    private var needsCheck: Bool { !check.isComplete && (check.position < position || document.isIndexed) }
+    private var needsCheck: Bool { !check.isComplete && (check.position < textPosition || document.isIndexed) }
 
     private mutating func addCheck(_ state: ByteSource.State, _ byteCount: Int) {
-        let end = Self.end(of: state.snapshot, after: check.position, byteCount)
+        let text = document.text.prefix(textPosition)
+        let end = Self.end(of: text, after: check.position, byteCount)
         let hadStructure = check.endOfStructure == nil
-        state.snapshot.withUnsafeBytes { all in
+        text.withUnsafeBytes { all in
             let known = UnsafeRawBufferPointer(rebasing: all[..<end])
-            check.advance(over: known, lines: document.lines, isComplete: document.isIndexed && end == position)
+            check.advance(over: known, lines: document.lines, isComplete: document.isIndexed && end == all.count)
             guard hadStructure, let fault = check.endOfStructure, let pretty = document.pretty else { return }
-            prettyIndexer?.endStructure(at: fault, pretty, over: UnsafeRawBufferPointer(rebasing: all[..<position]))
+            prettyIndexer?.endStructure(at: fault, pretty, over: all)
         }
-        publish(state, document.kind, isComplete: document.isIndexed)
+        publish(state, document.text, document.kind, isComplete: document.isIndexed)
     }
 }

@@ -90,7 +90,7 @@ final class EffectRunner {
 
     /// A body is made text away from the main actor, and only when a clipboard could take it.
     private func copy(_ body: BodyHandle) {
-        let bytes = body.document.bytes
+        let bytes = body.document.text
         guard bytes.count <= Self.clipboardLimit else {
             queue.post(.application(.complain("The body is too long for a clipboard (\(ByteText.count(Int64(bytes.count))))")))
             return

@@ -14,7 +14,7 @@ public struct FoldLevel: Sendable {
         index = document.pretty ?? document.lines
         var rowsBefore = [0]
         for checkpoint in 0..<index.checkpoints.count {
-            rowsBefore.append(rowsBefore[checkpoint] + Self.rows(after: checkpoint, in: index, level: level, document.bytes))
+            rowsBefore.append(rowsBefore[checkpoint] + Self.rows(after: checkpoint, in: index, level: level, document.text))
             guard checkpoint % 256 == 0 else { continue }
             if Task.isCancelled { return nil }
             await Task.yield()

@@ -15,6 +15,12 @@ extension LineGrammar {
                 range: text, next: range.upperBound, depth: max(0, Int(start.depth) - (closes ? 1 : 0)), depthAfter: Int(end.depth),
                 opens: opens,
                 closes: closes, separates: bytes[text.upperBound - 1] == UInt8(ascii: ","))
+        case .xml, .html:
+            let text = range.lowerBound..<Self.endWithoutSpace(of: range, in: bytes)
+            let (before, after) = (Int(start.depth), Int(end.depth))
+            return ScannedLine(
+                range: text, next: range.upperBound, depth: min(before, after), depthAfter: after, opens: after > before,
+                closes: after < before)
         }
     }
 

@@ -4,6 +4,10 @@ enum LineGrammar: Hashable, Sendable {
     case text
     /// Lines of the pretty form of JSON.
     case json
+    /// Lines of formatted XML.
+    case xml
+    /// Lines of formatted HTML.
+    case html
 
     /// The line that begins at an offset.
     /// - Parameters:
@@ -15,14 +19,7 @@ enum LineGrammar: Hashable, Sendable {
         switch self {
         case .text: TextLines.line(in: bytes, at: start, depth: depth, limit: limit)
         case .json: JSONLines.line(in: bytes, at: start, depth: depth, limit: limit)
-        }
-    }
-
-    /// Where the first line begins, looking from an offset on; the number of bytes where there is none.
-    func firstLine(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
-        switch self {
-        case .text: offset
-        case .json: JSONLines.skipSpace(in: bytes, from: offset)
+        case .xml, .html: MarkupLines.line(in: bytes, at: start, depth: depth, limit: limit, isHTML: self == .html)
         }
     }
 }

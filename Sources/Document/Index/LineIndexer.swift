@@ -2,12 +2,14 @@
 enum LineIndexer: Sendable {
     case text(TextIndexer)
     case json(JSONIndexer)
+    case markup(MarkupIndexer)
 
     /// - Parameter start: where the text begins, in bytes.
     init(_ grammar: LineGrammar, start: Int = 0) {
         switch grammar {
         case .text: self = .text(TextIndexer(start: start))
         case .json: self = .json(JSONIndexer(start: start))
+        case .xml, .html: self = .markup(MarkupIndexer(grammar, start: start))
         }
     }
 
@@ -35,6 +37,9 @@ enum LineIndexer: Sendable {
             return indexer.advance(over: bytes, isComplete: isComplete)
         case .json(var indexer):
             defer { self = .json(indexer) }
+            return indexer.advance(over: bytes, isComplete: isComplete)
+        case .markup(var indexer):
+            defer { self = .markup(indexer) }
             return indexer.advance(over: bytes, isComplete: isComplete)
         }
     }

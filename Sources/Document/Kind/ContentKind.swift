@@ -30,7 +30,17 @@ public enum ContentKind: String, CaseIterable, Sendable {
     case binary
 
     /// Whether there is a pretty form with lines of its own.
-    public var hasPrettyForm: Bool { self == .json || self == .jsonLines }
+    public var hasPrettyForm: Bool { grammar != nil }
+
+    /// What makes a line of the pretty form.
+    var grammar: LineGrammar? {
+        switch self {
+        case .json, .jsonLines: .json
+        case .xml: .xml
+        case .html: .html
+        default: nil
+        }
+    }
 
     /// The kind that a media type names, or nil where it says nothing: it is missing, unknown or `application/octet-stream`.
     /// - Parameter mediaType: a `Content-Type` value, with or without parameters.

@@ -24,8 +24,10 @@ enum ContentSniffer {
     /// What the bytes are by themselves; nil where they are just text.
     private static func look(at bytes: UnsafeRawBufferPointer) -> ContentKind? {
         if isImage(bytes) { return .image }
+        if isWideText(bytes) { return nil }
         if bytes.contains(where: isBinaryByte) { return .binary }
         var offset = 0
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         while offset < bytes.count, bytes[offset] <= 0x20 { offset += 1 }
         guard offset < bytes.count else { return nil }
         switch bytes[offset] {
@@ -33,6 +35,15 @@ enum ContentSniffer {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return looksLikeJSON(bytes[offset...]) ? .json : nil
         default: return nil
         }
+    }
+
+    /// Whether a byte order mark of two bytes a character stands at the start, or the first character is one of ASCII in two bytes.
+    private static func isWideText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 4 else { return false }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+        let (first, second) = (bytes[0], bytes[1])
+        let isASCII = { (byte: UInt8) in (0x09...0x0D).contains(byte) || (0x20..<0x7F).contains(byte) }
+        return (first == 0 && isASCII(second) && bytes[2] == 0) || (isASCII(first) && second == 0 && isASCII(bytes[2]) && bytes[3] == 0)
     }
 
     /// Control bytes that text does not hold (WHATWG MIME Sniffing, section 3, "binary data byte").

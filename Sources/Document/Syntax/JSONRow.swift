@@ -3,7 +3,7 @@ enum JSONRow {
     /// Adds the part of a line that lies in a segment.
     static func append(_ segment: Range<Int>, of line: Range<Int>, in bytes: UnsafeRawBufferPointer, to text: inout LineText) {
         let window = line.lowerBound..<min(line.upperBound, line.lowerBound + Checkpoint.spacing)
-        var last: JSONTokens.Token?
+        var last: SyntaxToken?
         for token in JSONTokens(bytes, in: window) {
             last = token
             if token.range.lowerBound >= segment.upperBound { return }
@@ -14,7 +14,7 @@ enum JSONRow {
     }
 
     private static func append(
-        _ token: JSONTokens.Token, in bytes: UnsafeRawBufferPointer, clippedTo segment: Range<Int>, to text: inout LineText
+        _ token: SyntaxToken, in bytes: UnsafeRawBufferPointer, clippedTo segment: Range<Int>, to text: inout LineText
     ) {
         let range = token.range.clamped(to: segment)
         guard !range.isEmpty else { return }

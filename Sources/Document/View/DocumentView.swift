@@ -36,7 +36,7 @@ public struct DocumentView: Sendable {
     public mutating func update(_ document: Document) {
         self.document = document
         plainRows = RowMap(rowCount: baseRowCount)
-        document.bytes.withUnsafeBytes { bytes in
+        document.text.withUnsafeBytes { bytes in
             folding.update(StructureReader(index: document.pretty ?? document.lines, bytes: bytes))
         }
     }
@@ -52,11 +52,29 @@ public struct DocumentView: Sendable {
     public func rows(_ range: Range<Int>, marking pattern: SearchPattern? = nil) -> [DisplayLine] {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
+        if form == .hex { return document.bytes.withUnsafeBytes { bytes in range.map { HexRow.line($0, in: bytes) } } }
         return read { structure in
-            if form == .hex { return range.map { HexRow.line($0, in: structure.bytes) } }
-            let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern)
-            return visibleLines(structure).lines(range).flatMap(renderer.rows)
+
+            let lines = visibleLines(structure).lines(range)
+            let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern, tokens: tokens(of: lines, structure))
+            return lines.flatMap(renderer.rows)
         }
+    }
+
+    /// What the lines that are shown as they are mean.
+    private func tokens(of lines: [VisibleLine], _ structure: StructureReader) -> [SyntaxToken] {
+        let raw = lines.filter { index.grammar(at: $0.line.scanned.range.lowerBound) == .text }
+        guard let first = raw.first, let last = raw.last else { return [] }
+        let start = RowSegments.range(first.segments.lowerBound, of: first.line.scanned.range, in: structure.bytes).lowerBound
+        let end = RowSegments.range(last.segments.upperBound - 1, of: last.line.scanned.range, in: structure.bytes).upperBound
+        return SyntaxHighlighter.tokens(
+            document.kind, in: start..<max(start, end), of: structure.bytes, safeStart: safeStart(before: start))
+    }
+
+    /// The last line of the pretty form before a place, which is outside strings.
+    private func safeStart(before offset: Int) -> Int? {
+        guard let pretty = document.pretty, offset < pretty.textStart else { return nil }
+        return pretty.checkpoints.lastIndex(.offset, atMost: offset).map { pretty.checkpoints[$0].offset }
     }
 
     /// The first row of a line, or the row that stands for it where it is folded away; the last row where there is no such line.
@@ -88,7 +106,7 @@ public struct DocumentView: Sendable {
     var usesFolds: Bool { form == .pretty && document.pretty != nil }
 
     func read<Result>(_ body: (StructureReader) -> Result) -> Result {
-        document.bytes.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }
+        document.text.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }
     }
 
     /// The line of a row.

@@ -12,14 +12,22 @@ struct LineText {
     private(set) var origins: [Origin] = []
 
     /// Adds bytes of the document that mean one thing.
-    mutating func append(_ source: UnsafeRawBufferPointer, _ range: Range<Int>, _ kind: SyntaxKind) {
+    /// - Parameter breaksAsSpace: whether tabs and line breaks become space.
+    mutating func append(_ source: UnsafeRawBufferPointer, _ range: Range<Int>, _ kind: SyntaxKind, breaksAsSpace: Bool = false) {
+        guard !range.isEmpty else { return }
         if let last = origins.last, last.source + last.count == range.lowerBound, last.text + last.count == bytes.count {
             origins[origins.count - 1].count += range.count
         } else {
             origins.append(Origin(text: bytes.count, source: range.lowerBound, count: range.count))
         }
-        append(source[range], kind)
+        if breaksAsSpace, source[range].contains(where: Self.isBreak) {
+            append(source[range].map { Self.isBreak($0) ? 0x20 : $0 }, kind)
+        } else {
+            append(source[range], kind)
+        }
     }
+
+    private static func isBreak(_ byte: UInt8) -> Bool { (0x09...0x0D).contains(byte) }
 
     /// Adds bytes that the document does not have.
     mutating func append(_ slice: some Collection<UInt8>, _ kind: SyntaxKind) {

@@ -4,6 +4,8 @@ struct RowRenderer {
     let bytes: UnsafeRawBufferPointer
     /// What is to be marked.
     let pattern: SearchPattern?
+    /// What the bytes of these rows mean, where the rows are lines of the bytes.
+    var tokens: [SyntaxToken] = []
 
     /// So far before a row a match may begin to be marked in it.
     private static let matchContext = 1024
@@ -50,7 +52,30 @@ struct RowRenderer {
     private func append(_ segment: Range<Int>, of line: Range<Int>, to text: inout LineText) {
         switch index.grammar(at: line.lowerBound) {
         case .json: JSONRow.append(segment, of: line, in: bytes, to: &text)
-        case .text: text.append(bytes, segment, .plain)
+        case .xml, .html: MarkupRow.append(segment, of: line, in: bytes, isHTML: index.grammar == .html, to: &text)
+        case .text: appendRaw(segment, to: &text)
         }
+    }
+
+    private func appendRaw(_ segment: Range<Int>, to text: inout LineText) {
+        var offset = segment.lowerBound
+        for token in tokens[firstToken(endingAfter: offset)...] {
+            guard token.range.lowerBound < segment.upperBound else { break }
+            let range = token.range.clamped(to: segment)
+            text.append(bytes, offset..<range.lowerBound, .plain)
+            text.append(bytes, range, token.kind)
+            offset = range.upperBound
+        }
+        text.append(bytes, offset..<segment.upperBound, .plain)
+    }
+
+    private func firstToken(endingAfter offset: Int) -> Int {
+        var low = 0
+        var high = tokens.count
+        while low < high {
+            let middle = (low + high) / 2
+            if tokens[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

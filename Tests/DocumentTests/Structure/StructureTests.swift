@@ -66,7 +66,7 @@ import Testing
 
 extension DocumentView {
     func text(in range: Range<Int>) -> String {
-        String(decoding: document.bytes.bytes(in: range), as: UTF8.self)
+        String(decoding: document.text.bytes(in: range), as: UTF8.self)
     }
 }
 

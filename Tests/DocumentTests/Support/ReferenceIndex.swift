@@ -8,7 +8,7 @@ struct ReferenceIndex {
 
     init(_ grammar: LineGrammar, _ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
-            var position = Checkpoint(offset: grammar.firstLine(in: bytes, from: 0))
+            var position = Checkpoint(offset: grammar == .text ? 0 : JSONLines.skipSpace(in: bytes, from: 0))
             while position.offset < bytes.count,
                 let line = grammar.line(in: bytes, at: position.offset, depth: Int(position.depth), limit: bytes.count)
             {

@@ -1,10 +1,5 @@
 /// The tokens of JSON, of any bytes, without space between them.
 struct JSONTokens: Sequence, IteratorProtocol {
-    struct Token: Hashable {
-        var range: Range<Int>
-        var kind: SyntaxKind
-    }
-
     private let bytes: UnsafeRawBufferPointer
     private var offset: Int
     private let end: Int
@@ -16,12 +11,12 @@ struct JSONTokens: Sequence, IteratorProtocol {
         end = range.upperBound
     }
 
-    mutating func next() -> Token? {
+    mutating func next() -> SyntaxToken? {
         while offset < end, bytes[offset] <= 0x20 { offset += 1 }
         guard offset < end else { return nil }
         let start = offset
         let kind = take(bytes[start])
-        return Token(range: start..<offset, kind: kind)
+        return SyntaxToken(range: start..<offset, kind: kind)
     }
 
     private mutating func take(_ byte: UInt8) -> SyntaxKind {

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Document
+
+@Suite struct MarkupLinesTests {
+    @Test(arguments: [
+        (ContentKind.xml, "<a><b>x</b><c/><d>\n</d></a>", ["<a>", "  <b>x</b>", "  <c/>", "  <d>", "  </d>", "</a>"]),
+        (
+            .xml, "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><a/>",
+            ["<?xml version='1.0'?>", "<!DOCTYPE a [<!ENTITY b 'c'>]>", "<a/>"]
+        ),
+        (.xml, "<a x='>'\n y=\"2\">t <b/>u\nv</a>", ["<a x='>'  y=\"2\">", "  t", "  <b/>", "  u", "  v", "</a>"]),
+        (.xml, "<a><!-- <b> --><![CDATA[</a>]]></a>", ["<a>", "  <!-- <b> -->", "  <![CDATA[</a>]]>", "</a>"]),
+        (.xml, "</a></b>x < y", ["</a>", "</b>", "x", "< y"]),
+        (.xml, "<a><b", ["<a>", "  <b"]),
+        (.html, "<ul><li>a<li>b<br>c</ul>", ["<ul>", "  <li>", "  a", "  <li>", "  b", "  <br>", "  c", "</ul>"]),
+        (.html, "<div><script>if (a<b) {}</script><p>x</div>", ["<div>", "  <script>if (a<b) {}</script>", "  <p>", "  x", "</div>"]),
+        (.html, "", []),
+    ])
+    func markupIsFormatted(_ kind: ContentKind, _ text: String, _ expected: [String]) {
+        let view = DocumentView(Document(Array(text.utf8), kind: kind))
+        #expect(view.plainLines == expected.map { $0.replacingBreaks })
+    }
+
+    @Test func elementsAreFolded() {
+        var view = DocumentView(Document(Array("<a><b>\n<c/>\n</b><d/></a>".utf8), kind: .xml))
+        #expect(view.toggleFold(atRow: 2) == 1)
+        #expect(view.plainLines == ["<a>", "  <b>…</b>", "  <d/>", "</a>"])
+        #expect(view.matchingRow(of: 0) == 3)
+        #expect(view.path(atRow: 0) == nil)
+    }
+
+    @Test(arguments: [ContentKind.xml, .html], UInt64(0)..<3)
+    func everyPieceOfAnythingIsShownOnce(_ kind: ContentKind, _ seed: UInt64) {
+        var random = RandomJSON(seed: seed)
+        let pieces = [
+            "<a>", "</a>", "<b c='d'>", "</b>", "<e/>", "text", "\n", " ", "<!-- x -->", "<", ">", "&amp;", "<script>", "</script>", "é",
+        ]
+        let bytes = Array((0..<12_000).map { _ in pieces.randomElement(using: &random) ?? "" }.joined().utf8)
+        var indexer = LineIndexer(kind.grammar ?? .xml)
+        bytes.withUnsafeBytes { all in
+            var end = 0
+            while end < all.count {
+                end = min(all.count, end + Int.random(in: 1...9000, using: &random))
+                let known = UnsafeRawBufferPointer(rebasing: all[..<end])
+                let index = indexer.advance(over: known, isComplete: end == all.count)
+                #expect(index.lineCount >= index.checkpoints.count)
+            }
+            let index = indexer.advance(over: all, isComplete: true)
+            let reference = ReferenceIndex(kind.grammar ?? .xml, bytes)
+            #expect(index.checkpoints.all == reference.checkpoints)
+            #expect(index.rowCount == reference.rowCount)
+            let shown = reference.lines.flatMap { all[$0.scanned.range] }.filter { $0 > 0x20 }
+            #expect(shown == bytes.filter { $0 > 0x20 })
+        }
+    }
+}
+
+extension String {
+    /// Rows show line breaks within tags as space.
+    fileprivate var replacingBreaks: String { String(map { $0.isNewline ? " " : $0 }) }
+}
