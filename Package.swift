@@ -57,6 +57,7 @@ let package = Package(
         // The screen.
         library("Screen"),
         library("Widgets", ["Screen"]),
+        library("Themes", ["JSON", "Screen"]),
         .target(name: "CTerminalGuard"),
         library("TerminalNCurses", ["CNcurses", "CTerminalGuard", "Screen"]),
         library("ScreenTesting", ["CVTerm", "Screen"]),
@@ -66,7 +67,7 @@ let package = Package(
         library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON"]),
         .executableTarget(
             name: "apus",
-            dependencies: ["App", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Screen", "TerminalNCurses", "Workspace"],
+            dependencies: ["App", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Screen", "TerminalNCurses", "Themes", "Workspace"],
             swiftSettings: strict),
         // Development: answers neutral cases for others' judges.
         .executableTarget(name: "conformance", dependencies: ["HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "JSON"], swiftSettings: strict),
@@ -91,6 +92,7 @@ let package = Package(
         tests("Screen"),
         tests("ScreenTesting", ["Screen"]),
         tests("TerminalNCurses", ["Screen", "ScreenTesting", "terminal-probe"]),
+        tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),
         .testTarget(name: "RobotTests", dependencies: ["DemoServer", "ScreenTesting"], swiftSettings: strict),

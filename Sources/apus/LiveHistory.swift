@@ -5,13 +5,21 @@ import Workspace
 /// The history on disk, or one that ends with the program where that cannot be used.
 struct LiveHistory: Sendable {
     private let location: HistoryLocation
+    private let limits: HistoryLimits
 
-    /// A history in the user's data folder.
-    init(data: String) { location = HistoryLocation(folder: data) }
+    /// A history in the user's data folder, of which as much is kept as the user set.
+    init(data: String, settings: Settings.History) {
+        location = HistoryLocation(folder: data)
+        var limits = HistoryLimits()
+        if let count = settings.count { limits.count = count }
+        if let days = settings.days { limits.age = .seconds(days * 86_400) }
+        if let byteCount = settings.byteCount { limits.byteCount = byteCount }
+        self.limits = limits
+    }
 
     /// Opens it; what is wrong is said and never fatal.
     func open() async -> OpenedHistory {
-        let store = SQLiteHistoryStore(location)
+        let store = SQLiteHistoryStore(location, limits: limits)
         do throws(HistoryError) {
             try await store.open()
             return OpenedHistory(store: store)

@@ -11,6 +11,13 @@ import Workspace
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// `apus [WORKSPACE]` and `apus demo`: wires the live parts and runs the workbench.
 @MainActor
@@ -19,19 +26,15 @@ enum WorkbenchCommand {
     static func run(folder: String, adding variables: [String: String] = [:]) async throws {
         let environment = ProcessInfo.processInfo.environment
         let folders = UserFolders(environment: environment)
-        let history = LiveHistory(data: folders.data)
-        let transport = CurlLoader()
-        let editor = ExternalEditor(environment: environment)
-        let clipboard = DesktopClipboard(environment: environment)
-        let live = AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: environment.merging(variables) { $1 }),
-            openHistory: { await history.open() }, makeLoader: { LiveChain.loader(recorder: $0, transport: transport) },
-            makeBodyPath: { history.makeBodyPath() }, edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
-            copyToDesktop: { clipboard.copy($0) })
+        let configuration = Configuration(folder: folders.configuration)
         let state = AppState(
-            workspaceName: folder, themes: [Theme(name: "plain", appearance: .dark, styles: [:])],
-            timeZoneOffset: TimeZone.current.secondsFromGMT())
-        try await Workbench(state: state, terminal: NCursesTerminal(environment: environment), environment: live).run()
+            workspaceName: name(of: folder), themes: configuration.themes, settings: configuration.settings, keymap: configuration.keymap,
+            timeZoneOffset: timeZoneOffset(), warnings: configuration.warnings)
+        let live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
+        let workbench = Workbench(
+            state: state, terminal: NCursesTerminal(environment: environment), environment: live,
+            firstTheme: { configuration.theme(for: $0) })
+        try await workbench.run()
     }
 
     /// Opens it on the shipped collections, with the embedded server running.
@@ -42,5 +45,36 @@ enum WorkbenchCommand {
         let server = try DemoServer.start()
         defer { server.stop() }
         try await run(folder: folder, adding: ["APUS_DEMO_PORT": String(server.port)])
+    }
+
+    private static func live(
+        _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings
+    ) -> AppEnvironment {
+        let history = LiveHistory(data: folders.data, settings: settings.history)
+        let transport = CurlLoader()
+        let editor = ExternalEditor(settings.editor, environment: environment)
+        let clipboard = DesktopClipboard(environment: environment)
+        let login = DesktopBrowser().makeLogin(store: FileCredentialStore(folder: folders.data))
+        return AppEnvironment(
+            workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
+            makeLoader: {
+                LiveChain.loader(recorder: $0, cookies: FileCookieStorage(folder: folders.data), oauth: login, transport: transport)
+            }, makeBodyPath: { history.makeBodyPath() },
+            edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, copyToDesktop: { clipboard.copy($0) })
+    }
+
+    /// The folder's own name, whatever it was called by.
+    private static func name(of folder: String) -> String {
+        guard let resolved = realpath(folder, nil) else { return folder }
+        defer { free(resolved) }
+        return String(cString: resolved).split(separator: "/").last.map(String.init) ?? "/"
+    }
+
+    /// Seconds that the local time is ahead of Greenwich now.
+    private static func timeZoneOffset() -> Int {
+        var now = time(nil)
+        var local = tm()
+        localtime_r(&now, &local)
+        return local.tm_gmtoff
     }
 }

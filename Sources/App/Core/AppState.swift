@@ -43,18 +43,21 @@ public struct AppState: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - workspaceName: the workspace's folder.
-    ///   - themes: the themes to choose from, at least one; the first is used.
+    ///   - themes: the themes to choose from.
+    ///   - settings: what the user set.
     ///   - keymap: which keys start which command.
     ///   - timeZoneOffset: seconds that the local time is ahead of Greenwich.
     ///   - warnings: what was wrong with the configuration.
     public init(
-        workspaceName: String, themes: [Theme], keymap: Keymap = Keymap(), timeZoneOffset: Int = 0, warnings: [String] = []
+        workspaceName: String, themes: [Theme], settings: Settings = Settings(), keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
+        warnings: [String] = []
     ) {
         workspace = WorkspaceState(name: workspaceName)
         self.themes = themes
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
         self.keymap = keymap
         self.timeZoneOffset = timeZoneOffset
+        if let arrangement = settings.arrangement { layout.arrangement = arrangement }
         for warning in warnings { _ = say(.warning, warning) }
     }
 

@@ -10,6 +10,7 @@ public final class Workbench {
     private let queue: MessageQueue
     private let runner: EffectRunner
     private var shownTheme: Theme
+    private let firstTheme: (TerminalCapabilities) -> Theme
 
     /// A workbench that is not running yet.
     ///
@@ -17,10 +18,14 @@ public final class Workbench {
     ///   - state: what the screen shows first.
     ///   - terminal: where it is shown; ``run()`` starts and stops it.
     ///   - environment: what the effects work with.
-    public init(state: AppState, terminal: any TerminalDriver, environment: AppEnvironment) {
+    ///   - firstTheme: the theme to begin with, once it is known what the terminal can do.
+    public init(
+        state: AppState, terminal: any TerminalDriver, environment: AppEnvironment, firstTheme: @escaping (TerminalCapabilities) -> Theme
+    ) {
         self.state = state
         self.terminal = terminal
         queue = MessageQueue()
+        self.firstTheme = firstTheme
         shownTheme = state.theme
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
     }
@@ -31,6 +36,8 @@ public final class Workbench {
     public func run() async throws {
         try terminal.start { [queue] event in queue.post(.input(event)) }
         defer { terminal.stop() }
+        state.theme = firstTheme(terminal.capabilities)
+        shownTheme = state.theme
         terminal.use(state.theme)
         state.size = terminal.size
         draw()

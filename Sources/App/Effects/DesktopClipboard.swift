@@ -21,10 +21,11 @@ public struct DesktopClipboard: Sendable {
             let all = tools
         #endif
         let folders = (environment["PATH"] ?? "").split(separator: ":")
-        command = all.first { tool in
-            (tool.needs.map { environment[$0]?.isEmpty == false } ?? true)
-                && folders.contains { access("\($0)/\(tool.command[0])", X_OK) == 0 }
-        }?.command
+        command =
+            all.first { tool in
+                (tool.needs.map { environment[$0]?.isEmpty == false } ?? true)
+                    && folders.contains { access("\($0)/\(tool.command[0])", X_OK) == 0 }
+            }?.command
     }
 
     /// Hands `text` to the tool and does not wait for it; false when there is none.

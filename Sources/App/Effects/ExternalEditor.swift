@@ -10,10 +10,10 @@
 public struct ExternalEditor: Sendable {
     private let command: String
 
-    /// Takes the process environment that names the editor.
-    public init(environment: [String: String]) {
-        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
-        command = named ?? "vi"
+    /// Takes the editor that the user set, and the process environment that names one else.
+    public init(_ command: String? = nil, environment: [String: String]) {
+        let named = [command, environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
+        self.command = named ?? "vi"
     }
 
     /// Opens `text` in a private file whose name ends with `suffix`, waits for the editor, and gives what it left.

@@ -8,7 +8,6 @@ public actor FileWorkspace: WorkspaceAccess {
     private let folder: String
     private let environment: [String: String]
     private var opened: WorkspaceStore?
-    private var watcher: WorkspaceWatcher?
     /// What was last read or written of each request's file, to write back what did not change.
     private var loaded: [String: LoadedRequest] = [:]
 
@@ -60,47 +59,39 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     public func variableNames(environmentPath: String?, requestPath: String?) -> Set<String> {
-        guard let input = try? input(RequestDraft(), path: requestPath, environmentPath: environmentPath) else { return [] }
+        let blank = RequestDraft()
+        guard let input = try? store().resolutionInput(blank, requestPath: requestPath, environmentPath: environmentPath) else { return [] }
         return Set(input.scopes.names + (input.environment?.secrets.map(\.name) ?? []))
     }
 
-    public func resolve(_ job: SendJob) throws(SendRefusal) -> ResolvedSend {
-        do {
-            let input = try input(job.draft, path: job.path, environmentPath: job.environmentPath)
-            let resolved = try RequestResolver.resolve(input)
+    public func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
+        let input = try input(of: job)
+        let reader = SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" })
+        do throws(ResolutionError) {
+            let resolved = try await RequestResolver.resolve(input, asking: reader)
             let origin = Exchange.Origin(
-                workspace: input.root, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
+                workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
             return ResolvedSend(request: resolved.request, mask: resolved.mask, origin: origin)
-        } catch let error as ResolutionError {
-            throw SendRefusal(error.problems.map(\.description))
         } catch {
-            throw SendRefusal(["\(error)"])
+            throw SendRefusal(error.problems.map(\.description))
         }
     }
 
-    public func changes() throws -> AsyncStream<Void> {
-        let watcher = try WorkspaceWatcher(store())
-        self.watcher = watcher
-        return watcher.changes
-    }
-
-    /// Everything that decides what a draft becomes, read anew, so that what was just saved counts.
-    private func input(_ draft: RequestDraft, path: String?, environmentPath: String?) throws(WorkspaceError) -> ResolutionInput {
-        let store = try store()
-        var input = ResolutionInput(draft, root: store.root)
-        if let path {
-            let (layers, problems) = store.inheritance(of: path)
-            if let problem = problems.first { throw WorkspaceError(.broken, path: problem.file, message: problem.description) }
-            input.inherited = layers
+    /// What is on disk for the job. A draft that was never saved needs no workspace.
+    private func input(of job: SendJob) throws(SendRefusal) -> ResolutionInput {
+        var input = ResolutionInput(job.draft, root: folder)
+        if job.path != nil || job.environmentPath != nil {
+            do throws(WorkspaceError) {
+                input = try store().resolutionInput(job.draft, requestPath: job.path, environmentPath: job.environmentPath)
+            } catch {
+                throw SendRefusal([error.message])
+            }
         }
-        input.workspaceVariables = try store.workspaceSettings().content.variables
-        if let environmentPath { input.environment = try store.environment(at: environmentPath).content }
         input.process = environment
-        for entry in input.environment?.secrets ?? [] {
-            if case .environment(let name) = entry.source, let value = environment[name] { input.secrets[entry.name] = value }
-        }
         return input
     }
+
+    public func changes() throws -> AsyncStream<Void> { try store().changes() }
 
     private static let firstCollection = "My requests"
 

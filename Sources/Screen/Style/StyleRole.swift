@@ -36,4 +36,7 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
 
     // What changed between two answers.
     case differenceAdded, differenceRemoved, differenceChanged
+
+    /// What theme files call the role.
+    public var name: String { "\(self)" }
 }

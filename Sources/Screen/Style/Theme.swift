@@ -18,18 +18,30 @@ public struct Theme: Hashable, Sendable {
         self.styles = StyleRole.allCases.map { styles[$0] ?? Style() }
     }
 
+    /// Takes styles in the order of the roles, from the first on; a role for which there is none looks like the terminal's own text.
+    public init(name: String, appearance: Appearance, inOrder styles: some Sequence<Style>) {
+        self.name = name
+        self.appearance = appearance
+        let given = Array(styles.prefix(StyleRole.allCases.count))
+        self.styles = given + [Style](repeating: Style(), count: StyleRole.allCases.count - given.count)
+    }
+
     /// What the role looks like.
     public subscript(role: StyleRole) -> Style { styles[Int(role.rawValue)] }
 
-    /// What a cell looks like: as its role, and on the background of its backdrop.
+    /// What a cell looks like: as its role says, on the background of its backdrop.
     ///
-    /// A backdrop without a background of its own, as in a theme without colours, gives its attributes instead.
+    /// A backdrop that is reversed has no background to give, as in themes of few colours or none: then the whole cell looks like it, with
+    /// the role's weight.
     public func style(of cell: CellStyle) -> Style {
         var style = self[cell.role]
         guard let backdrop = cell.backdrop.map({ self[$0] }) else { return style }
         style.background = backdrop.background
-        style.attributes.formUnion(backdrop.attributes.intersection([.reverse, .underline]))
-        if backdrop.background == .terminal { style.attributes.formUnion(backdrop.attributes) }
+        style.attributes.formUnion(backdrop.attributes.subtracting(.dim))
+        if backdrop.attributes.contains(.reverse) {
+            style.foreground = backdrop.foreground
+            style.attributes.subtract(.dim)
+        }
         return style
     }
 }

@@ -14,6 +14,8 @@ public struct ResolutionInput: Sendable {
     public var workspaceVariables: [Row]
     /// The environment that is chosen; nil for none.
     public var environment: EnvironmentDraft?
+    /// Its file, relative to the workspace.
+    public var environmentPath: String?
     /// Values of the environment's secrets that have been got from their sources, by name.
     public var secrets: [String: String]
     /// Why secrets could not be got, by name, as the end of a sentence.

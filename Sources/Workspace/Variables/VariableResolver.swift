@@ -1,9 +1,13 @@
+import JSON
+
 /// Replaces the variables in texts, and keeps what could not be replaced.
 ///
 /// A value that holds references is resolved as well, with a check for circles.
 public struct VariableResolver: Sendable {
     /// The most bytes that one text may become, so that values which refer to each other many times cannot take the memory.
     static let limit = 64 << 20
+    /// What a reference counts as besides its bytes, since values may refer to each other many times and be empty in the end.
+    private static let referenceCost = 4096
 
     private let scopes: VariableScopes
     private let process: [String: String]
@@ -29,7 +33,7 @@ public struct VariableResolver: Sendable {
     }
 
     private mutating func append(_ text: String, to result: inout ResolvedText, _ size: inout Int, stack: [String], at place: String) {
-        for part in Template(text).parts {
+        for part in Template(text).parts where size <= Self.limit {
             switch part {
             case .text(let text):
                 append(.init(text: text, name: stack.first, origin: origin(of: stack.last), isSecret: false), to: &result, &size, place)
@@ -41,6 +45,7 @@ public struct VariableResolver: Sendable {
     private mutating func append(
         _ name: String, to result: inout ResolvedText, _ size: inout Int, _ stack: [String], _ place: String
     ) {
+        guard grow(&size, by: Self.referenceCost, name, place) else { return }
         guard !stack.contains(name) else {
             let circle = (stack.drop { $0 != name } + [name]).joined(separator: " → ")
             return report(name, .circle, "refers to itself: \(circle)", at: place)
@@ -57,12 +62,15 @@ public struct VariableResolver: Sendable {
     }
 
     private mutating func append(_ part: ResolvedText.Part, to result: inout ResolvedText, _ size: inout Int, _ place: String) {
-        guard size <= Self.limit else { return }
-        size += part.text.utf8.count
-        guard size <= Self.limit else {
-            return report(part.name ?? "", .tooLong, "becomes longer than \(Self.limit >> 20) MB", at: place)
-        }
+        guard grow(&size, by: part.text.utf8.count, part.name ?? "", place) else { return }
         result.parts.append(part)
+    }
+
+    /// Counts what is put in; whether it is still within the limit.
+    private mutating func grow(_ size: inout Int, by count: Int, _ name: String, _ place: String) -> Bool {
+        size += count
+        if size > Self.limit { report(name, .tooLong, "grows beyond \(Self.limit >> 20) MB", at: place) }
+        return size <= Self.limit
     }
 
     private func origin(of name: String?) -> VariableOrigin? { name.flatMap { scopes[$0]?.origin } }

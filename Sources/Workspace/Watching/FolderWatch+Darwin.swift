@@ -14,7 +14,10 @@
             for folder in folders { try add(folder, onChange) }
         }
 
-        deinit { sources.withLock { $0.values.forEach { $0.cancel() } } }
+        deinit { cancel() }
+
+        /// Ends the watching; more than once is as good as once.
+        func cancel() { sources.withLock { $0.values.forEach { $0.cancel() } } }
 
         private func add(_ folder: String, _ onChange: @escaping @Sendable () -> Void) throws(DiskError) {
             let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)

@@ -29,7 +29,10 @@
             for folder in folders { try add(folder) }
         }
 
-        deinit { source.cancel() }
+        deinit { cancel() }
+
+        /// Ends the watching; more than once is as good as once.
+        func cancel() { source.cancel() }
 
         private func add(_ folder: String) throws(DiskError) {
             let number = inotify_add_watch(descriptor, folder, Self.mask)

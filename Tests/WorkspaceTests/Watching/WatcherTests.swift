@@ -6,8 +6,7 @@ import Workspace
 struct WatcherTests {
     @Test(.timeLimit(.minutes(1))) func tellsOfChangesInOldAndNewFolders() async throws {
         let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
-        let watcher = try WorkspaceWatcher(workspace.store)
-        var changes = watcher.changes.makeAsyncIterator()
+        var changes = try workspace.store.changes().makeAsyncIterator()
         try workspace.write(#"{"name": "A"}"#, to: "collections/c/a.request.json")
         await #expect(changes.next() != nil)
         let folder = try workspace.store.create(FolderDraft(name: "New"), in: "collections/c")
@@ -16,11 +15,11 @@ struct WatcherTests {
         await #expect(changes.next() != nil)
     }
 
-    @Test func endsWhenItIsCancelled() async throws {
+    @Test(.timeLimit(.minutes(1))) func endsWithItsReader() async throws {
         let workspace = try TemporaryWorkspace()
-        let watcher = try WorkspaceWatcher(workspace.store)
-        watcher.cancel()
-        var changes = watcher.changes.makeAsyncIterator()
-        await #expect(changes.next() == nil)
+        let changes = try workspace.store.changes()
+        let reader = Task { for await _ in changes {} }
+        reader.cancel()
+        await reader.value
     }
 }

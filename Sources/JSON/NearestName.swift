@@ -1,7 +1,7 @@
-/// Finds what somebody meant by a name that nobody knows.
-enum NearestName {
+/// Finds what somebody meant by a name that nobody knows, for warnings about files written by hand.
+public enum NearestName {
     /// The known name with the least changes of letters, where they are few for its length; nil where nothing is near.
-    static func of(_ name: String, among known: some Sequence<String>) -> String? {
+    public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased())
         let limit = max(1, wanted.count / 3)
         let ranked = known.map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }

@@ -1,0 +1,45 @@
+import JSON
+public import Screen
+
+/// Reads `keymap.json`: command ids with their keys. What is unknown, wrong or in conflict is a warning; the rest holds.
+public struct KeymapFile: Sendable, Equatable {
+    /// The sequences of each command that has others than its own.
+    public private(set) var changes: [String: [[Key]]] = [:]
+    /// What was wrong, as sentences with file, line and column.
+    public private(set) var warnings: [String] = []
+
+    /// Reads the file's bytes; `name` is what warnings call it.
+    public init(parsing bytes: [UInt8], name: String) {
+        var reader = SettingsReader(file: name)
+        let source = reader.parse(bytes)
+        reader.checkNames(of: source?.value, known: ["$schema"] + CommandTable.all.map(\.id), at: [])
+        for member in source?.value.object?.members ?? [] where CommandTable.command(member.name) != nil {
+            let texts = member.value.string.map { [$0] } ?? member.value.array?.compactMap(\.string)
+            let keys = texts?.map { KeyNotation.parse($0) }
+            guard let keys, !keys.contains(nil) else {
+                reader.warn(at: [member.name], "expected keys such as \"f5\", \"ctrl+s\", \"g g\", or an array of these")
+                continue
+            }
+            changes[member.name] = keys.compactMap { $0 }
+        }
+        for conflict in Self.conflicts(changes) { reader.warn(at: [conflict.id], conflict.message) }
+        warnings = reader.warnings
+    }
+
+    /// Commands of one scope that would have the same keys; the one that stands first in the table keeps them.
+    private static func conflicts(_ changes: [String: [[Key]]]) -> [(id: String, message: String)] {
+        var owners: [CommandScope: [[Key]: String]] = [:]
+        var conflicts: [(id: String, message: String)] = []
+        for command in CommandTable.all {
+            for keys in changes[command.id] ?? command.keys {
+                guard let owner = owners[command.scope]?[keys] else {
+                    owners[command.scope, default: [:]][keys] = command.id
+                    continue
+                }
+                let changed = changes[command.id] != nil ? command.id : owner
+                conflicts.append((changed, "\(KeyNotation.show(keys)) starts both “\(owner)” and “\(command.id)”; “\(owner)” keeps it"))
+            }
+        }
+        return conflicts
+    }
+}

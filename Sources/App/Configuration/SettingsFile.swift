@@ -1,0 +1,33 @@
+import JSON
+
+/// Reads `config.json`. What is unknown or wrong is a warning that names the place; the rest holds.
+public struct SettingsFile: Sendable, Equatable {
+    /// What was set.
+    public private(set) var settings = Settings()
+    /// What was wrong, as sentences with file, line and column.
+    public private(set) var warnings: [String] = []
+
+    private static let names = ["$schema", "theme", "layout", "editor", "history"]
+    private static let historyNames = ["count", "days", "byteCount"]
+    private static let layouts: [String: LayoutState.Arrangement] = [
+        "automatic": .automatic, "columns": .sideBySide, "rows": .stacked,
+    ]
+
+    /// Reads the file's bytes; `name` is what warnings call it.
+    public init(parsing bytes: [UInt8], name: String) {
+        var reader = SettingsReader(file: name)
+        guard let source = reader.parse(bytes) else {
+            warnings = reader.warnings
+            return
+        }
+        reader.checkNames(of: source.value, known: Self.names, at: [])
+        settings.theme = reader.string(["theme"])
+        settings.editor = reader.command(["editor"])
+        settings.arrangement = reader.choice(["layout"], of: Self.layouts)
+        reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
+        settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }
+        settings.history.days = reader.number(["history", "days"])
+        settings.history.byteCount = reader.number(["history", "byteCount"]).flatMap { Int64(exactly: $0) }
+        warnings = reader.warnings
+    }
+}

@@ -1,0 +1,79 @@
+public import Screen
+
+/// A menu of what can be done with something, opened where that stands.
+public struct MenuState: Equatable, Sendable {
+    /// What came of a key or of the mouse.
+    public enum Outcome: Hashable, Sendable {
+        /// Another line has the cursor, or nothing could be done.
+        case moved
+        /// This line was chosen; the menu is to be closed.
+        case chosen(Int)
+        /// The menu is to be closed.
+        case closed
+    }
+
+    /// The lines.
+    public let items: [MenuItem]
+    /// The cell that it belongs to.
+    public let anchor: Point
+    private var list = ListState()
+
+    /// A menu of `items` that belongs to the cell at `anchor`.
+    public init(_ items: [MenuItem], at anchor: Point) {
+        self.items = items
+        self.anchor = anchor
+    }
+
+    /// The line that has the cursor.
+    public var selected: Int { list.selected }
+
+    /// The window with its border: below the anchor where there is room.
+    public func frame(in bounds: Rect) -> Rect {
+        let title = items.map { TextWidth.columns(of: $0.title) }.max() ?? 0
+        let detail = items.map { TextWidth.columns(of: $0.disabledReason ?? $0.keys) }.max() ?? 0
+        let width = title + detail + (detail > 0 ? 2 : 0) + 4
+        return PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
+    }
+
+    /// Handles the arrows and `j k`, Enter and space, and Escape; any other key closes the menu.
+    public mutating func handle(_ key: Key, in bounds: Rect) -> Outcome {
+        if key == Key(.enter) || key == .character(" ") { return choose(list.selected) }
+        guard let motion = ListMotion(key) else { return .closed }
+        list.move(motion, count: items.count, height: frame(in: bounds).inset(columns: 1, rows: 1).height)
+        return .moved
+    }
+
+    /// Handles the mouse; a click on a line chooses it, and one outside closes the menu.
+    public mutating func handle(_ event: MouseEvent, in bounds: Rect) -> Outcome {
+        let frame = frame(in: bounds)
+        switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: items.count) {
+        case .selected(let index), .opened(let index): return choose(index)
+        case .menu, .scrolled: return .moved
+        case nil:
+            guard case .press = event.action, !frame.contains(event.position) else { return .moved }
+            return .closed
+        }
+    }
+
+    /// Draws the window over what is there.
+    public func draw(in bounds: Rect, on canvas: inout Canvas) {
+        let frame = frame(in: bounds)
+        canvas.fill(frame, style: CellStyle(.modal))
+        let inside = canvas.box(frame, style: CellStyle(.modalBorder, on: .modal), borders: .rounded)
+        list.draw(in: inside, on: &canvas, count: items.count, isFocused: true, backdrop: .modal) { index, rect, backdrop, canvas in
+            let item = items[index]
+            let row = rect.inset(columns: 1)
+            let role: StyleRole = item.disabledReason == nil ? .text : .textDisabled
+            canvas.write(item.title, in: row, style: CellStyle(role, on: backdrop))
+            let free = row.splitLeft(TextWidth.columns(of: item.title) + 1).rest
+            let detail = item.disabledReason ?? item.keys
+            canvas.write(
+                detail, in: free, style: CellStyle(item.disabledReason == nil ? .footerKey : .textMuted, on: backdrop), alignment: .trailing
+            )
+        }
+    }
+
+    private func choose(_ index: Int) -> Outcome {
+        items.indices.contains(index) && items[index].disabledReason == nil ? .chosen(index) : .moved
+    }
+}

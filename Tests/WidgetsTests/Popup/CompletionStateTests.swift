@@ -1,0 +1,44 @@
+import Screen
+import Testing
+
+@testable import Widgets
+
+private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding"), CompletionItem("Content-Type", detail: "text")]
+
+@Suite struct CompletionStateTests {
+    @Test(arguments: [("acc", ["Accept", "Accept-Encoding"]), ("ct", ["Content-Type"]), ("Accept", ["Accept", "Accept-Encoding"])])
+    func `what fits is offered, the best first`(typed: String, expected: [String]) {
+        #expect(
+            CompletionState(headers, typed: typed, replacing: 0..<3)?.items.map(\.text).prefix(expected.count).elementsEqual(expected)
+                == true)
+    }
+
+    @Test(arguments: ["xyz", "Content-Type"])
+    func `nothing is offered where nothing helps`(typed: String) {
+        #expect(CompletionState(headers, typed: typed, replacing: 0..<3) == nil)
+    }
+
+    @Test(arguments: [
+        ("<tab>", CompletionState.Outcome?.some(.accepted(headers[0]))), ("<down><tab>", .accepted(headers[0])),
+        ("<down><down><cr>", .accepted(headers[1])), ("<up><cr>", .accepted(headers[2])), ("<cr>", nil), ("<esc>", .closed), ("x", nil),
+        ("<down>", .moved), ("<down><down><down><down><cr>", .accepted(headers[0])),
+    ])
+    func `keys choose, and Enter only what was chosen`(typed: String, expected: CompletionState.Outcome?) throws {
+        var completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
+        #expect(keys(typed).map { completion.handle($0) }.last == expected)
+    }
+
+    @Test func `a click takes a line`() throws {
+        var completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
+        let frame = completion.frame(below: Point(x: 2, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 10))
+        #expect(frame == Rect(x: 2, y: 1, width: 24, height: 3))
+        #expect(completion.handle(.press(5, 2), in: frame) == .accepted(headers[1]))
+        #expect(completion.handle(.press(5, 7), in: frame) == nil)
+    }
+
+    @Test func `lines and what is known of them are seen`() throws {
+        let completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
+        #expect(
+            drawn(24, 3) { completion.draw(in: $0, on: &$1) } == [" Accept", " Accept-Encoding", " Content-Type      text"])
+    }
+}

@@ -1,0 +1,45 @@
+import Screen
+import Testing
+
+@testable import Widgets
+
+private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "F2"), MenuItem("Paste", disabledReason: "nothing copied")]
+
+@Suite struct MenuStateTests {
+    private let bounds = Rect(x: 0, y: 0, width: 40, height: 12)
+
+    @Test(arguments: [
+        ("<cr>", MenuState.Outcome.chosen(0)), ("j<cr>", .chosen(1)), ("<down> ", .chosen(1)), ("G<cr>", .moved), ("<esc>", .closed),
+        ("x", .closed), ("j", .moved),
+    ])
+    func `keys choose and close`(typed: String, expected: MenuState.Outcome) {
+        var menu = MenuState(items, at: Point(x: 3, y: 2))
+        #expect(keys(typed).map { menu.handle($0, in: bounds) }.last == expected)
+    }
+
+    @Test(arguments: [
+        (MouseEvent.press(6, 4), MenuState.Outcome.chosen(0)), (.press(6, 5), .chosen(1)), (.press(6, 6), .moved), (.press(6, 3), .moved),
+        (.press(0, 0), .closed), (.press(6, 5, button: .right), .moved), (.release(0, 0), .moved),
+    ])
+    func `clicks choose and close`(event: MouseEvent, expected: MenuState.Outcome) {
+        var menu = MenuState(items, at: Point(x: 3, y: 2))
+        #expect(menu.handle(event, in: bounds) == expected)
+    }
+
+    @Test(arguments: [
+        (Point(x: 3, y: 2), Rect(x: 3, y: 3, width: 26, height: 5)), (Point(x: 38, y: 2), Rect(x: 14, y: 3, width: 26, height: 5)),
+        (Point(x: 3, y: 10), Rect(x: 3, y: 5, width: 26, height: 5)),
+    ])
+    func `it stays on the screen`(anchor: Point, expected: Rect) {
+        #expect(MenuState(items, at: anchor).frame(in: bounds) == expected)
+    }
+
+    @Test func `lines, keys and reasons are seen`() {
+        let menu = MenuState(items, at: Point(x: 0, y: -1))
+        #expect(
+            drawn(30, 5) { menu.draw(in: $0, on: &$1) } == [
+                "╭────────────────────────╮", "│ Open             Enter │", "│ Rename              F2 │", "│ Paste   nothing copied │",
+                "╰────────────────────────╯",
+            ])
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@testable import Workspace
+
+/// Bodies and authentication of drafts.
+struct BodyAndAuthTests {
+    private static func sent(_ draft: RequestDraft, folders: [FolderDraft] = []) throws -> HTTPRequest {
+        var draft = draft
+        draft.url = "http://h/"
+        draft.variables = [Row("v", "ä b")]
+        return try RequestResolverTests.sent(RequestResolverTests.input(draft, folders: folders))
+    }
+
+    @Test(arguments: [
+        (BodyDraft(kind: .none, text: "x"), "", nil),
+        (BodyDraft(kind: .text, text: "{{v}}"), "ä b", "text/plain; charset=utf-8"),
+        (BodyDraft(kind: .text, text: "a,b", contentType: "text/csv"), "a,b", "text/csv"),
+        (BodyDraft(kind: .json, json: #"{"a": "{{v}}"}"#), #"{"a": "ä b"}"#, "application/json"),
+        (BodyDraft(kind: .xml, xml: "<a>{{v}}</a>"), "<a>ä b</a>", "application/xml"),
+        (
+            BodyDraft(kind: .graphql, graphql: .init(query: "query Q { a }", variables: #"{"n": 1.0}"#, operation: "Q")),
+            #"{"query":"query Q { a }","operationName":"Q","variables":{"n":1.0}}"#, "application/json"
+        ),
+        (
+            BodyDraft(kind: .form, form: [Row("a", "{{v}}&"), Row("off", "x", isEnabled: false), Row("a", "2")]), "a=%C3%A4+b%26&a=2",
+            "application/x-www-form-urlencoded"
+        ),
+    ])
+    func sendsTheBody(body: BodyDraft, text: String, type: String?) throws {
+        let request = try Self.sent(RequestDraft(method: "POST", body: body))
+        #expect(String(decoding: try request.body.encode(), as: UTF8.self) == text)
+        #expect(request.headers["Content-Type"] == type)
+    }
+
+    @Test func theOwnContentTypeWins() throws {
+        let request = try Self.sent(
+            RequestDraft(headers: [Row("content-type", "application/vnd.x+json")], body: BodyDraft(kind: .json, json: "{}")))
+        #expect(request.headers.values(for: "Content-Type") == ["application/vnd.x+json"])
+    }
+
+    @Test func sendsMultipartBodies() throws {
+        let workspace = try TemporaryWorkspace(["photo.png": "PNG"])
+        let parts: [BodyDraft.Part] = [
+            .init("a", "{{v}}"), .init("f", "photo.png", isFile: true, fileName: "x.png"), .init("off", "1", isEnabled: false),
+        ]
+        var input = ResolutionInput(
+            RequestDraft(url: "http://h", variables: [Row("v", "1")], body: BodyDraft(kind: .multipart, parts: parts)))
+        input.root = workspace.url.path
+        let body = try #require(try RequestResolver.resolve(input).request.body as? MultipartBody)
+        let text = String(decoding: try body.encode(), as: UTF8.self)
+        #expect(body.parts.map(\.name) == ["a", "f"])
+        #expect(text.contains("filename=\"x.png\"") && text.contains("image/png") && text.contains("PNG"))
+    }
+
+    @Test func sendsFilesOfTheWorkspace() throws {
+        let body = BodyDraft(kind: .file, file: "data/a.json")
+        let file = try #require(
+            try RequestResolver.resolve(RequestResolverTests.input(RequestDraft(url: "http://h", body: body))).request.body as? FileBody)
+        #expect(file.path == "/work/data/a.json")
+        #expect(file.contentType == "application/json")
+    }
+
+    @Test func saysWhereGraphQLVariablesAreBroken() {
+        let draft = RequestDraft(url: "http://h", body: BodyDraft(kind: .graphql, graphql: .init(query: "{a}", variables: "{\n x")))
+        #expect(
+            RequestResolverTests.problems(RequestResolverTests.input(draft)) == [
+                "GraphQL variables: are no JSON: line 2, column 2: expected a name in quotes, found “x”"
+            ])
+    }
+
+    @Test(arguments: [
+        (AuthDraft(.basic, fields: ["username": "u", "password": "{{v}}"]), AuthenticationMethod.basic),
+        (AuthDraft(.bearer, fields: ["token": "t"]), .bearer),
+        (AuthDraft(.apiKey, fields: ["key": "k", "value": "v", "in": "query"]), .apiKey),
+        (AuthDraft(.digest, fields: ["username": "u", "password": "p"]), .digest),
+        (AuthDraft(.awsSignature, fields: ["accessKey": "a", "secretKey": "s", "region": "r", "service": "s3"]), .awsSignature),
+        (AuthDraft(.ntlm, fields: ["username": "u", "password": "p", "domain": "D"]), .ntlm),
+        (AuthDraft(.negotiate), .negotiate),
+        (AuthDraft(.oauth2, fields: ["grant": "client_credentials", "clientID": "c", "tokenURL": "http://h/t", "scope": "a b"]), .oauth),
+    ])
+    func hasALinkForEveryKind(auth: AuthDraft, method: AuthenticationMethod) throws {
+        let request = try Self.sent(RequestDraft(auth: auth))
+        #expect(request.authenticationMethod == method)
+    }
+
+    @Test func passesTheCredentialsOn() throws {
+        let basic = try Self.sent(RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "password": "{{v}}"])))
+        #expect(basic.basicCredentials == BasicCredentials(user: "u", password: "ä b"))
+        let ntlm = try Self.sent(RequestDraft(auth: AuthDraft(.ntlm, fields: ["username": "u", "password": "p", "domain": "D"])))
+        #expect(ntlm.transportAuthentication?.credentials.user == "D\\u")
+        let key = try Self.sent(RequestDraft(auth: AuthDraft(.apiKey, fields: ["key": "k", "value": "v", "in": "query"])))
+        #expect(key.apiKey == APIKey(name: "k", value: "v", place: .query))
+        let token = try Self.sent(RequestDraft(auth: AuthDraft(.bearer, fields: ["token": "t", "prefix": "Token"])))
+        #expect(token.headers["Authorization"] == "Token t" && token.authenticationMethod == nil)
+    }
+
+    @Test func inheritsUnlessNoneIsSaid() throws {
+        let folders = [FolderDraft(auth: AuthDraft(.bearer, fields: ["token": "outer"])), FolderDraft(name: "F")]
+        #expect(try Self.sent(RequestDraft(), folders: folders).bearerToken?.value == "outer")
+        #expect(try Self.sent(RequestDraft(auth: AuthDraft(.none)), folders: folders).authenticationMethod == nil)
+        let optingOut = folders + [FolderDraft(auth: AuthDraft(.none))]
+        #expect(try Self.sent(RequestDraft(), folders: optingOut).authenticationMethod == nil)
+    }
+
+    @Test func hidesPasswordsThatWereTypedIn() throws {
+        let draft = RequestDraft(url: "http://h", auth: AuthDraft(.basic, fields: ["username": "u", "password": "p4ssword"]))
+        let mask = try RequestResolver.resolve(RequestResolverTests.input(draft)).mask
+        #expect(mask.masked("p4ssword") == "••••")
+        #expect(mask.masked("Basic \(Data("u:p4ssword".utf8).base64EncodedString())") == "Basic ••••")
+    }
+
+    @Test(arguments: [
+        (AuthDraft(.bearer), "auth token: is empty"), (AuthDraft(.apiKey, fields: ["value": "x"]), "auth key: is empty"),
+        (
+            AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "magic"]),
+            "auth grant: “magic” is none of authorization_code, client_credentials, password, device_code"
+        ),
+    ])
+    func saysWhatIsMissing(auth: AuthDraft, problem: String) {
+        let draft = RequestDraft(url: "http://h", auth: auth)
+        #expect(RequestResolverTests.problems(RequestResolverTests.input(draft)) == [problem])
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Workspace
+
+/// Drafts become requests.
+struct RequestResolverTests {
+    static func input(_ draft: RequestDraft, environment: EnvironmentDraft? = nil, folders: [FolderDraft] = []) -> ResolutionInput {
+        var input = ResolutionInput(draft, root: "/work", now: Date(timeIntervalSince1970: 0))
+        input.environment = environment
+        input.inherited = folders.enumerated().map { index, folder in
+            Loaded(path: index == 0 ? "collections/c/collection.json" : "collections/c/f/folder.json", content: folder)
+        }
+        input.process = ["HOME": "/home/x"]
+        return input
+    }
+
+    /// As a loader would see it, the environment applied.
+    static func sent(_ input: ResolutionInput) throws -> HTTPRequest {
+        let request = try RequestResolver.resolve(input, random: CountingGenerator()).request
+        return try (request.serverEnvironment?.applied(to: request) ?? request).prepared()
+    }
+
+    static func problems(_ input: ResolutionInput) -> [String] {
+        do throws(ResolutionError) {
+            _ = try RequestResolver.resolve(input)
+            return []
+        } catch { return error.problems.map(\.description) }
+    }
+
+    static let local = EnvironmentDraft(
+        name: "local", scheme: "http", host: "127.0.0.1", port: "{{port}}", pathPrefix: "/api", headers: [Row("X-Env", "{{port}}")],
+        query: [Row("v", "1")], variables: [Row("port", "8080"), Row("baseURL", "http://127.0.0.1:{{port}}")])
+
+    @Test(arguments: [
+        ("people/1", "http://127.0.0.1:8080/api/people/1?v=1", "8080"),
+        ("/people", "http://127.0.0.1:8080/people?v=1", "8080"),
+        ("{{baseURL}}/users", "http://127.0.0.1:8080/users?v=1", "8080"),
+        ("https://other.example/x", "https://other.example/x", nil),
+        (":8080/x", "http://localhost:8080/x", nil),
+    ])
+    func completesURLs(url: String, sent: String, header: String?) throws {
+        let request = try Self.sent(Self.input(RequestDraft(url: url), environment: Self.local))
+        #expect(request.url == sent)
+        #expect(request.headers["X-Env"] == header)
+    }
+
+    @Test func putsQueryAndPathParametersIn() throws {
+        let draft = RequestDraft(
+            method: "PURGE", url: "http://h/a/:id/{{v}}/:id?x=1", pathParameters: [Row("id", "a/b {{v}}")],
+            query: [Row("q", "a b&c=d"), Row("off", "1", isEnabled: false), Row("", ""), Row("q", "")], variables: [Row("v", ":id")])
+        let request = try Self.sent(Self.input(draft))
+        #expect(request.method.rawValue == "PURGE")
+        #expect(request.url == "http://h/a/a%2Fb%20%3Aid/:id/a%2Fb%20%3Aid?x=1&q=a%20b%26c%3Dd&q=")
+    }
+
+    @Test func inheritsHeadersByNearness() throws {
+        let collection = FolderDraft(
+            name: "C", headers: [Row("A", "collection"), Row("B", "collection"), Row("C", "{{v}}")], variables: [Row("v", "1")])
+        let folder = FolderDraft(name: "F", headers: [Row("b", "folder 1"), Row("b", "folder 2"), Row("D", "x")])
+        let draft = RequestDraft(url: "http://h", headers: [Row("a", "own"), Row("d", "", isEnabled: false)])
+        let resolved = try RequestResolver.resolve(Self.input(draft, folders: [collection, folder]))
+        #expect(resolved.request.headers.map { "\($0.name): \($0.value)" } == ["a: own", "b: folder 1", "b: folder 2", "C: 1"])
+        let origins = resolved.values.filter { $0.place.hasPrefix("header") }.map(\.inheritedFrom)
+        #expect(origins == [nil, .folder("F"), .folder("F"), .collection("C")])
+    }
+
+    @Test func inheritsOptionsFieldByField() throws {
+        var outer = RequestOptions()
+        outer.timeout = 5
+        outer.redirects.follow = false
+        outer.retry = .init(attempts: 3, backoff: "constant", statuses: [503])
+        outer.cookies = false
+        var own = RequestOptions()
+        own.timeout = 1.5
+        own.redirects.limit = 2
+        own.httpVersion = "1.0"
+        own.decompress = false
+        let draft = RequestDraft(url: "http://h", options: own)
+        let request = try RequestResolver.resolve(Self.input(draft, folders: [FolderDraft(options: outer)])).request
+        #expect(request.timeouts.total == .milliseconds(1500))
+        #expect(request.redirectPolicy == HTTPRedirectPolicy(isFollowing: false, limit: 2))
+        #expect((request.retryStrategy as? Backoff)?.mostAttempts == 3)
+        #expect((request.retryStrategy as? Backoff)?.statuses == [503])
+        #expect(!request.usesCookies)
+        #expect(request.versionPreference == .http10)
+        #expect(request.decompression == .none)
+    }
+
+    @Test func mapsTLSAndProxy() throws {
+        var options = RequestOptions()
+        options.tls.verify = false
+        options.tls.minimum = "1.3"
+        options.tls.authorities = "~/ca.pem"
+        options.tls.certificate = "certs/me.p12"
+        options.tls.passphrase = "{{pass}}"
+        options.proxy = "socks5://me:pa%20ss@proxy.example"
+        let draft = RequestDraft(url: "https://h", variables: [Row("pass", "open sesame")], options: options)
+        let resolved = try RequestResolver.resolve(Self.input(draft))
+        #expect(!resolved.request.serverTrust.isVerified)
+        #expect(resolved.warnings.count == 1)
+        #expect(resolved.request.minimumTLSVersion == .tls13)
+        #expect(resolved.request.certificateAuthoritiesPath == "/home/x/ca.pem")
+        #expect(
+            resolved.request.clientCertificate
+                == HTTPClientCertificate(format: .pkcs12, path: "/work/certs/me.p12", passphrase: "open sesame"))
+        let proxy = HTTPProxy(kind: .socks5, host: "proxy.example", port: 1080, credentials: .init(user: "me", password: "pa ss"))
+        #expect(resolved.request.proxy == .through(proxy))
+        #expect(resolved.mask.masked("open sesame pa ss") == "•••• ••••")
+    }
+
+    @Test func namesEveryProblemAtOnce() {
+        var options = RequestOptions()
+        options.httpVersion = "4"
+        options.proxy = "ftp://x"
+        let draft = RequestDraft(
+            url: "http://{{host}}/:id", headers: [Row("Authorization", "{{token}}")],
+            body: BodyDraft(kind: .json, json: "{{token}}"), options: options)
+        #expect(
+            Self.problems(Self.input(draft)) == [
+                "path parameter id: has no value",
+                "option httpVersion: “4” is none of automatic, 1.0, 1.1, 2, 2-prior-knowledge, 3",
+                "option proxy: “ftp://x” is no proxy: write http://host:port, https://… or socks5://…",
+                "URL: {{host}} is not defined",
+                "header Authorization: {{token}} is not defined",
+                "body: {{token}} is not defined",
+            ])
+    }
+
+    @Test func aRelativeURLNeedsAHost() {
+        #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: has no host") == true)
+    }
+
+    @Test func aBrokenEnvironmentCountsOnlyWhereItIsUsed() throws {
+        var environment = Self.local
+        environment.variables = []
+        #expect(
+            Self.problems(Self.input(RequestDraft(url: "people"), environment: environment)) == [
+                "environment port: {{port}} is not defined", "environment header X-Env: {{port}} is not defined",
+            ])
+        let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "http://h/x"), environment: environment))
+        #expect(resolved.request.serverEnvironment == nil)
+        #expect(resolved.warnings == ["The environment local is not applied: environment port: {{port}} is not defined."])
+    }
+
+    @Test func asksForSecretsThatAreNeededOnly() throws {
+        var environment = Self.local
+        environment.secrets = [
+            SecretEntry("token", .command(["x"])), SecretEntry("pin", .prompt), SecretEntry("unused", .file),
+        ]
+        var input = Self.input(
+            RequestDraft(url: "x/{{pin}}", headers: [Row("A", "{{h}}")], variables: [Row("h", "T {{token}}")]), environment: environment)
+        #expect(RequestResolver.missingSecrets(input).map(\.name) == ["pin", "token"])
+        input.secrets = ["token": "hunter2"]
+        let error = try #require(throws: ResolutionError.self) { try RequestResolver.resolve(input) }
+        #expect(error.prompts == ["pin"])
+        input.prompted = ["pin": "1234"]
+        let resolved = try RequestResolver.resolve(input)
+        #expect(resolved.request.headers["A"] == "T hunter2")
+        #expect(resolved.values.first { $0.place == "header A" }?.text.masked == "T ••••")
+        #expect(resolved.mask.masked("hunter2 1234") == "•••• ••••")
+    }
+
+    @Test func saysWhyASecretIsNotThere() throws {
+        var environment = Self.local
+        environment.secrets = [SecretEntry("token", .environment("T"))]
+        var input = Self.input(RequestDraft(url: "{{token}}"), environment: environment)
+        input.secretFailures = ["token": "comes from T, which is not set"]
+        #expect(Self.problems(input) == ["URL: {{token}} comes from T, which is not set"])
+        #expect(RequestResolver.missingSecrets(input).isEmpty)
+    }
+}

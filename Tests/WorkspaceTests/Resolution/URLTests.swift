@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Workspace
+
+/// URLs as people type them.
+struct URLTests {
+    @Test(arguments: [
+        (":3000/x", "http://localhost:3000/x", "http://localhost:3000/x"),
+        ("localhost/x", "http://localhost/x", "http://localhost/x"),
+        ("localhost:3000/x", "http://localhost:3000/x", "http://localhost:3000/x"),
+        ("127.0.0.1:80", "http://127.0.0.1:80", "http://127.0.0.1:80"),
+        ("[::1]:8080/x", "http://[::1]:8080/x", "http://[::1]:8080/x"),
+        ("[::1]/x", "http://[::1]/x", "http://[::1]/x"),
+        ("example.com:443/x", "https://example.com:443/x", "https://example.com:443/x"),
+        ("example.com/x?y", "https://example.com/x?y", "example.com/x?y"),
+        ("192.168.1.1/x", "http://192.168.1.1/x", "192.168.1.1/x"),
+        ("people/1", "people/1", "people/1"),
+        ("people/1:2", "people/1:2", "people/1:2"),
+        ("/people", "/people", "/people"),
+        ("https://a.b/c", "https://a.b/c", "https://a.b/c"),
+        ("//a.b/c", "https://a.b/c", "https://a.b/c"),
+        (":id/x", ":id/x", ":id/x"),
+        ("", "", ""),
+        ("?q=a.b", "?q=a.b", "?q=a.b"),
+        ("../x", "../x", "../x"),
+    ])
+    func knowsShorthand(text: String, alone: String, withEnvironment: String) {
+        #expect(URLShorthand.expanded(text, isRelativeByDefault: false) == alone)
+        #expect(URLShorthand.expanded(text, isRelativeByDefault: true) == withEnvironment)
+    }
+
+    @Test(arguments: [
+        ("people/:team/:id", ["team", "id"]), (":id", ["id"]), ("http://h:80/:a-b/:_c1.json", ["a-b", "_c1"]), ("/a:b/:1", []),
+        ("/:a/:a", ["a"]), ("/x?y=/:no#/:no", []), ("{{base}}/:id", ["id"]), (":3000/:id", ["id"]),
+    ])
+    func findsPathParameters(url: String, names: [String]) { #expect(PathParameters.names(in: url) == names) }
+}

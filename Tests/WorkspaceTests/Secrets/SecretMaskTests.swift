@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import Workspace
+
+/// Secrets in whatever form.
+struct SecretMaskTests {
+    @Test(arguments: [
+        ("token=s3cr+t/ä", "token=••••"),
+        ("a=s3cr%2Bt%2F%C3%A4&b", "a=••••&b"),
+        ("/s3cr+t/%C3%A4/x", "/••••/x"),
+        ("no secret", "no secret"),
+        ("s3cr+t/äs3cr+t/ä", "••••••••"),
+        ("Basic " + Data("s3cr+t/ä".utf8).base64EncodedString(), "Basic ••••"),
+    ])
+    func hidesEveryForm(text: String, masked: String) {
+        #expect(SecretMask(["s3cr+t/ä"]).masked(text) == masked)
+    }
+
+    @Test func hidesWhatJSONEscapes() {
+        #expect(SecretMask([#"a"b\c"#]).masked(#"{"p": "a\"b\\c"}"#) == #"{"p": "••••"}"#)
+    }
+
+    @Test func hidesTheLongerOneFirst() {
+        #expect(SecretMask(["abc", "abcdef"]).masked("abcdef abc") == "•••• ••••")
+    }
+
+    @Test(arguments: ["", "a", "ab"])
+    func doesNotLookForWhatIsTooShort(secret: String) { #expect(SecretMask([secret]).masked("aababab") == "aababab") }
+
+    @Test func hidesInBytesThatAreNoText() {
+        let bytes: [UInt8] = [0xFF, 0x00] + Array("hunter2".utf8) + [0xFE]
+        #expect(SecretMask(["hunter2"]).masked(bytes) == [0xFF, 0x00] + Array("••••".utf8) + [0xFE])
+    }
+}

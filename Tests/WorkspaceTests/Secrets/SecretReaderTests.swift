@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import Workspace
+
+/// Secrets from their sources.
+struct SecretReaderTests {
+    private static func read(_ source: SecretSource, process: [String: String] = [:], file: String? = nil) async -> SecretReader.Result {
+        await SecretReader(process: process, environmentFile: file).read([SecretEntry("s", source)])
+    }
+
+    @Test func readsTheProcessEnvironment() async {
+        #expect(await Self.read(.environment("T"), process: ["T": "x"]).values == ["s": "x"])
+        let failures = await Self.read(.environment("T")).failures
+        #expect(failures == ["s": "comes from T, which is not set in the process environment"])
+    }
+
+    @Test(arguments: [
+        (["printf", "a b"], "a b"), (["echo", "two words"], "two words"), (["printf", "x\\r\\n"], "x"),
+        (["sh", "-c", "printf %s \"$VALUE\""], "from outside"),
+    ])
+    func takesWhatACommandPrints(command: [String], value: String) async {
+        let process = ["VALUE": "from outside", "PATH": "/usr/bin:/bin"]
+        #expect(await Self.read(.command(command), process: process).values == ["s": value])
+    }
+
+    @Test(arguments: [
+        (["sh", "-c", "echo locked >&2; exit 3"], "comes from sh, which failed with status 3: locked"),
+        (["no-such-program-here"], "comes from no-such-program-here, which is not installed"),
+        (["true"], "comes from true, which printed nothing"),
+        (["sh", "-c", "head -c 100000 /dev/zero"], "comes from sh, which printed more than 64 KB"),
+        (["printf", "\\377"], "comes from printf, which printed no UTF-8"),
+    ])
+    func saysWhyACommandGivesNone(command: [String], failure: String) async {
+        #expect(await Self.read(.command(command)).failures == ["s": failure])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func endsACommandThatIsCancelled() async {
+        let task = Task { await Self.read(.command(["sleep", "1000"])) }
+        task.cancel()
+        #expect(await task.value.failures == ["s": "comes from sleep, which was cancelled"])
+    }
+
+    @Test func doesNotAskThePersonItself() async {
+        #expect(await Self.read(.prompt) == SecretReader.Result())
+    }
+
+    @Test func keepsLocalSecretsForThisUserOnly() async throws {
+        let path = "collections/c/environments/e.json"
+        let workspace = try TemporaryWorkspace([path: "{}"])
+        try workspace.store.setSecret("s", to: "hunter2", ofEnvironmentAt: path)
+        let file = workspace.url.appending(path: "collections/c/environments/e.secrets.json").path
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        #expect(workspace.text("collections/.gitignore") == "*.secrets.json\n")
+        let environmentFile = workspace.url.appending(path: path).path
+        #expect(await Self.read(.file, file: environmentFile).values == ["s": "hunter2"])
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        #expect(
+            await Self.read(.file, file: environmentFile).failures["s"]?.hasSuffix("which others can read: run chmod 600 on it") == true)
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+import Workspace
+
+/// References in texts.
+struct TemplateTests {
+    /// Parts as text: references in angle brackets.
+    private static func outline(_ text: String) -> [String] {
+        Template(text).parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .reference(let name, _): "<\(name)>"
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", []),
+        ("plain", ["plain"]),
+        ("{{a}}", ["<a>"]),
+        ("x{{ a }}y{{$uuid}}z", ["x", "<a>", "y", "<$uuid>", "z"]),
+        ("{{env:HOME}}", ["<env:HOME>"]),
+        (#"\{{a}}"#, ["{{a}}"]),
+        (#"\{{a}}{{b}}"#, ["{{a}}", "<b>"]),
+        ("{{a", ["{{a"]),
+        ("{{}}", ["{{}}"]),
+        ("{{  }}", ["{{  }}"]),
+        ("{{{a}}}", ["{", "<a>", "}"]),
+        ("{{a{{b}}", ["{{a", "<b>"]),
+        (#"{"a":{"b":{}}}"#, [#"{"a":{"b":{}}}"#]),
+        ("{{a\nb}}", ["{{a\nb}}"]),
+        (#"{{"a"}}"#, [#"{{"a"}}"#]),
+        ("é{{ä ö}}", ["é", "<ä ö>"]),
+    ])
+    func findsReferences(text: String, parts: [String]) { #expect(Self.outline(text) == parts) }
+
+    @Test func saysWhereTheyStand() throws {
+        let text = "a{{ b }}c"
+        guard case .reference(_, let range) = Template(text).parts[1] else { return #expect(Bool(false)) }
+        #expect(text[range] == "{{ b }}")
+    }
+}

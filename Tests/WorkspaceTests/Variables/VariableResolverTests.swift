@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import Workspace
+
+/// Variables in texts.
+struct VariableResolverTests {
+    private static func resolver(
+        _ scopes: [(VariableOrigin, [Row])], secrets: [String: String] = [:], process: [String: String] = [:]
+    ) -> VariableResolver {
+        var all = VariableScopes()
+        all.append(secrets, .secret(environment: "e"), isSecret: true)
+        for (origin, rows) in scopes { all.append(rows, origin) }
+        let functions = DynamicValues(now: Date(timeIntervalSince1970: 0), random: CountingGenerator())
+        return VariableResolver(all, process: process, functions: functions)
+    }
+
+    @Test func theNearestWins() {
+        var resolver = Self.resolver([(.environment("e"), [Row("a", "near")]), (.workspace, [Row("a", "far"), Row("b", "only")])])
+        let text = resolver.resolve("{{a}}-{{b}}", at: "URL")
+        #expect(text.text == "near-only")
+        #expect(text.parts.map(\.origin) == [.environment("e"), nil, .workspace])
+        #expect(text.parts.map(\.name) == ["a", nil, "b"])
+    }
+
+    @Test func rowsThatAreOffDoNotCountAndTheLastOfANameDoes() {
+        var resolver = Self.resolver([(.request, [Row("a", "1"), Row("a", "2"), Row("a", "3", isEnabled: false)])])
+        #expect(resolver.resolve("{{a}}", at: "URL").text == "2")
+    }
+
+    @Test func valuesAreResolvedAsWell() {
+        var resolver = Self.resolver([(.request, [Row("a", "<{{b}}>"), Row("b", "{{c}}"), Row("c", "x")])])
+        #expect(resolver.resolve("{{a}}", at: "URL").text == "<x>")
+        #expect(resolver.problems.isEmpty)
+    }
+
+    @Test func namesCircles() {
+        var resolver = Self.resolver([(.request, [Row("a", "{{b}}"), Row("b", "{{a}}")])])
+        _ = resolver.resolve("{{a}}", at: "URL")
+        #expect(resolver.problems.map(\.description) == ["URL: {{a}} refers to itself: a → b → a"])
+    }
+
+    @Test(arguments: ["xxxxxxxxxx", ""]) func whatGrowsWithoutEndIsStopped(seed: String) {
+        // Ten to the fortieth references.
+        let rows = (1...40).map { Row("v\($0)", String(repeating: "{{v\($0 - 1)}}", count: 10)) } + [Row("v0", seed)]
+        var resolver = Self.resolver([(.request, rows)])
+        _ = resolver.resolve("{{v40}}", at: "body")
+        #expect(resolver.problems.first?.kind == .tooLong)
+    }
+
+    @Test(arguments: [
+        ("{{tokn}}", "header A: {{tokn}} is not defined: did you mean {{token}}?"),
+        ("{{nothing}}", "header A: {{nothing}} is not defined"),
+        ("{{$timestmp}}", "header A: {{$timestmp}} is no function: did you mean {{$timestamp}}?"),
+        ("{{env:NOPE}}", "header A: {{env:NOPE}} is not set in the process environment"),
+    ])
+    func namesWhatIsMissing(text: String, problem: String) {
+        var resolver = Self.resolver([(.request, [Row("token", "x")])])
+        _ = resolver.resolve(text + text, at: "header A")
+        #expect(resolver.problems.map(\.description) == [problem])
+    }
+
+    @Test func readsTheProcessEnvironment() {
+        var resolver = Self.resolver([], process: ["HOME": "/home/x"])
+        let text = resolver.resolve("{{env:HOME}}/{{ env: HOME }}", at: "URL")
+        #expect(text.text == "/home/x//home/x")
+    }
+
+    @Test(arguments: [VariableOrigin.captured, .prompt])
+    func whatOthersSaidIsText(origin: VariableOrigin) {
+        var resolver = Self.resolver([(origin, [Row("a", "{{env:SECRET}}")])], process: ["SECRET": "x"])
+        #expect(resolver.resolve("{{a}}", at: "URL").text == "{{env:SECRET}}")
+        #expect(resolver.problems.isEmpty)
+    }
+
+    @Test func secretsAreMarkedAlsoWithinOtherValues() {
+        var resolver = Self.resolver([(.request, [Row("header", "Bearer {{token}}")])], secrets: ["token": "{{hunter2}}"])
+        let text = resolver.resolve("{{header}}!", at: "header A")
+        #expect(text.text == "Bearer {{hunter2}}!")
+        #expect(text.masked == "Bearer ••••!")
+        #expect(resolver.usedSecrets == ["{{hunter2}}"])
+    }
+}
+
+/// Numbers that are the same in every run.
+struct CountingGenerator: RandomNumberGenerator {
+    private var state: UInt64 = 0
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return state ^ (state >> 31)
+    }
+}
