@@ -1,3 +1,5 @@
+import JSON
+
 extension WorkspaceStore {
     /// Everything on disk that decides what a draft becomes: folders, environment, variables of the workspace.
     ///
