@@ -20,6 +20,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var theme: Theme
     /// The themes to choose from.
     public internal(set) var themes: [Theme]
+    /// Whether the theme follows the terminal's background, because the user has not chosen one.
+    var followsBackground: Bool
     /// Which keys start which command.
     public internal(set) var keymap: Keymap
     /// Seconds that the local time is ahead of Greenwich.
@@ -58,6 +60,7 @@ public struct AppState: Sendable, Equatable {
         self.keymap = keymap
         self.timeZoneOffset = timeZoneOffset
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
+        followsBackground = settings.theme == nil
         for warning in warnings { _ = say(.warning, warning) }
     }
 

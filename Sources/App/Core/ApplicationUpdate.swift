@@ -20,7 +20,9 @@ enum ApplicationUpdate {
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
         case .endEditing: endEditing(&state)
-        case .useTheme(let name): state.theme = state.themes.first { $0.name == name } ?? state.theme
+        case .useTheme(let name):
+            state.theme = state.themes.first { $0.name == name } ?? state.theme
+            state.followsBackground = false
         case .copied(let name, let count, let byTerminal, let byTool):
             return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool))
         case .complain(let text): return state.say(.error, text)

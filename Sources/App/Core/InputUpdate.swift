@@ -11,8 +11,18 @@ enum InputUpdate {
         case .mouse(let event): MouseUpdate.update(&state, event)
         case .paste(let text): paste(&state, text)
         case .resized(let size): resize(&state, size)
+        case .appearance(let appearance): follow(&state, appearance)
         case .focused: []
         }
+    }
+
+    /// A theme that keeps the terminal's background follows it, until the user chooses one.
+    private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance) -> [Effect] {
+        guard state.followsBackground, state.theme[.text].background == .terminal, state.theme.appearance != appearance,
+            let theme = state.themes.first(where: { $0[.text].background == .terminal && $0.appearance == appearance })
+        else { return [] }
+        state.theme = theme
+        return []
     }
 
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {

@@ -8,4 +8,6 @@ public enum InputEvent: Hashable, Sendable {
     case resized(Size)
     /// The terminal's window gained or lost the focus.
     case focused(Bool)
+    /// The terminal says whether its own background is dark or light, once after the start where it can, and when that changes.
+    case appearance(Theme.Appearance)
 }

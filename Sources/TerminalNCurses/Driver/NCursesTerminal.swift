@@ -89,7 +89,7 @@ public final class NCursesTerminal: TerminalDriver {
         styles = StyleTable(theme: theme, colors: screen.colors)
         modes = TerminalModes(hasMouse: options.hasMouse, resetCursor: TerminalStrings.resetCursor)
         arm()
-        write(modes.entering + (TerminalStrings.isModern ? TerminalModes.keyboardQuery : ""))
+        write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
     }
 
     /// The screen of the first type that ncurses can use.

@@ -89,6 +89,7 @@ struct InputDecoder {
     private mutating func output(for token: Tokenizer.Token, at time: Duration) -> [Output] {
         switch token {
         case .keys(let keys): return keys.map { .event(.key($0)) }
+        case .report(let text): return Self.appearance(ofBackground: text).map { [.event(.appearance($0))] } ?? []
         case .ignored: return []
         case .sequence(let sequence, let isAlt): return output(for: sequence, isAlt: isAlt, at: time)
         }
@@ -98,9 +99,7 @@ struct InputDecoder {
         if sequence.prefix == "<" {
             return clicks.event(for: sequence, at: time).map { [.event(.mouse($0))] } ?? []
         }
-        if sequence.prefix == "?" {
-            return sequence.final == "u" ? [.kittyKeyboard] : []
-        }
+        if sequence.prefix == "?" { return answer(sequence) }
         switch (sequence.final, sequence.number(0)) {
         case ("I", _): return [.event(.focused(true))]
         case ("O", _): return [.event(.focused(false))]
@@ -112,5 +111,25 @@ struct InputDecoder {
             if isAlt { key.modifiers.insert(.alt) }
             return [.event(.key(key))]
         }
+    }
+
+    private func answer(_ sequence: ControlSequence) -> [Output] {
+        switch (sequence.final, sequence.number(0), sequence.number(1)) {
+        case ("u", _, _): [.kittyKeyboard]
+        // The answer to mode 2031: contour-terminal.org, "Dark and Light Mode detection".
+        case ("n", 997, 1): [.event(.appearance(.dark))]
+        case ("n", 997, 2): [.event(.appearance(.light))]
+        default: []
+        }
+    }
+
+    /// What `11;rgb:1c1c/1c1c/1c1c` says: xterm's answer to the question for the background, one to four digits a channel.
+    private static func appearance(ofBackground report: String) -> Theme.Appearance? {
+        guard let colon = report.firstIndex(of: ":"), report.hasPrefix("11;rgb") else { return nil }
+        let channels = report[report.index(after: colon)...].split(separator: "/").prefix(3).compactMap { digits in
+            UInt32(digits, radix: 16).map { Double($0) / Double((1 << (4 * min(digits.count, 4))) - 1) }
+        }
+        guard channels.count == 3 else { return nil }
+        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2] > 0.5 ? .light : .dark
     }
 }

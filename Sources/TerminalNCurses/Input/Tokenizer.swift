@@ -7,6 +7,8 @@ struct Tokenizer {
         case keys([Key])
         /// A sequence with a number or a private mark, and whether an escape stood before it.
         case sequence(ControlSequence, isAlt: Bool)
+        /// A report of the terminal's settings: what stands between `ESC ]` and its end.
+        case report(String)
         /// A report that nobody asked for, or nonsense.
         case ignored
     }
@@ -76,7 +78,7 @@ struct Tokenizer {
         case UInt8(ascii: "O"): return functionKey(at: start + 2, isAlt: false)
         case Self.escape: return doubleEscape(at: start)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
-            if let length = report(at: start + 2, kind: second) { return (.ignored, length) }
+            if isReport(at: start + 2, kind: second) { return report(at: start + 2, kind: second) }
         default: break
         }
         if let key = Self.controlKey(second) { return (.keys([Key(key.code, key.modifiers.union(.alt))]), 2) }
@@ -135,22 +137,25 @@ struct Tokenizer {
         return (.keys([key]), length)
     }
 
-    /// The length of a string that a terminal sends as an answer; nil when it is Alt with a character.
+    /// Whether a string follows that a terminal sends as an answer; else it is Alt with a character.
     ///
-    /// Answers to questions of the program before this one arrive late. They follow their introducer at once, as no key does.
-    private func report(at start: Int, kind: UInt8) -> Int? {
-        guard let first = byte(start) else { return nil }
-        let isReport =
-            switch kind {
-            case UInt8(ascii: "]"): (0x30...0x39).contains(first)
-            case UInt8(ascii: "P"): (0x30...0x3F).contains(first)
-            default: first == UInt8(ascii: "G")
-            }
-        guard isReport else { return nil }
-        for index in start..<bytes.endIndex {
-            if bytes[index] == 0x07 { return index + 1 - bytes.startIndex }
-            if bytes[index] == Self.escape { return min(index + 2, bytes.endIndex) - bytes.startIndex }
+    /// An answer, perhaps to the program before this one, follows its introducer at once, as no key does.
+    private func isReport(at start: Int, kind: UInt8) -> Bool {
+        guard let first = byte(start) else { return false }
+        return switch kind {
+        case UInt8(ascii: "]"): (0x30...0x39).contains(first)
+        case UInt8(ascii: "P"): (0x30...0x3F).contains(first)
+        default: first == UInt8(ascii: "G")
         }
-        return bytes.count
+    }
+
+    private func report(at start: Int, kind: UInt8) -> (token: Token?, length: Int) {
+        guard let end = bytes[start...].firstIndex(where: { $0 == 0x07 || $0 == Self.escape }) else {
+            return incomplete(.ignored, bytes.count)
+        }
+        if bytes[end] == Self.escape, byte(end + 1) == nil { return incomplete(.ignored, bytes.count) }
+        let length = end + (bytes[end] == Self.escape ? 2 : 1) - bytes.startIndex
+        guard kind == UInt8(ascii: "]") else { return (.ignored, length) }
+        return (.report(String(decoding: bytes[start..<end], as: UTF8.self)), length)
     }
 }

@@ -1,4 +1,4 @@
-/// The bytes that switch what ncurses does not know of: mouse, pastes, focus, keyboard protocol, cursor form.
+/// The bytes that switch what ncurses does not know of: mouse, pastes, focus, background, keyboard protocol, cursor form.
 ///
 /// Terminals without a mode ignore its sequence. Source: XTerm Control Sequences, "DEC Private Mode Set"; the Kitty keyboard protocol.
 struct TerminalModes: Hashable {
@@ -11,18 +11,19 @@ struct TerminalModes: Hashable {
 
     /// Switches on what every terminal may be asked for.
     var entering: String {
-        (hasMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?2004h\u{1B}[?1004h"
+        (hasMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2031h"
     }
 
-    /// Asks for the Kitty keyboard protocol, without waiting for an answer.
-    static let keyboardQuery = "\u{1B}[?u"
+    /// Asks for the Kitty keyboard protocol and the background, without waiting for answers.
+    static let queries = "\u{1B}[?u\u{1B}]11;?\u{1B}\\"
 
     /// Switches on the Kitty keyboard protocol for the screen that is shown.
     static let enteringKeyboard = "\u{1B}[>1u"
 
     /// Switches off all of it; to be sent while the screen that they were switched on for is shown.
     var leaving: String {
-        (hasKittyKeyboard ? "\u{1B}[<u" : "") + "\u{1B}[?1004l\u{1B}[?2004l" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l" : "") + resetCursor
+        (hasKittyKeyboard ? "\u{1B}[<u" : "") + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l" : "")
+            + resetCursor
     }
 
     /// Holds the picture until ``endUpdate``, so that nobody sees half of it.

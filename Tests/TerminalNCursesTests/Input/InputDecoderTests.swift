@@ -37,6 +37,27 @@ import Testing
         #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [.event(.focused(isFocused))])
     }
 
+    @Test(arguments: [
+        ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", Theme.Appearance.light), ("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{7}", .dark),
+        ("\u{1B}]11;rgb:fd/f6/e3\u{7}", .light), ("\u{1B}]11;rgba:0/2/3/f\u{7}", .dark), ("\u{1B}[?997;1n", .dark),
+        ("\u{1B}[?997;2n", .light),
+    ])
+    func `reports the background`(bytes: String, appearance: Theme.Appearance) {
+        var decoder = InputDecoder()
+        let cut = bytes.utf8.count - 1
+        let outputs = decoder.feed(Array(bytes.utf8.prefix(cut)), at: .zero) + decoder.feed(Array(bytes.utf8.suffix(1)), at: .zero)
+        #expect(outputs == [.event(.appearance(appearance))])
+    }
+
+    @Test(arguments: [
+        "\u{1B}]11;rgb:ffff/ffff\u{7}", "\u{1B}]11;rgb:xyz/0/0\u{7}", "\u{1B}]10;rgb:ffff/ffff/ffff\u{7}", "\u{1B}]11;\u{7}",
+        "\u{1B}[?997;3n",
+    ])
+    func `ignores what is no report of the background`(bytes: String) {
+        var decoder = InputDecoder()
+        #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [])
+    }
+
     @Test func `an endless sequence is given up`() {
         var decoder = InputDecoder()
         #expect(decoder.feed(Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 4096), at: .zero).isEmpty)

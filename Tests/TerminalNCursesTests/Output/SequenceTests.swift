@@ -37,7 +37,7 @@ import Testing
 
     @Test func `everything that is entered is left`() {
         let modes = TerminalModes(hasMouse: true, hasKittyKeyboard: true, resetCursor: "\u{1B}[0 q")
-        for number in [1002, 1006, 2004, 1004] {
+        for number in [1002, 1006, 2004, 1004, 2031] {
             #expect(modes.entering.contains("\u{1B}[?\(number)h") && modes.leaving.contains("\u{1B}[?\(number)l"))
         }
         #expect(modes.leaving.hasPrefix("\u{1B}[<u") && modes.leaving.hasSuffix("\u{1B}[0 q"))

@@ -77,6 +77,13 @@ import Testing
         try await robot.wait(for: "focused false")
     }
 
+    @Test func `the background, which the terminal is asked for`() async throws {
+        let robot = try await Probe.start()
+        #expect(String(decoding: robot.output, as: UTF8.self).contains("\u{1B}]11;?\u{1B}\\"))
+        robot.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+        try await robot.wait(for: "appearance light")
+    }
+
     @Test func `another size`() async throws {
         let robot = try await Probe.start()
         robot.resize(to: Size(width: 100, height: 20))
