@@ -14,9 +14,7 @@ test: setup-tests ## builds the release executable and runs all tests
 	swift build $(RELEASE) --product apus
 	swift test
 
-check: setup-tests lint build ## format, lint, build, tests, generated files fresh: what continuous integration runs
-	$(MAKE) test
-	scripts/check-generated
+check: lint test ## what continuous integration runs: format, lint, build, all tests; tests also refuse stale generated pages
 
 format: ## formats the sources in place
 	swift format -i -r -p Package.swift Sources Tests
@@ -25,7 +23,7 @@ lint: ## refuses what `make format` would change
 	swift format lint --strict -r -p Package.swift Sources Tests
 
 docs: setup-tests ## writes the generated pages and snapshots anew
-	scripts/generate
+	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests'
 
 bench: setup ## measures the budgets beside their references
 	scripts/setup --bench

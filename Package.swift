@@ -70,7 +70,8 @@ let package = Package(
             dependencies: ["App", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Screen", "TerminalNCurses", "Themes", "Workspace"],
             swiftSettings: strict),
         // Development: answers neutral cases for others' judges.
-        .executableTarget(name: "conformance", dependencies: ["HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "JSON"], swiftSettings: strict),
+        .executableTarget(
+            name: "conformance", dependencies: ["HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "JSON"], swiftSettings: strict),
 
         // What `make bench` measures the loader with.
         .executableTarget(

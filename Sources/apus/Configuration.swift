@@ -48,6 +48,7 @@ struct Configuration {
     func theme(for capabilities: TerminalCapabilities) -> Theme {
         let chosen = settings.theme.flatMap { name in themes.first { $0.name == name } }
         // A terminal without colours shows what needs none, whatever was set.
-        return capabilities.colors == .none ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)
+        return capabilities.colors == .none
+            ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)
     }
 }

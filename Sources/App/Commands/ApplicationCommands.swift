@@ -51,7 +51,8 @@ enum ApplicationCommands {
             Command(
                 "pane.previous", "Previous pane", keys: ["shift+f6"], scope: .everywhere, group: .view, sends: .application(.focusPrevious)),
             Command("pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, sends: .application(.focusNext)),
-            Command("pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, sends: .application(.focusPrevious)),
+            Command(
+                "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, sends: .application(.focusPrevious)),
             Command(
                 "pane.zoom", "Zoom the pane, or back", label: "zoom", keys: ["z", "0"], scope: .nav, group: .view, footer: 5,
                 sends: .application(.toggleZoom)),
@@ -76,8 +77,12 @@ enum ApplicationCommands {
         Command(
             "application.close", "Close what is on top, or dismiss a message", keys: ["esc"], scope: .nav, group: .application,
             sends: .application(.closeLayer)),
-        Command("application.suspend", "Suspend to the shell", keys: ["ctrl+z"], scope: .everywhere, group: .application, sends: .application(.suspend)),
-        Command("application.quit", "Quit", label: "quit", keys: ["ctrl+q"], scope: .everywhere, group: .application, sends: .application(.quit)),
+        Command(
+            "application.suspend", "Suspend to the shell", keys: ["ctrl+z"], scope: .everywhere, group: .application,
+            sends: .application(.suspend)),
+        Command(
+            "application.quit", "Quit", label: "quit", keys: ["ctrl+q"], scope: .everywhere, group: .application, sends: .application(.quit)
+        ),
         Command("application.quitLetter", "Quit", keys: ["q"], scope: .nav, group: .application, footer: 4, sends: .application(.quit)),
     ]
 }

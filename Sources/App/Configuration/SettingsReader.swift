@@ -41,7 +41,9 @@ struct SettingsReader {
     /// A program with its arguments: one string, or an array of words.
     mutating func command(_ path: [String]) -> String? {
         guard let value = value(path) else { return nil }
-        if let words = value.array?.map(\.string), !words.isEmpty, !words.contains(nil) { return words.compactMap { $0 }.joined(separator: " ") }
+        if let words = value.array?.map(\.string), !words.isEmpty, !words.contains(nil) {
+            return words.compactMap { $0 }.joined(separator: " ")
+        }
         if value.string == nil { warn(at: path, "expected a string, or an array of strings") }
         return value.string
     }

@@ -26,12 +26,17 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var keymap: Keymap
     /// Seconds that the local time is ahead of Greenwich.
     public internal(set) var timeZoneOffset: Int
+    /// What was read of the workspace's files.
     public internal(set) var workspace: WorkspaceState
+    /// The pane of the collections.
     public internal(set) var tree = TreeState()
+    /// The request that is composed.
     public internal(set) var request = RequestState()
     /// Requests with unsaved changes that are not in the pane.
     public internal(set) var parked: [RequestState] = []
+    /// The answer on the screen, and what is on its way.
     public internal(set) var response = ResponseState()
+    /// The pane of the history.
     public internal(set) var history = HistoryState()
     /// Whether the loop ends.
     public internal(set) var isQuitting = false

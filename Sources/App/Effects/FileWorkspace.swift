@@ -19,16 +19,19 @@ public actor FileWorkspace: WorkspaceAccess {
         self.environment = environment
     }
 
+    /// The collections alone, or everything in them. Reads names and methods only.
     public func tree(isWhole: Bool) throws -> WorkspaceTree {
         isWhole ? try store().tree() : try store().topLevel()
     }
 
+    /// Reads a request, and remembers the file as it was, to notice changes by others.
     public func request(at path: String) throws -> RequestDraft {
         let request = try store().request(at: path)
         loaded[path] = request
         return request.draft
     }
 
+    /// Writes what changed of a request; false when the file is not as it was read.
     public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
         let store = try store()
         let known = overwrites ? nil : loaded[path]
@@ -42,6 +45,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
+    /// Makes a request's file; an empty `folder` stands for a new collection.
     public func create(_ draft: RequestDraft, in folder: String) throws -> String {
         let store = try store()
         let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
@@ -50,6 +54,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return path
     }
 
+    /// Renames a request and its file.
     public func rename(_ path: String, to name: String) throws -> String {
         let store = try store()
         let renamed = try store.rename(path, to: name)
@@ -58,12 +63,14 @@ public actor FileWorkspace: WorkspaceAccess {
         return renamed
     }
 
+    /// The names that the environment, the folders and the workspace define, secrets included.
     public func variableNames(environmentPath: String?, requestPath: String?) -> Set<String> {
         let blank = RequestDraft()
         guard let input = try? store().resolutionInput(blank, requestPath: requestPath, environmentPath: environmentPath) else { return [] }
         return Set(input.scopes.names + (input.environment?.secrets.map(\.name) ?? []))
     }
 
+    /// Makes a request of a draft, with what its folders and the environment say at this moment.
     public func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         let reader = SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" })
@@ -91,6 +98,9 @@ public actor FileWorkspace: WorkspaceAccess {
         return input
     }
 
+    /// Reports changes by other programs.
+    ///
+    /// - Throws: a `WorkspaceError` where the system cannot report them.
     public func changes() throws -> AsyncStream<Void> { try store().changes() }
 
     private static let firstCollection = "My requests"

@@ -16,7 +16,8 @@ enum HelpView {
     static func draw(_ help: HelpState, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow("All keys", in: frame, on: &canvas)
         let lines = HelpState.lines(for: state)
-        help.list.draw(in: list(in: frame), on: &canvas, count: lines.count, isFocused: true, backdrop: .modal) { index, rect, backdrop, canvas in
+        help.list.draw(in: list(in: frame), on: &canvas, count: lines.count, isFocused: true, backdrop: .modal) {
+            index, rect, backdrop, canvas in
             draw(lines[index], in: rect, backdrop: backdrop, on: &canvas)
         }
     }

@@ -56,6 +56,7 @@ public struct PickerOverlay: Sendable, Equatable {
     /// The item under the cursor.
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }
 
+    /// Two lists are the same when they show the same; what they match follows from that.
     public static func == (left: PickerOverlay, right: PickerOverlay) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
     }

@@ -11,7 +11,8 @@ enum PickerView {
         let rows = min(mostRows, max(1, picker.items.count))
         let width = min(mostWidth, body.width)
         let height = min(body.height, rows + 3)
-        return Rect(x: body.minX + (body.width - width) / 2, y: body.minY + max(0, (body.height - height) / 4), width: width, height: height)
+        return Rect(
+            x: body.minX + (body.width - width) / 2, y: body.minY + max(0, (body.height - height) / 4), width: width, height: height)
     }
 
     static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1).splitTop(1).rest }

@@ -47,7 +47,9 @@ struct ExchangeConversion {
 
     /// A small body is kept; of a larger one only the length.
     private func body(of request: HTTPRequest) -> ExchangeBody {
-        guard case .known(let count) = request.body.length else { return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false) }
+        guard case .known(let count) = request.body.length else {
+            return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)
+        }
         if count <= Self.keptRequestBody, let bytes = try? request.body.encode() { return ExchangeBody(context.mask.masked(bytes)) }
         return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
     }

@@ -57,7 +57,8 @@ final class SpoolSink: HTTPBodySink {
             guard Self.write(state.memory, to: file.descriptor) else { return }
             state.memory = []
         }
-        guard let file = state.file, state.keptCount + chunk.count <= Self.fileLimit, Int64(state.keptCount + chunk.count) == state.byteCount
+        guard let file = state.file, state.keptCount + chunk.count <= Self.fileLimit,
+            Int64(state.keptCount + chunk.count) == state.byteCount
         else { return }
         if Self.write(chunk, to: file.descriptor) { state.keptCount += chunk.count }
     }

@@ -7,7 +7,8 @@ import Testing
     private static let cases: [(text: String, keys: [Key], shown: String)] = [
         ("ctrl+s", [.control("s")], "^S"), ("f5", [.function(5)], "F5"), ("shift+f6", [Key(.function(6), .shift)], "⇧F6"),
         ("alt+enter", [Key(.enter, .alt)], "Alt+Enter"), ("g g", [.character("g"), .character("g")], "gg"), ("?", [.character("?")], "?"),
-        ("space", [.character(" ")], "Space"), ("plus", [.character("+")], "+"), ("ctrl+alt+x", [Key(.character("x"), [.control, .alt])], "Alt+^X"),
+        ("space", [.character(" ")], "Space"), ("plus", [.character("+")], "+"),
+        ("ctrl+alt+x", [Key(.character("x"), [.control, .alt])], "Alt+^X"),
         ("up", [Key(.up)], "↑"), ("<", [.character("<")], "<"),
     ]
 

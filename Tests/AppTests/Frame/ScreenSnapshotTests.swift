@@ -13,7 +13,9 @@ import Workspace
 
     private func store(_ size: Size) -> TestStore {
         var store = TestStore.withTree(size: size)
-        store.send(.history(.listed([Sample.exchange("id0").summary, Sample.exchange("id1", status: nil).summary], after: nil, query: HistoryFilter())))
+        store.send(
+            .history(
+                .listed([Sample.exchange("id0").summary, Sample.exchange("id1", status: nil).summary], after: nil, query: HistoryFilter())))
         return store
     }
 
@@ -21,7 +23,8 @@ import Workspace
         var store = store(size)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"]))))
+        store.send(
+            .exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"]))))
         let document = Document(Array(#"{"a":[1,true],"b":"Käse 漢字"}"#.utf8), mediaType: "application/json")
         store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))

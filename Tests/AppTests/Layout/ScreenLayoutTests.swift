@@ -4,7 +4,9 @@ import Testing
 @testable import App
 
 @Suite struct ScreenLayoutTests {
-    private static let sizes = [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 120, height: 40), Size(width: 200, height: 60)]
+    private static let sizes = [
+        Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 120, height: 40), Size(width: 200, height: 60),
+    ]
 
     @Test(arguments: sizes)
     func thePanesFillTheBodyWithoutOverlap(size: Size) {

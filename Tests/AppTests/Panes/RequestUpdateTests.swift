@@ -84,7 +84,8 @@ import Workspace
         store.press(.function(5))
         #expect(
             store.effects.last
-                == .send(SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: "collections/star-wars/environments/local.json")))
+                == .send(
+                    SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: "collections/star-wars/environments/local.json")))
     }
 
     @Test func aProtectedEnvironmentAsksBeforeAnythingButReading() {
@@ -135,7 +136,8 @@ import Workspace
         store.press(.control("s"))
         store.type("Mine")
         let effects = store.press(Key(.enter))
-        #expect(effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: RequestDraft(name: "Mine", url: "http://h/")))])
+        #expect(
+            effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: RequestDraft(name: "Mine", url: "http://h/")))])
     }
 
     @Test func quittingWithChangesAsks() {

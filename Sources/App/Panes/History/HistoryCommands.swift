@@ -1,12 +1,24 @@
 /// What can be done in the history.
 enum HistoryCommands {
     static let all: [Command] = [
-        Command("history.open", "Show the answer", label: "open", keys: ["enter"], scope: .history, group: .view, footer: 90, disabled: nothing, sends: .history(.open)),
-        Command("history.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .history, group: .send, footer: 85, disabled: nothing, sends: .history(.replay)),
-        Command("history.edit", "Load into the editor", label: "edit", keys: ["e"], scope: .history, group: .edit, footer: 80, disabled: nothing, sends: .history(.edit)),
-        Command("history.pin", "Pin, so that it stays", label: "pin", keys: ["P"], scope: .history, group: .edit, footer: 40, disabled: nothing, sends: .history(.togglePin)),
-        Command("history.delete", "Delete from the history", label: "delete", keys: ["d"], scope: .history, group: .edit, footer: 35, disabled: nothing, sends: .history(.delete)),
-        Command("history.filter", "Filter by words in URL, headers and text", label: "filter", keys: ["/", "ctrl+f"], scope: .history, group: .view, footer: 70, sends: .history(.startFilter)),
+        Command(
+            "history.open", "Show the answer", label: "open", keys: ["enter"], scope: .history, group: .view, footer: 90, disabled: nothing,
+            sends: .history(.open)),
+        Command(
+            "history.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .history, group: .send, footer: 85,
+            disabled: nothing, sends: .history(.replay)),
+        Command(
+            "history.edit", "Load into the editor", label: "edit", keys: ["e"], scope: .history, group: .edit, footer: 80,
+            disabled: nothing, sends: .history(.edit)),
+        Command(
+            "history.pin", "Pin, so that it stays", label: "pin", keys: ["P"], scope: .history, group: .edit, footer: 40, disabled: nothing,
+            sends: .history(.togglePin)),
+        Command(
+            "history.delete", "Delete from the history", label: "delete", keys: ["d"], scope: .history, group: .edit, footer: 35,
+            disabled: nothing, sends: .history(.delete)),
+        Command(
+            "history.filter", "Filter by words in URL, headers and text", label: "filter", keys: ["/", "ctrl+f"], scope: .history,
+            group: .view, footer: 70, sends: .history(.startFilter)),
     ]
 
     @Sendable

@@ -45,7 +45,8 @@ enum HistoryView {
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
         let text =
-            history.isLoading ? "Reading…" : history.filter == nil ? "What you send is kept here." : "Nothing matches. Esc shows everything."
+            history.isLoading
+            ? "Reading…" : history.filter == nil ? "What you send is kept here." : "Nothing matches. Esc shows everything."
         for (index, line) in TextWrap.lines(text, columns: rect.width - 1).prefix(rect.height).enumerated() {
             canvas.write(line, at: Point(x: rect.minX, y: rect.minY + index), style: CellStyle(.textMuted), columns: rect.width)
         }

@@ -30,7 +30,10 @@ enum RequestFiles {
             let folder = folder(state)
             let place = folder.isEmpty ? "a new collection" : folder
             state.overlays.append(
-                .prompt(PromptState(purpose: .saveRequest(folder: folder), title: "Save in \(place) as", field: TextFieldState(text: state.request.base.name))))
+                .prompt(
+                    PromptState(
+                        purpose: .saveRequest(folder: folder), title: "Save in \(place) as",
+                        field: TextFieldState(text: state.request.base.name))))
             return []
         }
         return [.workspace(.saveRequest(path: path, draft: state.request.draft))]
@@ -38,7 +41,8 @@ enum RequestFiles {
 
     private static func rename(_ state: inout AppState) {
         state.overlays.append(
-            .prompt(PromptState(purpose: .renameRequest, title: "Rename the request", field: TextFieldState(text: state.request.base.name))))
+            .prompt(PromptState(purpose: .renameRequest, title: "Rename the request", field: TextFieldState(text: state.request.base.name)))
+        )
     }
 
     /// Renames the draft; a saved request's file follows at once.

@@ -27,7 +27,8 @@ extension RequestState {
             return TableShape(columns: [name, value], addTitle: "Add a header", added: added, text: .headers)
         case .auth:
             return TableShape(columns: [name, value], hasCheckboxes: false, addTitle: "", text: .parameters)
-        case .body: return TableShape(columns: [name, value], addTitle: "Add a field (a value that begins with @ is a file)", text: .parameters)
+        case .body:
+            return TableShape(columns: [name, value], addTitle: "Add a field (a value that begins with @ is a file)", text: .parameters)
         }
     }
 }

@@ -13,7 +13,9 @@ enum RequestView {
         let layout = RequestLayout(inner, method: request.base.method)
         drawURL(state, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
-        canvas.clipped(to: layout.content) { drawContent(state, in: layout.content, isFocused: isFocused && request.part == .content, on: &$0) }
+        canvas.clipped(to: layout.content) {
+            drawContent(state, in: layout.content, isFocused: isFocused && request.part == .content, on: &$0)
+        }
     }
 
     /// The cells of each tab.

@@ -27,7 +27,9 @@ enum BodyCopying {
 
     private static func copy(_ range: Range<Int>, of viewer: BodyViewerState, name: String) -> [Effect] {
         guard let bytes = viewer.body?.document.text else { return [] }
-        guard range.count <= limit else { return [.complain("\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")] }
+        guard range.count <= limit else {
+            return [.complain("\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")]
+        }
         return [.copy(String(decoding: bytes.bytes(in: range), as: UTF8.self), name: name)]
     }
 }

@@ -35,6 +35,7 @@ public struct BodySearch: Sendable, Equatable {
         problem = nil
     }
 
+    /// The results are compared by how far the search is.
     public static func == (left: BodySearch, right: BodySearch) -> Bool {
         left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
             && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem

@@ -12,7 +12,9 @@ enum BodySearchView {
         search.field.draw(
             in: field, on: &canvas, isFocused: isFocused && search.isTyping, look: .init(placeholder: "text; Alt+r: regular expression"))
         canvas.fill(right, style: CellStyle(.text))
-        canvas.write(report, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(search.problem == nil ? .textMuted : .error), columns: right.width - 1)
+        canvas.write(
+            report, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(search.problem == nil ? .textMuted : .error),
+            columns: right.width - 1)
     }
 
     private static func report(_ search: BodySearch, _ viewer: BodyViewerState) -> String {

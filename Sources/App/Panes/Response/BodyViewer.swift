@@ -15,7 +15,9 @@ enum BodyViewer {
             let line = rows[index - visible.lowerBound]
             let (number, text) = cells.splitLeft(gutter)
             if gutter > 0, !line.isContinuation { drawNumber(line.line + 1, in: number, backdrop: backdrop, on: &canvas) }
-            canvas.clipped(to: text) { draw(line, scroll: viewer.column, current: viewer.matchOffset, in: text, backdrop: backdrop, on: &$0) }
+            canvas.clipped(to: text) {
+                draw(line, scroll: viewer.column, current: viewer.matchOffset, in: text, backdrop: backdrop, on: &$0)
+            }
         }
     }
 
@@ -25,7 +27,8 @@ enum BodyViewer {
             text, at: Point(x: rect.maxX - 1 - text.count, y: rect.minY), style: CellStyle(.codeLineNumber, on: backdrop))
     }
 
-    private static func draw(_ line: DisplayLine, scroll: Int, current: Int?, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    private static func draw(_ line: DisplayLine, scroll: Int, current: Int?, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas)
+    {
         var x = rect.minX - scroll + min(line.indent, Int(Int32.max))
         var position = line.text.startIndex
         func write(until end: String.Index, _ role: StyleRole) {
@@ -41,7 +44,9 @@ enum BodyViewer {
         for match in line.matches {
             let start = rect.minX - scroll + line.indent + TextWidth.columns(of: line.text.utf8Prefix(match.range.lowerBound))
             let width = TextWidth.columns(of: line.text.utf8Prefix(match.range.upperBound)) + rect.minX - scroll + line.indent - start
-            canvas.highlight(Rect(x: start, y: rect.minY, width: width, height: 1), backdrop: match.source.lowerBound == current ? .matchCurrent : .match)
+            canvas.highlight(
+                Rect(x: start, y: rect.minY, width: width, height: 1), backdrop: match.source.lowerBound == current ? .matchCurrent : .match
+            )
         }
         if case .collapsed(let count) = line.fold {
             canvas.write(" ⋯ \(count) lines", at: Point(x: x, y: rect.minY), style: CellStyle(.codeFold, on: backdrop))

@@ -88,7 +88,9 @@ public struct BodyViewerState: Sendable, Equatable {
         list.select(row, count: rowCount, height: height)
     }
 
+    /// The bytes are not compared: what changes in the view is counted.
     public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
-        left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes && left.matchOffset == right.matchOffset
+        left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes
+            && left.matchOffset == right.matchOffset
     }
 }

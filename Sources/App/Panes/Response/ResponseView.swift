@@ -12,7 +12,8 @@ enum ResponseView {
         drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
         let tabs = inner.splitTop(1).top
         let content = ResponseUpdate.contentRect(state)
-        TabStrip.draw(ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
+        TabStrip.draw(
+            ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
         if isFocused, state.response.tab == .body { drawPath(state.response.viewer, in: rect, on: &canvas) }
         if let search = state.response.search, state.response.tab == .body {
             BodySearchView.draw(search, state.response.viewer, in: inner.row(inner.height - 1), isFocused: isFocused, on: &canvas)
@@ -60,7 +61,9 @@ enum ResponseView {
         let response = state.response
         if let sending = response.shownInFlight, response.answer == nil { return SendingView.draw(sending, state, in: rect, on: &canvas) }
         if response.answer == nil, let error = response.exchange?.error { return drawError(error, in: rect, on: &canvas) }
-        if response.answer == nil { return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas) }
+        if response.answer == nil {
+            return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas)
+        }
         if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
         let lines = ResponseLines.lines(of: state)
         response.lines.draw(in: rect, on: &canvas, count: lines.count, isFocused: isFocused) { index, cells, backdrop, canvas in

@@ -47,7 +47,10 @@ enum TimingLines {
         var lines = [
             ResponseLines.Line(("  \(ends)", .text), (connection.isReused ? "  (connection used again)" : "", .textMuted)),
             ResponseLines.Line(
-                ("  sent \(ByteText.count(bytes.sentHeader + bytes.sentBody)), received \(ByteText.count(bytes.receivedHeader + bytes.receivedBody))", .text),
+                (
+                    "  sent \(ByteText.count(bytes.sentHeader + bytes.sentBody)), received \(ByteText.count(bytes.receivedHeader + bytes.receivedBody))",
+                    .text
+                ),
                 (bytes.decodedBody != bytes.receivedBody ? ", decoded \(ByteText.count(bytes.decodedBody))" : "", .textMuted)),
         ]
         if let tls = connection.tls {

@@ -10,6 +10,8 @@ enum TreeCommands {
             "tree.toggle", "Open or close the folder", label: "fold", keys: ["space"], scope: .tree, group: .view, footer: 50,
             disabled: { $0.tree.current?.node.children.isEmpty == false ? nil : "this is no folder with something in it" },
             sends: .tree(.toggle)),
-        Command("tree.filter", "Filter by name", label: "filter", keys: ["/", "ctrl+f"], scope: .tree, group: .view, footer: 70, sends: .tree(.startFilter)),
+        Command(
+            "tree.filter", "Filter by name", label: "filter", keys: ["/", "ctrl+f"], scope: .tree, group: .view, footer: 70,
+            sends: .tree(.startFilter)),
     ]
 }
