@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: run build test check format lint docs bench install clean setup setup-tests
+.PHONY: run build test robots check format lint docs bench install clean setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -10,9 +10,13 @@ run: build ## opens the workbench on the shipped collections, with the embedded 
 build: setup ## builds the release executable
 	swift build $(RELEASE) --product apus
 
-test: setup-tests ## builds the release executable and runs all tests
+test: setup-tests ## builds the release executable and runs all tests but the robots
 	swift build $(RELEASE) --product apus
-	swift test
+	swift test --skip RobotTests
+
+robots: setup-tests ## drives the release executable in a pseudo-terminal; on their way to becoming a part of `make test`
+	swift build $(RELEASE) --product apus
+	swift test --filter RobotTests
 
 check: lint test ## what continuous integration runs: format, lint, build, all tests; tests also refuse stale generated pages
 

@@ -96,6 +96,6 @@ let package = Package(
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),
-        .testTarget(name: "RobotTests", dependencies: ["DemoServer", "ScreenTesting"], swiftSettings: strict),
+        .testTarget(name: "RobotTests", dependencies: ["DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
     ]
 )

@@ -37,6 +37,7 @@ public final class PtyRobot: Sendable {
     private let terminal: PseudoTerminal
     private let process: Int32
     private let answersKittyKeyboard: Bool
+    private let owner: (any Sendable)?
     private let queue = DispatchQueue(label: "robot")
     // Dispatch sources may be used from any thread; they are not declared so on Linux.
     private nonisolated(unsafe) let source: any DispatchSourceRead
@@ -49,9 +50,10 @@ public final class PtyRobot: Sendable {
     ///   - environment: is added to `TERM=xterm-256color`, `LC_ALL=C.UTF-8` and a common `PATH`; nothing else is handed on.
     ///   - directory: where the program runs; the test's own when nil.
     ///   - answersKittyKeyboard: whether the terminal says that it has the Kitty keyboard protocol.
+    ///   - owner: is held as long as the robot, such as the folders that the program works in.
     public static func spawn(
         _ program: String, arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,
-        size: Size = Size(width: 80, height: 24), answersKittyKeyboard: Bool = false
+        size: Size = Size(width: 80, height: 24), answersKittyKeyboard: Bool = false, owner: (any Sendable)? = nil
     ) throws -> PtyRobot {
         // Swift's own report of a crash would wait for an answer when it sees a terminal.
         let base = [
@@ -60,13 +62,14 @@ public final class PtyRobot: Sendable {
         let terminal = try PseudoTerminal(size: size)
         let environment = base.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         let process = try terminal.spawn(program, arguments: arguments, environment: environment, directory: directory)
-        return PtyRobot(terminal, process, size: size, answersKittyKeyboard: answersKittyKeyboard)
+        return PtyRobot(terminal, process, size: size, answersKittyKeyboard: answersKittyKeyboard, owner: owner)
     }
 
-    private init(_ terminal: PseudoTerminal, _ process: Int32, size: Size, answersKittyKeyboard: Bool) {
+    private init(_ terminal: PseudoTerminal, _ process: Int32, size: Size, answersKittyKeyboard: Bool, owner: (any Sendable)?) {
         self.terminal = terminal
         self.process = process
         self.answersKittyKeyboard = answersKittyKeyboard
+        self.owner = owner
         state = Mutex(State(emulator: ScreenEmulator(size: size)))
         source = DispatchSource.makeReadSource(fileDescriptor: terminal.robotEnd, queue: queue)
         source.setEventHandler { [weak self] in self?.drain() }

@@ -1,0 +1,53 @@
+import Screen
+import ScreenTesting
+import Testing
+
+/// What a person does and expects, over and over.
+extension PtyRobot {
+    /// How long a test waits for what must come: long, since machines that test are busy.
+    static let patience = Duration.seconds(90)
+
+    /// Waits until `text` stands on the screen.
+    @discardableResult
+    func see(_ text: String) async throws -> RobotScreen { try await wait(for: text, timeout: Self.patience) }
+
+    /// Waits until `text` stands nowhere on the screen.
+    func seeNoMore(_ text: String) async throws {
+        try await wait(until: "'\(text)' to go", timeout: Self.patience) { !$0.screen.text.contains(text) }
+    }
+
+    /// Waits until all of `texts` stand on the screen at once.
+    @discardableResult
+    func see(all texts: [String]) async throws -> RobotScreen {
+        try await wait(until: "\(texts)", timeout: Self.patience) { moment in texts.allSatisfy { moment.screen.text.contains($0) } }.screen
+    }
+
+    /// Waits until the footer shows the layer and a key, then clicks on that key.
+    func clickFooter(_ hint: String) async throws {
+        try await wait(until: "the footer's '\(hint)'", timeout: Self.patience) {
+            $0.screen.row($0.screen.size.height - 1).contains(hint)
+        }
+        let footer = screen.size.height - 1
+        let column = screen.row(footer).firstRange(of: hint).map { TextWidth.columns(of: screen.row(footer)[..<$0.lowerBound]) }
+        click(x: column ?? 0, y: footer)
+    }
+
+    /// Waits until `text` stands on the screen, then clicks on its first cell.
+    func click(on text: String, count: Int = 1) async throws {
+        let place = try await see(text).position(of: text)
+        click(x: place?.x ?? 0, y: place?.y ?? 0, count: count)
+    }
+
+    /// Leaves by the key and expects the terminal as it was.
+    func quit(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        send("q")
+        try await expectEnd(.exited(0), sourceLocation: sourceLocation)
+    }
+
+    /// Waits for the end and expects that it is this one, with the terminal as it was.
+    func expectEnd(_ status: ProcessStatus, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let found = try await waitForEnd(timeout: Self.patience)
+        #expect(found == status, "The screen:\n\(screen.text)", sourceLocation: sourceLocation)
+        #expect(leftovers == [], sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Screen
+import ScreenTesting
+import Testing
+
+/// Whatever ends or stops the program, the terminal is as before.
+@Suite struct EndingTests {
+    private let machine: Machine
+
+    init() throws {
+        machine = try Machine()
+        try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/before""#)
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
+    func `a signal gives the terminal back`(number: Int32) async throws {
+        let robot = try await machine.startWithRequest()
+        robot.signal(number)
+        try await robot.expectEnd(.signaled(number))
+    }
+
+    @Test func `a signal while text is edited gives it back as well`() async throws {
+        let robot = try await machine.startWithRequest()
+        robot.press(.control("l"))
+        try await robot.see("EDIT")
+        robot.signal(SIGTERM)
+        try await robot.expectEnd(.signaled(SIGTERM))
+    }
+
+    @Test func `control and Z stops it, and fg brings everything back`() async throws {
+        let robot = try await machine.startInShell()
+        robot.press(.control("z"))
+        try await robot.wait(until: "the shell", timeout: PtyRobot.patience) {
+            !$0.screen.isAlternate && $0.screen.text.contains("Stopped")
+        }
+        #expect(robot.modes.isDisjoint(with: [1049, 1002, 1006, 2004, 1004]))
+        #expect(robot.modes.contains(25))
+        robot.send("fg\r")
+        try await robot.wait(until: "the workbench again", timeout: PtyRobot.patience) {
+            $0.screen.isAlternate && $0.screen.text.contains("▾ First")
+        }
+        robot.send("j\r")
+        try await robot.see("2 Ask")
+        robot.send("q")
+        try await robot.wait(until: "the shell at the end", timeout: PtyRobot.patience) { !$0.screen.isAlternate }
+        robot.send("exit\r")
+        try await robot.waitForEnd(timeout: PtyRobot.patience)
+        #expect(robot.leftovers == [])
+    }
+
+    @Test func `a size that changed while it was stopped is noticed`() async throws {
+        let robot = try await machine.startInShell()
+        robot.press(.control("z"))
+        try await robot.wait(until: "the shell", timeout: PtyRobot.patience) {
+            !$0.screen.isAlternate && $0.screen.text.contains("Stopped")
+        }
+        robot.resize(to: Size(width: 80, height: 24))
+        robot.send("fg\r")
+        try await robot.wait(until: "one pane", timeout: PtyRobot.patience) {
+            $0.screen.isAlternate && $0.screen.row(1).contains("▸1 Collections")
+        }
+        robot.send("q")
+        try await robot.wait(until: "the shell at the end", timeout: PtyRobot.patience) { !$0.screen.isAlternate }
+        robot.send("exit\r")
+        try await robot.waitForEnd(timeout: PtyRobot.patience)
+        #expect(robot.leftovers == [])
+    }
+}

@@ -1,0 +1,37 @@
+import Screen
+import ScreenTesting
+import Testing
+
+/// Where the terminal cannot be used, the program says why, ends with code 2, and draws nothing.
+@Suite struct RefusalTests {
+    @Test(arguments: [
+        (["TERM": ""], "TERM is not set"), (["TERM": "dumb"], "'dumb' in TERM cannot place its cursor"),
+        (["TERM": "no-such-terminal"], "'no-such-terminal' in TERM is unknown here"), (["LC_ALL": "C"], "and UTF-8 is needed"),
+        (["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], "UTF-8 is needed"),
+    ])
+    func `says what the terminal lacks`(environment: [String: String], message: String) async throws {
+        let robot = try Machine().spawn(environment: environment, size: Size(width: 200, height: 5))
+        try await robot.expectEnd(.exited(2))
+        #expect(robot.screen.text.contains("apus: "))
+        #expect(robot.screen.text.contains(message))
+        #expect(!robot.output.contains(0x1B))
+    }
+
+    @Test(arguments: [("</dev/null", "Standard input is not a terminal"), (">/dev/null", "Standard output is not a terminal")])
+    func `needs a terminal on both sides`(redirection: String, message: String) async throws {
+        let machine = try Machine()
+        let robot = try PtyRobot.spawn(
+            "/bin/sh", arguments: ["-c", "\(machine.command) \(redirection); echo code $?"], environment: machine.environment,
+            size: Size(width: 200, height: 5), owner: machine)
+        let screen = try await robot.see("code 2")
+        #expect(screen.text.contains(message))
+        #expect(!robot.output.contains(0x1B))
+    }
+
+    @Test(arguments: [(["--no-such-option"], "--no-such-option"), (["demo", "extra"], "extra"), (["serve", "--port", "x"], "--port x")])
+    func `says which word of the command line it does not know`(words: [String], message: String) async throws {
+        let robot = try Machine().spawn(words, size: Size(width: 200, height: 5))
+        try await robot.expectEnd(.exited(2))
+        #expect(robot.screen.text.contains(message))
+    }
+}

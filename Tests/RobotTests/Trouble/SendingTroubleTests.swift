@@ -1,0 +1,63 @@
+import DemoServer
+import Screen
+import ScreenTesting
+import Testing
+
+/// Requests that are not answered: the program says why and goes on.
+@Suite struct SendingTroubleTests {
+    private func start(url: String, beside server: DemoServer? = nil) async throws -> PtyRobot {
+        let machine = try Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(url)""#)
+        return try await machine.startWithRequest()
+    }
+
+    @Test func `a slow answer can be cancelled`() async throws {
+        let server = try DemoServer.start()
+        let robot = try await start(url: "\(server.url)/delay/120", beside: server)
+        robot.press(.function(5))
+        try await robot.see(all: ["1 in flight", "^C cancels"])
+        robot.press(.control("c"))
+        try await robot.see("cancelled")
+        try await robot.seeNoMore("1 in flight")
+        #expect(!robot.screen.text.contains("Quit Apus?"))
+        try await robot.quit()
+    }
+
+    @Test func `quitting asks while a request is in flight`() async throws {
+        let server = try DemoServer.start()
+        let robot = try await start(url: "\(server.url)/delay/120", beside: server)
+        robot.press(.function(5))
+        try await robot.see("1 in flight")
+        robot.send("q")
+        try await robot.see("in flight and would be cancelled")
+        robot.send("q")
+        try await robot.expectEnd(.exited(0))
+    }
+
+    // Port 1 of the loopback is nobody's; the name is one that must not exist (RFC 6761, 6.4).
+    @Test(arguments: [("http://127.0.0.1:1/", "cannotConnect"), ("http://nobody.invalid/", "cannotResolveHost")])
+    func `an answer that never comes has a code and a sentence`(url: String, code: String) async throws {
+        let robot = try await start(url: url)
+        robot.press(.function(5))
+        try await robot.see("✗ \(code)")
+        try await robot.see("ERR GET   Ask")
+        robot.press(.control("l"))
+        robot.send("http://127.0.0.1:1/again")
+        try await robot.see("EDIT")
+        robot.press(.control("q"))
+        try await robot.see("Not saved")
+        robot.send("q")
+        try await robot.expectEnd(.exited(0))
+    }
+
+    @Test(arguments: [("http://{{nowhere}}/", "nowhere"), ("http:///path", "host"), ("gopher://127.0.0.1/", "gopher")])
+    func `what cannot be sent says why`(url: String, word: String) async throws {
+        let robot = try await start(url: url)
+        robot.press(.function(5))
+        try await robot.wait(until: "the reason", timeout: PtyRobot.patience) {
+            let text = $0.screen.text
+            return (text.contains("Not sent") || text.contains("✗")) && text.split(separator: word).count > 2
+        }
+        try await robot.quit()
+    }
+}

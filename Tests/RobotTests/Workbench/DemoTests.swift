@@ -1,0 +1,42 @@
+import Foundation
+import Screen
+import ScreenTesting
+import Testing
+
+/// `apus demo`, as `make run` opens it.
+@Suite struct DemoTests {
+    @Test func `shows the shipped collections at once`() async throws {
+        let machine = try Machine()
+        let robot = try machine.spawn(["demo"])
+        try await robot.see(all: ["▾ Demo", "▸ Star Wars", "env: local", "NAV"])
+        #expect(robot.modes.isSuperset(of: [1049, 1006, 2004]))
+        try await robot.quit()
+    }
+
+    @Test func `its first request is answered by the embedded server`() async throws {
+        let machine = try Machine()
+        let robot = try machine.spawn(["demo"])
+        try await robot.see("▾ Demo")
+        robot.send("j\r")
+        try await robot.see("2 What there is")
+        robot.press(.function(5))
+        try await robot.see(all: ["200 OK", "/anything/{path*}"])
+        try await robot.quit()
+    }
+
+    @Test func `what is saved changes the user's copy and not what was installed`() async throws {
+        let machine = try Machine()
+        let robot = try machine.spawn(["demo"])
+        try await robot.see("▾ Demo")
+        robot.send("j\r")
+        try await robot.see("2 What there is")
+        robot.press(.control("l"), Key(.end), .character("?"), .character("a"))
+        try await robot.see("2 What there is ●")
+        robot.press(.control("s"))
+        try await robot.see("Saved")
+        let copy = try String(contentsOfFile: "\(machine.data)/demo/collections/demo/what-there-is.request.json", encoding: .utf8)
+        #expect(copy.contains(#""name": "a""#))
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+}

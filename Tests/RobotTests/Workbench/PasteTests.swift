@@ -1,0 +1,25 @@
+import HTTPTesting
+import Screen
+import ScreenTesting
+import Testing
+
+@Suite struct PasteTests {
+    @Test func `pasted line ends send nothing and run no command`() async throws {
+        let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
+        let machine = try Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
+        let robot = try await machine.startWithRequest()
+        robot.paste("\rq\n")
+        try await robot.see("press e first, then paste")
+        robot.press(.control("l"))
+        try await robot.see("EDIT")
+        robot.paste("http://127.0.0.1:1/\r\npasted\u{1B}[31m")
+        try await robot.see("pasted␛")
+        #expect(server.connectionCount == 0)
+        #expect(!robot.screen.text.contains("in flight"))
+        robot.press(.control("q"))
+        try await robot.see("Not saved")
+        robot.send("q")
+        try await robot.expectEnd(.exited(0))
+    }
+}
