@@ -26,14 +26,29 @@ enum ChildProcess {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        resetSignals(&attributes)
         var words = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let result = posix_spawnp(&child, arguments[0], &actions, nil, &words, environ)
+        let result = posix_spawnp(&child, arguments[0], &actions, &attributes, &words, environ)
         guard result == 0 else {
             throw Failure(description: "\(arguments[0]) could not be started: \(String(cString: strerror(result)))")
         }
         return child
+    }
+
+    /// The threads of the runtime block signals, and a child would inherit that: an editor must hear of `^C` and of a resize.
+    private static func resetSignals(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
     /// Waits for a child's end, away from the main actor; gives its exit status, 128 and more for a signal.
