@@ -30,7 +30,7 @@ lint: ## refuses what `make format` would change
 docs: setup-tests ## writes the generated pages and snapshots anew
 	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests'
 
-bench: setup ## measures the budgets beside their references
+bench: build ## measures the budgets beside their references
 	scripts/setup --bench
 	scripts/bench
 

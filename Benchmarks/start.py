@@ -83,6 +83,7 @@ def at_rest(apus, home, space, times):
     environment = {"HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config"}
     with Terminal([apus, space], environment=environment) as terminal:
         terminal.wait(rb"First collection")
+        terminal.wait(rb"Folder 1\b")
         terminal.settle(0.5)
         row("memory at rest (proportional set)", terminal.memory(), "MB", budget="≤ 20 MB")
         keys = sorted(moves(terminal, 200))
