@@ -271,7 +271,7 @@ public final class PtyRobot: Sendable {
 
     private func giveUp(_ number: Int, _ what: String) {
         guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: number) }) else { return }
-        waiter.continuation.resume(throwing: RobotError("Waited in vain for \(what). \(status) The screen:\n\(screen.text)"))
+        waiter.continuation.resume(throwing: RobotError("Waited in vain for \(what). \(status) The screen:\n\(screen.asciiText)"))
     }
 }
 

@@ -52,6 +52,20 @@ public struct RobotScreen: Hashable, Sendable {
     /// All rows, joined by line ends.
     public var text: String { (0..<size.height).map(row).joined(separator: "\n") }
 
+    /// All rows in ASCII, borders as `|`, `-` and `+`, what else there is as `?`: for messages of tests, since `swift test` loses output
+    /// that it happens to cut inside a longer character.
+    public var asciiText: String {
+        String(
+            text.map { character in
+                switch character {
+                case "│", "┃": "|"
+                case "─", "━": "-"
+                case "┌", "┐", "└", "┘", "┏", "┓", "┗", "┛", "├", "┤", "┬", "┴": "+"
+                default: character.isASCII ? character : "?"
+                }
+            })
+    }
+
     /// Where `text` begins, in the topmost row that has it; columns are counted in cells.
     public func position(of text: String) -> Point? {
         for y in 0..<size.height {

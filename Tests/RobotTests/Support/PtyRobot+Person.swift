@@ -47,7 +47,7 @@ extension PtyRobot {
     /// Waits for the end and expects that it is this one, with the terminal as it was.
     func expectEnd(_ status: ProcessStatus, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await waitForEnd(timeout: Self.patience)
-        #expect(found == status, "The screen:\n\(screen.text)", sourceLocation: sourceLocation)
+        #expect(found == status, "The screen:\n\(screen.asciiText)", sourceLocation: sourceLocation)
         #expect(leftovers == [], sourceLocation: sourceLocation)
     }
 }

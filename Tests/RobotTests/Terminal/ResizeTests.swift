@@ -4,8 +4,7 @@ import ScreenTesting
 import Testing
 
 @Suite struct ResizeTests {
-    @Test(.disabled("short pane names on narrow screens are not what it looks for"))
-    func `every size shows what fits, and coming back loses nothing`() async throws {
+    @Test func `every size shows what fits, and coming back loses nothing`() async throws {
         let server = try DemoServer.start()
         let machine = try Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/kept""#)
@@ -21,7 +20,7 @@ import Testing
                 $0.screen.row(1).contains("▸2 Req") && $0.screen.row(2).contains("2 Ask")
                     && $0.screen.row(size.height - 1).contains("NAV")
             }
-            #expect(robot.screen.text.contains("/anything/"))
+            #expect(robot.screen.text.contains("http://127.0.0.1:"))
         }
         for size in [Size(width: 20, height: 5), Size(width: 2, height: 1), Size(width: 1, height: 1)] {
             robot.resize(to: size)
