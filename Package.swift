@@ -76,6 +76,8 @@ let package = Package(
         // What `make bench` measures the loader with.
         .executableTarget(
             name: "loader-bench", dependencies: ["HTTP", "HTTPCurl"], path: "Benchmarks/LoaderBench", swiftSettings: strict),
+        .executableTarget(
+            name: "workspace-bench", dependencies: ["Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
 
         // What the terminal's tests run in a pseudo-terminal.
         .executableTarget(

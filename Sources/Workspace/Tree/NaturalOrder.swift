@@ -1,10 +1,62 @@
-/// The order that people expect of names: case does not count, and numbers go by their value.
-enum NaturalOrder {
+/// A name as it is compared in the order that people expect: case does not count, and numbers go by their value.
+struct NaturalOrder: Comparable {
+    private let name: String
+    /// The name in lower case.
+    private let key: String
+    /// Its bytes; empty for a name with other letters than ASCII.
+    private let ascii: [UInt8]
+    private var isASCII: Bool { !ascii.isEmpty }
+
+    /// Prepares a name for many comparisons.
+    init(of name: String) {
+        self.name = name
+        key = name.lowercased()
+        let bytes = Array(key.utf8)
+        ascii = bytes.allSatisfy { $0 < 0x80 } ? bytes : []
+    }
+
     /// Whether the left name comes first.
-    static func isBefore(_ left: String, _ right: String) -> Bool {
-        let (leftKey, rightKey) = (left.lowercased(), right.lowercased())
-        guard leftKey != rightKey else { return left < right }
-        var (first, second) = (Substring(leftKey), Substring(rightKey))
+    static func < (left: NaturalOrder, right: NaturalOrder) -> Bool {
+        if left.key == right.key { return left.name < right.name }
+        guard left.isASCII, right.isASCII else { return isCharacterwiseBefore(left.key, right.key) }
+        return left.ascii.withUnsafeBufferPointer { first in right.ascii.withUnsafeBufferPointer { isBytewiseBefore(first, $0) } }
+    }
+
+    /// Two names are one when they are written alike.
+    static func == (left: NaturalOrder, right: NaturalOrder) -> Bool { left.name == right.name }
+
+    /// Whether the left name comes first.
+    static func isBefore(_ left: String, _ right: String) -> Bool { NaturalOrder(of: left) < NaturalOrder(of: right) }
+
+    private static func isBytewiseBefore(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        var (i, j) = (0, 0)
+        while i < left.count, j < right.count {
+            if isDigit(left[i]), isDigit(right[j]) {
+                let (m, n) = (number(left, &i), number(right, &j))
+                if m.count != n.count { return m.count < n.count }
+                for (a, b) in zip(m, n) where left[a] != right[b] { return left[a] < right[b] }
+            } else if left[i] != right[j] {
+                return left[i] < right[j]
+            } else {
+                (i, j) = (i + 1, j + 1)
+            }
+        }
+        if (i == left.count) != (j == right.count) { return i == left.count }
+        return left.lexicographicallyPrecedes(right)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    /// The place of the digits that begin at the index, without leading zeros, so that the longer number is the larger one.
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Range<Int> {
+        while index < bytes.count, bytes[index] == UInt8(ascii: "0") { index += 1 }
+        let start = index
+        while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+        return start..<index
+    }
+
+    private static func isCharacterwiseBefore(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (Substring(left), Substring(right))
         while let a = first.first, let b = second.first {
             if a.isWholeNumber, b.isWholeNumber {
                 let (m, n) = (takeNumber(&first), takeNumber(&second))
@@ -16,12 +68,7 @@ enum NaturalOrder {
                 second.removeFirst()
             }
         }
-        return first.isEmpty == second.isEmpty ? leftKey < rightKey : first.isEmpty
-    }
-
-    /// Whether the left node comes first: by name, and by path where names are equal.
-    static func isBefore(_ left: WorkspaceNode, _ right: WorkspaceNode) -> Bool {
-        left.name == right.name ? left.path < right.path : isBefore(left.name, right.name)
+        return first.isEmpty == second.isEmpty ? left < right : first.isEmpty
     }
 
     /// The digits at the beginning, without leading zeros, so that the longer number is the larger one.

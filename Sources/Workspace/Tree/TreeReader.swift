@@ -1,5 +1,3 @@
-import JSON
-
 /// Reads what the tree shows: names, methods and order, nothing else.
 struct TreeReader {
     let store: WorkspaceStore
@@ -43,8 +41,8 @@ struct TreeReader {
             return [broken(path, error.reason)]
         }
         return entries.compactMap { entry in
+            if !entry.isFolder { return WorkspacePath.isRequest(entry.name) ? request("\(path)/\(entry.name)") : nil }
             let child = "\(path)/\(entry.name)"
-            if !entry.isFolder { return WorkspacePath.isRequest(entry.name) ? request(child) : nil }
             guard !isEnvironments(child) else { return nil }
             return depth > 1 ? folder(child, kind: .folder, depth: depth - 1) : broken(child, "it is nested too deep")
         }
@@ -72,39 +70,12 @@ struct TreeReader {
         return WorkspaceNode(path: path, name: WorkspacePath.name(of: path), kind: .broken(problem))
     }
 
-    private func header(_ path: String) -> (header: FileHeader, problem: WorkspaceProblem?, isMissing: Bool) {
+    private func header(_ path: String) -> (header: FileHead, problem: WorkspaceProblem?, isMissing: Bool) {
         do throws(WorkspaceError) {
-            return (try WorkspaceStore.parse(FileHeader.self, try store.read(path), path), nil, false)
+            return (try FileHead.read(try store.read(path), path), nil, false)
         } catch {
             if error.code == .notFound { return (.blank, nil, true) }
             return (.blank, error.problem ?? WorkspaceProblem(file: path, message: error.message), false)
         }
-    }
-}
-
-/// What the tree needs of a file of any kind.
-private struct FileHeader: Formatted {
-    static let fields: [Field<FileHeader>] = [
-        Field("name", \.name, Coder<String>.string.optional),
-        Field("method", \.method, Coder<String>.string.optional),
-        Field("order", \.order, Coder<String>.string.list),
-        Field("protected", \.isProtected, .flag),
-    ]
-
-    static let blank = FileHeader()
-    var name: String?
-    var method: String?
-    var order: [String] = []
-    var isProtected = false
-
-    /// The children in the folder's order; what it does not name comes after, by name.
-    func sort(_ children: [WorkspaceNode]) -> [WorkspaceNode] {
-        let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        let placed = children.map { node in
-            (node, places[WorkspacePath.stem(of: node.path)] ?? places[WorkspacePath.name(of: node.path)] ?? .max)
-        }
-        return placed.sorted { left, right in
-            left.1 != right.1 ? left.1 < right.1 : NaturalOrder.isBefore(left.0, right.0)
-        }.map(\.0)
     }
 }
