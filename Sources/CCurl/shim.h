@@ -83,6 +83,9 @@ static inline CURLcode ccurl_set_seek(const ccurl_functions *table, CURL *easy, 
 static inline CURLcode ccurl_set_debug(const ccurl_functions *table, CURL *easy, curl_debug_callback callback) {
     return table->easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callback);
 }
+static inline CURLcode ccurl_set_open_socket(const ccurl_functions *table, CURL *easy, curl_opensocket_callback callback) {
+    return table->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
 static inline CURLcode ccurl_set_prerequest(const ccurl_functions *table, CURL *easy, curl_prereq_callback callback) {
     return table->easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
 }

@@ -5,10 +5,12 @@ import HTTPTesting
 import Testing
 
 /// Against `nghttpd` (Debian: nghttp2-server). Skipped where it is missing.
-@Suite(.enabled(if: ServerProcess.path(of: "nghttpd") != nil, "nghttpd is not installed (Debian: nghttp2-server)"))
-struct CurlHTTP2Tests {
+@Suite(.enabled(if: ServerProcess.path(of: "nghttpd") != nil, "nghttpd is not installed (Debian: nghttp2-server)"), .timeLimit(.minutes(2)))
+final class CurlHTTP2Tests {
     private let loader = CurlLoader()
     private let folder: URL
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "apus-h2-\(UUID().uuidString)")
@@ -17,22 +19,22 @@ struct CurlHTTP2Tests {
         try Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 / 777) }).write(to: folder.appending(path: "large"))
     }
 
-    private func server(tls: TestAuthority? = nil) throws -> (process: ServerProcess, port: Int) {
+    private func server(tls: TestAuthority? = nil) async throws -> (process: ServerProcess, port: Int) {
         // nghttpd does not tell which free port it took: one is taken and given back.
         let port = Int(try FaultServer { _ in }.port)
         let common = ["-v", "-a", "127.0.0.1", "-d", folder.path()]
         let arguments = tls.map { [String(port), $0.path("good.key"), $0.path("good.pem")] } ?? ["--no-tls", String(port)]
-        return (try ServerProcess("nghttpd", common + arguments, readyWhenItSays: "listen"), port)
+        return (try await ServerProcess.start("nghttpd", common + arguments, readyWhenItSays: "listen"), port)
     }
 
-    private func metrics(of task: HTTPTask) async throws -> HTTPMetrics {
+    private static func metrics(of task: HTTPTask) async throws -> HTTPMetrics {
         _ = try await task.value.body.collect(upTo: 1_000_000)
         for await event in task.events { if case .finished(let metrics) = event { return metrics } }
         throw CancellationError()
     }
 
     @Test func speaksHTTP2WithPriorKnowledge() async throws {
-        let server = try server()
+        let server = try await server()
         var request = HTTPRequest(method: .post, url: "http://127.0.0.1:\(server.port)/file", body: DataBody(Array("content".utf8)))
         request.proxy = .none
         request.versionPreference = .http2PriorKnowledge
@@ -45,12 +47,12 @@ struct CurlHTTP2Tests {
     }
 
     @Test func speaksHTTP2WithPriorKnowledgeAgain() async throws {
-        let server = try server()
+        let server = try await server()
         for _ in 0..<3 {
             var request = HTTPRequest(url: "http://127.0.0.1:\(server.port)/file")
             request.proxy = .none
             request.versionPreference = .http2PriorKnowledge
-            #expect(try await metrics(of: loader.start(request)).connection?.version == .http2)
+            #expect(try await Self.metrics(of: loader.start(request)).connection?.version == .http2)
         }
     }
 
@@ -62,11 +64,11 @@ struct CurlHTTP2Tests {
     }
 
     @Test func sharesOneTLSConnectionAmongRequests() async throws {
-        let authority = try TestAuthority.shared.get()
-        let server = try server(tls: authority)
+        let authority = try await TestAuthority.shared
+        let server = try await server(tls: authority)
         let (loader, request) = (loader, secureRequest(to: server.port, authority))
         let all = try await withThrowingTaskGroup(of: HTTPMetrics.self) { group in
-            for _ in 0..<20 { group.addTask { try await metrics(of: loader.start(request)) } }
+            for _ in 0..<20 { group.addTask { try await Self.metrics(of: loader.start(request)) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         let connections = all.compactMap(\.connection)
@@ -78,19 +80,19 @@ struct CurlHTTP2Tests {
     }
 
     @Test func cancelsOneStreamAndKeepsTheConnection() async throws {
-        let authority = try TestAuthority.shared.get()
-        let server = try server(tls: authority)
+        let authority = try await TestAuthority.shared
+        let server = try await server(tls: authority)
         let request = secureRequest(to: server.port, authority)
-        let first = try await metrics(of: loader.start(request))
+        let first = try await Self.metrics(of: loader.start(request))
         let response = try await loader.load(request)
         response.body.cancel()
-        let last = try await metrics(of: loader.start(request))
+        let last = try await Self.metrics(of: loader.start(request))
         #expect(last.connection?.local == first.connection?.local)
     }
 
     @Test func holdsBackAStreamWhoseReaderIsSlow() async throws {
-        let authority = try TestAuthority.shared.get()
-        let server = try server(tls: authority)
+        let authority = try await TestAuthority.shared
+        let server = try await server(tls: authority)
         var request = secureRequest(to: server.port, authority)
         request.percentEncodedPath = "/large"
         var received: [UInt8] = []

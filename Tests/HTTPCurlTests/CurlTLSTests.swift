@@ -4,12 +4,12 @@ import HTTPCurl
 import Testing
 
 /// Against `openssl s_server` with certificates of a local authority. Skipped where the command is missing.
-@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"))
+@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(2)))
 struct CurlTLSTests {
     private let loader = CurlLoader()
     private let authority: TestAuthority
 
-    init() throws { authority = try TestAuthority.shared.get() }
+    init() async throws { authority = try await TestAuthority.shared }
 
     private func request(to port: Int, change: (inout HTTPRequest) -> Void = { _ in }) -> HTTPRequest {
         var request = HTTPRequest(url: "https://localhost:\(port)/")
@@ -31,7 +31,7 @@ struct CurlTLSTests {
     }
 
     @Test func acceptsACertificateOfAKnownAuthority() async throws {
-        let server = try authority.server("good")
+        let server = try await authority.server("good")
         let task = loader.start(request(to: server.port))
         let response = try await task.value
         #expect(response.status == 200)
@@ -54,14 +54,14 @@ struct CurlTLSTests {
         ("expired", "has expired"), ("other", "is for another name than localhost"), ("alone", "is signed by itself"),
     ])
     func refusesABadCertificate(_ certificate: String, reason: String) async throws {
-        let server = try authority.server(certificate)
+        let server = try await authority.server(certificate)
         let error = try #require(await error(of: request(to: server.port)))
         #expect(error.code == .insecureConnection)
         #expect(error.message.contains(reason))
     }
 
     @Test func refusesAnUnknownAuthority() async throws {
-        let server = try authority.server("good")
+        let server = try await authority.server("good")
         let error = try #require(await error(of: request(to: server.port) { $0.certificateAuthoritiesPath = authority.path("alone.pem") }))
         #expect(error.code == .insecureConnection)
         #expect(error.message.contains("authority that this machine does not know"))
@@ -69,13 +69,13 @@ struct CurlTLSTests {
 
     @Test(arguments: ["expired", "other", "alone"])
     func acceptsAnythingWithoutVerification(_ certificate: String) async throws {
-        let server = try authority.server(certificate)
+        let server = try await authority.server(certificate)
         #expect(await error(of: request(to: server.port) { $0.serverTrust.isVerified = false }) == nil)
     }
 
     @Test func holdsAPin() async throws {
-        let server = try authority.server("good")
-        let (right, wrong) = try (authority.pin(of: "good"), authority.pin(of: "other"))
+        let server = try await authority.server("good")
+        let (right, wrong) = try await (authority.pin(of: "good"), authority.pin(of: "other"))
         #expect(await error(of: request(to: server.port) { $0.serverTrust.pinnedPublicKeys = [wrong, right] }) == nil)
         let error = try #require(await error(of: request(to: server.port) { $0.serverTrust.pinnedPublicKeys = [wrong] }))
         #expect(error.code == .insecureConnection)
@@ -83,7 +83,7 @@ struct CurlTLSTests {
     }
 
     @Test func presentsAClientCertificate() async throws {
-        let server = try authority.server("good", ["-Verify", "1", "-verify_return_error", "-CAfile", authority.path("ca.pem")])
+        let server = try await authority.server("good", ["-Verify", "1", "-verify_return_error", "-CAfile", authority.path("ca.pem")])
         let certificates = [
             HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client.key")),
             HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client-locked.key"), passphrase: "secret"),
@@ -96,7 +96,7 @@ struct CurlTLSTests {
     }
 
     @Test func saysThatAPassphraseIsWrong() async throws {
-        let server = try authority.server("good", ["-Verify", "1"])
+        let server = try await authority.server("good", ["-Verify", "1"])
         let certificates = [
             HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client-locked.key"), passphrase: "wrong"),
             HTTPClientCertificate(format: .pkcs12, path: authority.path("client.p12"), passphrase: "wrong"),
@@ -109,7 +109,7 @@ struct CurlTLSTests {
     }
 
     @Test func refusesATLSVersionBelowTheMinimum() async throws {
-        let server = try authority.server("good", ["-tls1_2"])
+        let server = try await authority.server("good", ["-tls1_2"])
         #expect(await error(of: request(to: server.port)) == nil)
         let error = try #require(await error(of: request(to: server.port) { $0.minimumTLSVersion = .tls13 }))
         #expect(error.code == .insecureConnection)

@@ -28,6 +28,10 @@ extension EasyHandle {
             ActiveTransfer.from(argument).trace(kind, UnsafeRawBufferPointer(start: bytes, count: count))
             return 0
         }
+        _ = ccurl_set_open_socket(functions, pointer) { _, _, address in
+            guard let address = address?.pointee else { return CURL_SOCKET_BAD }
+            return PrivateSocket.open(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
+        }
         _ = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
             guard let remote, let local else { return CURL_PREREQFUNC_OK }
             ActiveTransfer.from(argument).connect(

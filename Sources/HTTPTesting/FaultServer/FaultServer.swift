@@ -22,7 +22,6 @@ public final class FaultServer: Sendable {
     public let port: UInt16
     /// What happens, for tests that wait for it. One listener.
     public let events: AsyncStream<FaultServerEvent>
-    private let listener: LoopbackSocket
     private let continuation: AsyncStream<FaultServerEvent>.Continuation
     private let log: ServerLog
 
@@ -31,11 +30,11 @@ public final class FaultServer: Sendable {
     /// - Parameter script: Run for each connection.
     /// - Throws: Where the system gives no port.
     public init(_ script: @escaping Script) throws {
-        listener = try LoopbackSocket.listening()
+        let listener = try LoopbackSocket.listening()
         port = listener.port
-        log = ServerLog()
+        log = ServerLog(listener: listener)
         (events, continuation) = AsyncStream.makeStream(of: FaultServerEvent.self)
-        let (listener, log, continuation) = (listener, log, continuation)
+        let (log, continuation) = (log, continuation)
         DispatchQueue(label: "fault-server.accept").async {
             Self.acceptClients(of: listener, log: log, continuation: continuation, script: script)
         }
@@ -63,9 +62,8 @@ public final class FaultServer: Sendable {
     /// How many connections have been accepted.
     public var connectionCount: Int { log.connectionCount }
 
-    /// Closes the port and every open connection.
+    /// Closes the port and every open connection. Later calls do nothing.
     public func stop() {
-        listener.shutDown()
         log.shutDownAll()
         continuation.finish()
     }
@@ -88,20 +86,23 @@ public final class FaultServer: Sendable {
                 log.close(socket, index: index)
             }
         }
-        listener.closeDescriptor()
+        log.closeListener()
     }
 }
 
 /// What a server has seen, and the connections that are open.
 private final class ServerLog: Sendable {
     private struct State {
+        var listener: LoopbackSocket?
         var requests: [ReceivedRequest] = []
         var connectionCount = 0
         var open: [Int: LoopbackSocket] = [:]
         var isStopped = false
     }
-    /// Guards the log and the table of open sockets, so that a socket is never shut down after its descriptor was given back.
-    private let state = Mutex(State())
+    /// Guards the log and the open sockets, so that none is shut down after its descriptor was given back: that number may be another's by then.
+    private let state: Mutex<State>
+
+    init(listener: LoopbackSocket) { state = Mutex(State(listener: listener)) }
 
     var requests: [ReceivedRequest] { state.withLock { $0.requests } }
     var connectionCount: Int { state.withLock { $0.connectionCount } }
@@ -127,9 +128,14 @@ private final class ServerLog: Sendable {
         }
     }
 
+    func closeListener() {
+        state.withLock { $0.listener.take()?.closeDescriptor() }
+    }
+
     func shutDownAll() {
         state.withLock { state in
             state.isStopped = true
+            state.listener?.shutDown()
             for socket in state.open.values { socket.shutDown() }
         }
     }

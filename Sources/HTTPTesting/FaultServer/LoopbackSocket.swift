@@ -1,14 +1,17 @@
 #if canImport(Glibc)
     internal import Glibc
     private let streamSocket = Int32(SOCK_STREAM.rawValue)
+    private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
     private let sendFlags = Int32(MSG_NOSIGNAL)
 #elseif canImport(Musl)
     internal import Musl
     private let streamSocket = SOCK_STREAM
+    private let closeOnExec = SOCK_CLOEXEC
     private let sendFlags = MSG_NOSIGNAL
 #elseif canImport(Darwin)
     internal import Darwin
     private let streamSocket = SOCK_STREAM
+    private let closeOnExec = Int32(0)
     private let sendFlags = Int32(0)
 #endif
 
@@ -34,8 +37,12 @@ struct LoopbackSocket: Sendable {
     }
 
     private init() throws {
-        descriptor = try Self.check("socket", socket(AF_INET, streamSocket, 0))
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if os(Linux)
+            descriptor = try Self.check("socket", socket(AF_INET, streamSocket | closeOnExec, 0))
+        #else
+            descriptor = try Self.check("socket", socket(AF_INET, streamSocket, 0))
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #endif
         #if canImport(Darwin)
             var quiet: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &quiet, socklen_t(MemoryLayout<Int32>.size))
@@ -43,6 +50,20 @@ struct LoopbackSocket: Sendable {
     }
 
     private init(accepted: Int32) { descriptor = accepted }
+
+    /// A child process that a test starts meanwhile must not get a copy: the connection would stay open after the script has closed it, and a
+    /// client that waits for its end would wait for the child's.
+    private static func acceptPrivately(_ descriptor: Int32) -> Int32 {
+        if let acceptWithFlags { return acceptWithFlags(descriptor, nil, nil, closeOnExec) }
+        let accepted = accept(descriptor, nil, nil)
+        if accepted >= 0 { _ = fcntl(accepted, F_SETFD, FD_CLOEXEC) }
+        return accepted
+    }
+
+    private typealias AcceptWithFlags = @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
+
+    /// `accept4`, which Linux has and which Swift's module of the C library leaves out: it leaves no moment in which a child could be started.
+    private static let acceptWithFlags = dlsym(nil, "accept4").map { unsafeBitCast($0, to: AcceptWithFlags.self) }
 
     /// The port this socket is bound to.
     var port: UInt16 {
@@ -56,7 +77,12 @@ struct LoopbackSocket: Sendable {
 
     /// Waits for the next client; throws once the socket is shut down.
     func acceptClient() throws -> LoopbackSocket {
-        LoopbackSocket(accepted: try Self.check("accept", accept(descriptor, nil, nil)))
+        while true {
+            let accepted = Self.acceptPrivately(descriptor)
+            // A client that has gone again, or a signal, is no reason to serve nobody any more.
+            if accepted < 0, errno == ECONNABORTED || errno == EINTR { continue }
+            return LoopbackSocket(accepted: try Self.check("accept", accepted))
+        }
     }
 
     /// Reads what has arrived, at most `limit` bytes; empty when the peer has closed.

@@ -23,7 +23,8 @@ enum CommandOutput {
         do throws(SecretFailure) { child = try ChildCommand(command, environment: environment) } catch { throw error }
         let ended = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: child.collect(limit: limit)) }
+                // A queue of its own: the shared ones have as many threads as there are processors, and a command may wait for a person.
+                DispatchQueue(label: "secret.command").async { continuation.resume(returning: child.collect(limit: limit)) }
             }
         } onCancel: {
             child.end()

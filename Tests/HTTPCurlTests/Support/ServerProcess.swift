@@ -1,11 +1,10 @@
 import Foundation
 
 /// Another program that serves for a test: started, waited for until it says that it listens, and ended with the last reference.
-final class ServerProcess {
-    private let process = Process()
-    private let output = Pipe()
+final class ServerProcess: Sendable {
+    private let process: Process
     /// The line in which the program says that it listens.
-    private(set) var readyLine = ""
+    let readyLine: String
 
     /// Where a program is, if it is installed.
     static func path(of program: String) -> String? {
@@ -15,7 +14,12 @@ final class ServerProcess {
     }
 
     /// - Parameter ready: begins or is part of the line that tells that the program listens.
-    init(_ program: String, _ arguments: [String], readyWhenItSays ready: String) throws {
+    static func start(_ program: String, _ arguments: [String], readyWhenItSays ready: String) async throws -> ServerProcess {
+        try await blocking { try ServerProcess(program, arguments, ready) }
+    }
+
+    private init(_ program: String, _ arguments: [String], _ ready: String) throws {
+        let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: try required(program))
         process.arguments = arguments
         process.standardOutput = output
@@ -23,18 +27,23 @@ final class ServerProcess {
         // Programs that serve what they read from standard input end when it does.
         process.standardInput = Pipe()
         try process.run()
+        self.process = process
+        let handle = output.fileHandleForReading
         var text = ""
         while !text.contains(ready) || !text.hasSuffix("\n") {
-            let more = output.fileHandleForReading.availableData
+            let more = handle.availableData
             guard !more.isEmpty else { throw ServerProcessError(description: "\(program) ended before it listened: \(text)") }
             text += String(decoding: more, as: UTF8.self)
         }
         readyLine = text.split(separator: "\n").first { $0.contains(ready) }.map(String.init) ?? ""
+        // A program whose output nobody reads stops when the pipe is full.
+        DispatchQueue(label: "server-output").async { while !handle.availableData.isEmpty {} }
     }
 
-    deinit { process.terminate() }
+    /// Not with SIGTERM: dispatch's threads block it, and a child inherits that.
+    deinit { kill(process.processIdentifier, SIGKILL) }
 
-    /// Runs a program to its end and returns what it wrote to standard output.
+    /// Runs a program to its end and returns what it wrote to standard output. Blocks.
     @discardableResult
     static func run(_ program: String, _ arguments: [String], input: Data = Data()) throws -> Data {
         let process = Process()

@@ -2,13 +2,18 @@ import Foundation
 
 /// A certificate authority made for one test run, in a folder of its own, with everything it signs.
 final class TestAuthority: Sendable {
-    /// One for all tests: making keys takes a while.
-    static let shared = Result { try TestAuthority() }
+    private static let folder = FileManager.default.temporaryDirectory.appending(path: "apus-tls-\(UUID().uuidString)")
+    private static let making = Task { try await blocking { try TestAuthority() } }
 
-    let folder: URL
+    /// One for all tests: making keys takes a while. Its folder goes with the process.
+    static var shared: TestAuthority {
+        get async throws { try await making.value }
+    }
+
+    private let folder = TestAuthority.folder
 
     private init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "apus-tls-\(UUID().uuidString)")
+        atexit { try? FileManager.default.removeItem(at: TestAuthority.folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try makeSelfSigned("ca", name: "Apus Test Authority")
         try makeSelfSigned("alone", name: "localhost", alternatives: "DNS:localhost,IP:127.0.0.1")
@@ -23,12 +28,14 @@ final class TestAuthority: Sendable {
         ])
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     func path(_ file: String) -> String { folder.appending(path: file).path() }
 
     /// The pin of a certificate's public key, as `serverTrust.pinnedPublicKeys` wants it.
-    func pin(of certificate: String) throws -> String {
+    func pin(of certificate: String) async throws -> String {
+        try await blocking { try self.readPin(of: certificate) }
+    }
+
+    private func readPin(of certificate: String) throws -> String {
         let pem = try openssl(["x509", "-in", path("\(certificate).pem"), "-pubkey", "-noout"])
         let key = try openssl(["pkey", "-pubin", "-outform", "der"], input: pem)
         let digest = try openssl(["dgst", "-sha256", "-binary"], input: key)
@@ -36,11 +43,11 @@ final class TestAuthority: Sendable {
     }
 
     /// Starts a TLS server on a free port that answers each request with a page about the connection.
-    func server(_ certificate: String, _ more: [String] = []) throws -> (process: ServerProcess, port: Int) {
+    func server(_ certificate: String, _ more: [String] = []) async throws -> (process: ServerProcess, port: Int) {
         let arguments = [
             "s_server", "-accept", "127.0.0.1:0", "-cert", path("\(certificate).pem"), "-key", path("\(certificate).key"), "-www",
         ]
-        let process = try ServerProcess("openssl", arguments + more, readyWhenItSays: "ACCEPT")
+        let process = try await ServerProcess.start("openssl", arguments + more, readyWhenItSays: "ACCEPT")
         let port = process.readyLine.split(separator: ":").last.flatMap { Int($0) } ?? 0
         return (process, port)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HTTP
 import Testing
@@ -24,11 +25,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
-    /// A browser: asks for its icon first, then for the page it was sent to.
+    /// A browser: asks for its icon first, then for the page it was sent to. On a thread of its own: the login needs those of Swift's pool.
     static func browse(_ port: Int) async {
-        for path in ["/favicon.ico", "/cb?code=c&state=s"] {
-            guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { return }
-            _ = try? String(contentsOf: url, encoding: .utf8)
+        let urls = ["/favicon.ico", "/cb?code=c&state=s"].compactMap { URL(string: "http://127.0.0.1:\(port)\($0)") }
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "browser").async {
+                for url in urls { _ = try? String(contentsOf: url, encoding: .utf8) }
+                continuation.resume()
+            }
         }
     }
 

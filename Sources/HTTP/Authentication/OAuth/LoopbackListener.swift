@@ -47,7 +47,8 @@ final class LoopbackListener: Sendable {
     func redirectedURL(for redirectURL: String) async -> String? {
         let expected = HTTPRequest(url: redirectURL)
         return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: self.wait(for: expected)) }
+            // A queue of its own: the shared ones have as many threads as there are processors, and a login may take minutes.
+            DispatchQueue(label: "oauth.redirect").async { continuation.resume(returning: self.wait(for: expected)) }
         }
     }
 

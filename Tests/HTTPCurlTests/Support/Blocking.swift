@@ -1,0 +1,11 @@
+import Dispatch
+
+/// Does what blocks on a thread of its own.
+///
+/// Swift's pool has as many threads as there are processors and makes no more: on a small machine, two tests that wait for a program would keep
+/// every other test from going on, the one that the program is waiting for included.
+func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "blocking").async { continuation.resume(with: Result { try work() }) }
+    }
+}
