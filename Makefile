@@ -12,8 +12,7 @@ build: setup ## builds the release executable
 
 test: setup-tests ## builds the release executable and runs all tests but the robots
 	swift build $(RELEASE) --product apus
-	swift build --build-tests
-	scripts/run-tests --skip RobotTests
+	swift test --skip RobotTests
 
 robots: setup-tests ## drives the release executable in a pseudo-terminal; on their way to becoming a part of `make test`
 	swift build $(RELEASE) --product apus
