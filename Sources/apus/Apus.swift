@@ -5,12 +5,14 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import Query
 import Screen
 
 /// The program: reads its arguments and does what they say.
 @main
 enum Apus {
     static func main() async {
+        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.queryTasks) }
         do {
             try await run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
         } catch let problem as Arguments.Problem {

@@ -6,6 +6,7 @@
     import Darwin
 #endif
 import JSON
+import Query
 
 /// Answers neutral cases, so that others' judges can score what this project reads and writes.
 ///
@@ -13,6 +14,7 @@ import JSON
 /// `{"id": …, "error": "…"}` for each.
 @main enum Conformance {
     static func main() async {
+        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.queryTasks) }
         let names = Corpus.all.map(\.name)
         guard CommandLine.arguments.count == 2, let corpus = Corpus.all.first(where: { $0.name == CommandLine.arguments[1] }) else {
             let usage = "usage: conformance CORPUS\nCORPUS is one of \(names.joined(separator: ", ")).\n"

@@ -1,0 +1,16 @@
+/// What a query may cost. A limit that is reached ends the work with ``QueryError/Code/limit``; what came before stays.
+public struct QueryLimits: Hashable, Sendable {
+    /// Seconds of computing, one or more.
+    public var cpuSeconds: Int
+    /// Bytes of address space, which holds the body, its values and the libraries.
+    public var memoryByteCount: Int
+    /// Bytes of results.
+    public var outputByteCount: Int
+
+    /// Ten seconds, four gigabytes of memory and one of results unless said otherwise.
+    public init(cpuSeconds: Int = 10, memoryByteCount: Int = 4 << 30, outputByteCount: Int = 1 << 30) {
+        self.cpuSeconds = cpuSeconds
+        self.memoryByteCount = memoryByteCount
+        self.outputByteCount = outputByteCount
+    }
+}

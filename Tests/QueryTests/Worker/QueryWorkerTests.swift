@@ -1,0 +1,105 @@
+import JSON
+import Query
+import ScreenTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Queries in the child process, with the program that was just built.
+@Suite struct QueryWorkerTests {
+    private let worker = QueryWorker(program: BuiltProgram.path("apus"))
+
+    private func text(_ kind: Query.Kind, _ expression: String, _ body: String, _ limits: QueryLimits = QueryLimits()) async throws
+        -> String
+    {
+        let results = try worker.results(of: Query(kind, expression), in: .bytes(Array(body.utf8)), limits: limits)
+        return String(decoding: try await results.collect(), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (Query.Kind.jq, ".a[] | {b: .}", #"{"a":[1,2]}"#, "{\"b\":1}\n{\"b\":2}\n"),
+        (.jq, "., input", "1 2", "1\n2\n"),
+        (.jq, "debug", "1", "1\n"),
+        (.jsonPath, "$.a[*]", #"{"a":[1.50, "x\u00e9"]}"#, "1.50\n\"x\\u00e9\"\n"),
+        (.xpath, "//b/@c | //b", "<a><b c='1'>x<d/></b></a>", "<b c=\"1\">x<d/></b>\n1\n"),
+        (.xpath, "count(//_:b)", "<a xmlns='urn:x'><b/><b/></a>", "2\n"),
+        (.xpathHTML, "//p/text()", "<p>a<p>b", "a\nb\n"),
+        (.shell, "tr a-z A-Z", "abc", "ABC"),
+    ])
+    func gives(kind: Query.Kind, expression: String, body: String, expected: String) async throws {
+        #expect(try await text(kind, expression, body) == expected)
+    }
+
+    @Test(arguments: [
+        (Query.Kind.jq, ".a |", "{}", QueryError.Code.syntax, 5 as Int?), (.jq, ".a | foo(1)", "{}", .syntax, 6),
+        (.jq, ".a[", "{}", .syntax, 4),
+        (.jq, ".a.b", #"{"a":1}"#, .evaluation, nil), (.jq, ".", "{", .input, nil), (.jsonPath, "$[", "{}", .syntax, 3),
+        (.xpath, "//b[@c == 2]", "<a/>", .syntax, 9), (.xpath, "//b", "<a>", .input, nil),
+        (.shell, "echo no >&2; exit 3", "", .evaluation, nil),
+    ])
+    func saysWhatIsWrong(kind: Query.Kind, expression: String, body: String, code: QueryError.Code, place: Int?) async {
+        let error = await #expect(throws: QueryError.self) { try await text(kind, expression, body) }
+        #expect(error?.code == code)
+        #expect(error?.place == place)
+    }
+
+    @Test func endsWhatComputesTooLong() async {
+        let error = await #expect(throws: QueryError.self) { try await text(.jq, "last(repeat(1))", "0", QueryLimits(cpuSeconds: 1)) }
+        #expect(error?.code == .limit)
+    }
+
+    @Test func endsWhatNeedsTooMuchMemory() async {
+        let limits = QueryLimits(memoryByteCount: 512 << 20)
+        let error = await #expect(throws: QueryError.self) { try await text(.jq, "[range(1e8)] | length", "0", limits) }
+        #expect(error?.code == .limit)
+    }
+
+    @Test func endsWhatWritesTooMuch() async {
+        let limits = QueryLimits(outputByteCount: 1000)
+        let error = await #expect(throws: QueryError.self) { try await text(.jq, "range(1000)", "0", limits) }
+        #expect(error?.code == .limit)
+    }
+
+    /// `repeat` never ends, so only the cancellation ends this test.
+    @Test func endsWithTheTask() async throws {
+        let results = try worker.results(of: Query(.jq, "repeat(1)"), in: .bytes(Array("0".utf8)))
+        let reading = Task {
+            var count = 0
+            for try await piece in results {
+                count += piece.count
+                if count > 1 << 20 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        try await reading.value
+    }
+
+    @Test func mapsABodyThatIsAFile() async throws {
+        var template = Array("/tmp/apus-query.XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        unlink(template)
+        defer { close(file) }
+        #expect(write(file, "[1,2]tail", 9) == 9)
+        let values = try await worker.values(of: Query(.jsonPath, "$[*]"), in: .file(descriptor: file, byteCount: 5))
+        #expect(values == [1, 2])
+        let shown = try worker.results(of: Query(.shell, "cat"), in: .file(descriptor: file, byteCount: 5))
+        #expect(try await shown.collect() == Array("[1,2]".utf8))
+    }
+
+    @Test func aWorkerThatCannotBeStartedSaysSo() {
+        let error = #expect(throws: QueryError.self) {
+            try QueryWorker(program: "/nonexistent/apus").results(of: Query(.jq, "."), in: .bytes([]))
+        }
+        #expect(error?.code == .process)
+    }
+
+    @Test func aBodyThatNobodyReadsStopsNothing() async throws {
+        let body = String(repeating: "x", count: 4 << 20)
+        #expect(try await text(.shell, "echo done", body) == "done\n")
+    }
+}
