@@ -55,6 +55,7 @@ let package = Package(
 
         // What a user saves.
         library("Workspace", ["HTTP", "JSON"]),
+        library("Interchange", ["HTTP", "JSON", "Workspace"]),
         library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Workspace"]),
 
         // The screen.
@@ -66,7 +67,7 @@ let package = Package(
         library("ScreenTesting", ["CVTerm", "Screen"]),
 
         // The workbench.
-        library("App", ["Document", "HTTP", "JSON", "Query", "Screen", "Widgets", "Workspace"]),
+        library("App", ["Document", "HTTP", "Interchange", "JSON", "Query", "Screen", "Widgets", "Workspace"]),
         library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON"]),
         .executableTarget(
             name: "apus",
@@ -95,6 +96,7 @@ let package = Package(
         tests("HTTPCurl", ["HTTP", "HTTPTesting"]),
         tests("Hashing"),
         tests("HistorySQLite", ["HTTP", "JSON", "Workspace"]),
+        tests("Interchange", ["HTTP", "JSON", "Workspace"]),
         tests("JSON"),
         tests("Query", ["JSON", "ScreenTesting", "apus"]),
         tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),

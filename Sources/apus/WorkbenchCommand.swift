@@ -54,13 +54,14 @@ enum WorkbenchCommand {
         let transport = CurlLoader()
         let editor = ExternalEditor(settings.editor, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
-        let login = DesktopBrowser().makeLogin(store: FileCredentialStore(folder: folders.data))
+        let logins = LoginDesk { DesktopBrowser().open($0) }
+        let login = logins.makeLogin(store: FileCredentialStore(folder: folders.data))
         return AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
             makeLoader: {
                 LiveChain.loader(recorder: $0, cookies: FileCookieStorage(folder: folders.data), oauth: login, transport: transport)
             }, makeBodyPath: { history.makeBodyPath() },
-            edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, copyToDesktop: { clipboard.copy($0) })
+            edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, logins: logins, copyToDesktop: { clipboard.copy($0) })
     }
 
     /// The folder's own name, whatever it was called by.

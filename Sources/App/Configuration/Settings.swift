@@ -1,3 +1,5 @@
+public import Widgets
+
 /// What the user set in `config.json`; nil where nothing is said.
 public struct Settings: Sendable, Equatable {
     /// How much of the history is kept.
@@ -19,6 +21,8 @@ public struct Settings: Sendable, Equatable {
     public var arrangement: LayoutState.Arrangement?
     /// The program that edits texts, with its arguments.
     public var editor: String?
+    /// Whose keys texts are edited with.
+    public var editorKeys: EditorPreset?
     /// How much of the history is kept.
     public var history = History()
 

@@ -1,4 +1,5 @@
 import JSON
+import Widgets
 
 /// Reads `config.json`. What is unknown or wrong is a warning that names the place; the rest holds.
 public struct SettingsFile: Sendable, Equatable {
@@ -7,7 +8,7 @@ public struct SettingsFile: Sendable, Equatable {
     /// What was wrong, as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    private static let names = ["$schema", "theme", "layout", "editor", "history"]
+    private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history"]
     private static let historyNames = ["count", "days", "byteCount"]
     private static let layouts: [String: LayoutState.Arrangement] = [
         "automatic": .automatic, "columns": .sideBySide, "rows": .stacked,
@@ -23,6 +24,8 @@ public struct SettingsFile: Sendable, Equatable {
         reader.checkNames(of: source.value, known: Self.names, at: [])
         settings.theme = reader.string(["theme"])
         settings.editor = reader.command(["editor"])
+        settings.editorKeys = reader.choice(
+            ["editorKeys"], of: Dictionary(uniqueKeysWithValues: EditorPreset.allCases.map { ($0.rawValue, $0) }))
         settings.arrangement = reader.choice(["layout"], of: Self.layouts)
         reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
         settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }

@@ -22,6 +22,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var themes: [Theme]
     /// Whether the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
+    /// Whose keys texts are edited with.
+    var editorPreset: EditorPreset
     /// Which keys start which command.
     public internal(set) var keymap: Keymap
     /// Seconds that the local time is ahead of Greenwich.
@@ -34,6 +36,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var request = RequestState()
     /// Requests with unsaved changes that are not in the pane.
     public internal(set) var parked: [RequestState] = []
+    /// The request that is being read from its file.
+    public internal(set) var opening: OpeningRequest?
     /// The answer on the screen, and what is on its way.
     public internal(set) var response = ResponseState()
     /// The pane of the history.
@@ -66,6 +70,8 @@ public struct AppState: Sendable, Equatable {
         self.timeZoneOffset = timeZoneOffset
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
         followsBackground = settings.theme == nil
+        editorPreset = settings.editorKeys ?? .standard
+        request = RequestState(preset: editorPreset)
         for warning in warnings { _ = say(.warning, warning) }
     }
 
@@ -78,8 +84,8 @@ public struct AppState: Sendable, Equatable {
     public var layer: Layer {
         if let overlay = overlays.last {
             switch overlay {
-            case .picker, .prompt: return .edit
-            case .help, .confirm: return .nav
+            case .picker, .prompt, .form: return .edit
+            case .help, .confirm, .menu, .report: return .nav
             }
         }
         let isEditing =
@@ -99,7 +105,7 @@ public struct AppState: Sendable, Equatable {
     var screenLayout: ScreenLayout { ScreenLayout(size: size, state: layout, focus: focus) }
 
     /// Where things stand in the request pane.
-    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), method: request.base.method) }
+    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request) }
 
     /// The inside of a pane's border; empty when the pane is not on the screen.
     func inner(of pane: PaneID) -> Rect {
@@ -126,7 +132,10 @@ public struct AppState: Sendable, Equatable {
 
     /// Whether a variable has a value somewhere.
     func knowsVariable(_ name: String) -> Bool {
-        name.hasPrefix("$") || name.hasPrefix("env:") || workspace.variableNames.contains(name)
+        name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix)
+            || workspace.variables.contains { $0.name == name }
+            || request.base.variables.contains { $0.isEnabled && $0.name == name }
+            || workspace.captured[workspace.collection(of: request.path)]?[name] != nil
     }
 
     /// Says something in the corner; only an error stays until it is dismissed.

@@ -24,6 +24,12 @@ public struct AppEnvironment: Sendable {
     public var clock: any Clock<Duration>
     /// Opens text in the user's editor and gives what was saved; throws a sentence when that fails.
     public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
+    /// Makes a chain of loaders that records nothing, for what is not sent.
+    public var makePreviewLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
+    /// Runs the queries of captures and assertions.
+    public var queries: BodyQueries
+    /// Where logins wait for a person; the same that the loaders were made with.
+    public var logins: LoginDesk
     /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
     public var copyToDesktop: @Sendable (String) -> Bool
 
@@ -35,6 +41,8 @@ public struct AppEnvironment: Sendable {
         makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
         clock: any Clock<Duration> = ContinuousClock(),
         edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
+        makePreviewLoader: @escaping @Sendable (any HTTPLoader) -> any HTTPLoader = { StandardChain().loader(over: $0) },
+        queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
         copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.workspace = workspace
@@ -45,6 +53,9 @@ public struct AppEnvironment: Sendable {
         self.makeID = makeID
         self.clock = clock
         self.edit = edit
+        self.makePreviewLoader = makePreviewLoader
+        self.queries = queries
+        self.logins = logins
         self.copyToDesktop = copyToDesktop
     }
 }

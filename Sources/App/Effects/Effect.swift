@@ -8,6 +8,8 @@ public indirect enum Effect: Sendable, Equatable {
     case send(SendJob)
     /// Sends an exchange of the history again, as it was.
     case replay(Exchange.ID)
+    /// Gives a login what it waits for; nil ends it.
+    case answerLogin(Int, String?)
     /// Ends a running effect.
     case cancel(EffectID)
     /// Sends a message after a while; the same id again starts the while anew.
@@ -22,11 +24,30 @@ public indirect enum Effect: Sendable, Equatable {
     case searchBody(BodyHandle, SearchQuery)
     /// Puts a body on the clipboard.
     case copyBody(BodyHandle)
+    /// Resolves a request and finds what the loaders make of it, without sending anything.
+    case preview(SendJob, copies: Bool)
+    /// Runs the captures and assertions of a request on an answer.
+    case check(CheckJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
-    case editExternally(String, suffix: String)
+    case editExternally(String, suffix: String, EditedText)
     /// Stops the program as a shell's job.
     case suspend
     case quit
+}
+
+/// What an external editor is given.
+public enum EditedText: Sendable, Equatable {
+    /// The text of a section.
+    case text(RequestSection)
+    /// The rows of a section, as lines.
+    case rows(RequestSection)
+
+    func message(_ text: String) -> RequestMessage {
+        switch self {
+        case .text(let section): .edited(section, text)
+        case .rows(let section): .editedRows(section, text)
+        }
+    }
 }
 
 /// What is done with the workspace's files.
@@ -41,6 +62,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
     case readVariables(environmentPath: String?, requestPath: String?)
     case createRequest(folder: String, draft: RequestDraft)
     case renameRequest(path: String, name: String)
+    /// Forgets the secrets that were typed in, so that they are asked for again.
+    case forgetAnswers
 }
 
 /// What is done with the history.

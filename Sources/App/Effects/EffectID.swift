@@ -15,6 +15,8 @@ extension EffectID {
     static let readRequest = EffectID("readRequest")
     /// Reading the tree and watching it.
     static let openWorkspace = EffectID("openWorkspace")
+    /// Finding out what would be sent.
+    static let preview = EffectID("preview")
     /// Finding the names of variables.
     static let readVariables = EffectID("readVariables")
     /// Searching the body.

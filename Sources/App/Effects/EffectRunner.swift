@@ -12,6 +12,7 @@ final class EffectRunner {
     private let history: HistoryEffects
     private let workspace: WorkspaceEffects
     private let sends: SendEffects
+    private let checks: CheckEffects
     private var running: [EffectID: (generation: Int, task: Task<Void, Never>)] = [:]
     private var generation = 0
     private static let clipboardLimit = 16 << 20
@@ -25,6 +26,8 @@ final class EffectRunner {
         history = HistoryEffects(open: environment.openHistory, post: post)
         workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
+        checks = CheckEffects(queries: environment.queries, post: post)
+        environment.logins.attach(post)
         recording = Task { [history] in await history.keepRecords() }
     }
 
@@ -39,6 +42,7 @@ final class EffectRunner {
         case .replay(let original):
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.replay(original, as: id) }
+        case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
         case .cancel(let id): running[id]?.task.cancel()
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
@@ -46,7 +50,9 @@ final class EffectRunner {
         case .complain(let text): queue.post(.application(.complain(text)))
         case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
-        case .editExternally(let text, let suffix): edit(text, suffix)
+        case .editExternally(let text, let suffix, let target): edit(text, suffix, target)
+        case .preview(let job, let copies): start(.preview) { [sends] in await sends.preview(job, copies: copies) }
+        case .check(let job): start(nil) { [checks] in await checks.run(job) }
         case .suspend: suspend()
         case .quit: queue.finish()
         }
@@ -125,12 +131,12 @@ final class EffectRunner {
         }
     }
 
-    private func edit(_ text: String, _ suffix: String) {
+    private func edit(_ text: String, _ suffix: String, _ target: EditedText) {
         Task {
             terminal.suspend()
             defer { terminal.resume() }
             do {
-                queue.post(.request(.edited(try await environment.edit(text, suffix))))
+                queue.post(.request(target.message(try await environment.edit(text, suffix))))
             } catch {
                 queue.post(.application(.complain("The editor: \(error)")))
             }

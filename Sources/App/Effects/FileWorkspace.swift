@@ -10,6 +10,8 @@ public actor FileWorkspace: WorkspaceAccess {
     private var opened: WorkspaceStore?
     /// What was last read or written of each request's file, to write back what did not change.
     private var loaded: [String: LoadedRequest] = [:]
+    /// The secrets that were typed in, by environment and name.
+    private var answers: [String: [String: String]] = [:]
 
     /// A workspace that is looked at when it is first asked for.
     ///
@@ -63,25 +65,51 @@ public actor FileWorkspace: WorkspaceAccess {
         return renamed
     }
 
-    /// The names that the environment, the folders and the workspace define, secrets included.
-    public func variableNames(environmentPath: String?, requestPath: String?) -> Set<String> {
+    /// What the environment, the folders and the workspace define, secrets without their values included.
+    public func variables(environmentPath: String?, requestPath: String?) -> [KnownVariable] {
         let blank = RequestDraft()
         guard let input = try? store().resolutionInput(blank, requestPath: requestPath, environmentPath: environmentPath) else { return [] }
-        return Set(input.scopes.names + (input.environment?.secrets.map(\.name) ?? []))
+        let secrets = input.environment?.secrets.map(\.name) ?? []
+        let scopes = input.scopes
+        let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {
+            KnownVariable(name: $0.name, value: $0.value, origin: $0.origin.description)
+        }
+        let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
+        return (open + Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin) }).sorted { $0.name < $1.name }
     }
 
     /// Makes a request of a draft, with what its folders and the environment say at this moment.
     public func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
+        remember(job.prompted, of: input)
         let reader = SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" })
         do throws(ResolutionError) {
             let resolved = try await RequestResolver.resolve(input, asking: reader)
             let origin = Exchange.Origin(
                 workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
-            return ResolvedSend(request: resolved.request, mask: resolved.mask, origin: origin)
+            return ResolvedSend(
+                request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, warnings: resolved.warnings)
         } catch {
-            throw SendRefusal(error.problems.map(\.description))
+            throw Self.refusal(error, input)
         }
+    }
+
+    /// Forgets the secrets that were typed in.
+    public func forgetAnswers() { answers = [:] }
+
+    /// Keeps the secrets that were typed in until the program ends.
+    private func remember(_ values: [String: String], of input: ResolutionInput) {
+        guard let path = input.environmentPath else { return }
+        let secrets = Set(input.environment?.secrets.map(\.name) ?? [])
+        answers[path, default: [:]].merge(values.filter { secrets.contains($0.key) }) { $1 }
+    }
+
+    private static func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
+        let secrets = Set(input.environment?.secrets.map(\.name) ?? [])
+        let asked = error.prompts.map { name in
+            AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: secrets.contains(name))
+        }
+        return asked.isEmpty ? .reasons(error.problems.map(\.description)) : .asks(asked)
     }
 
     /// What is on disk for the job. A draft that was never saved needs no workspace.
@@ -89,13 +117,25 @@ public actor FileWorkspace: WorkspaceAccess {
         var input = ResolutionInput(job.draft, root: folder)
         if job.path != nil || job.environmentPath != nil {
             do throws(WorkspaceError) {
-                input = try store().resolutionInput(job.draft, requestPath: job.path, environmentPath: job.environmentPath)
+                var environment = job.environmentPath
+                if environment == nil { environment = try environmentPath(of: job) }
+                input = try store().resolutionInput(job.draft, requestPath: job.path, environmentPath: environment)
             } catch {
-                throw SendRefusal([error.message])
+                throw .reasons([error.message])
             }
         }
         input.process = environment
+        input.captured = job.captured
+        input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }
         return input
+    }
+
+    /// The environment that the job names, in the request's collection.
+    private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
+        guard let name = job.environmentName, let collection = job.path?.split(separator: "/").prefix(2).joined(separator: "/") else {
+            return nil
+        }
+        return try store().environments(of: collection).first { $0.name == name }?.path
     }
 
     /// Reports changes by other programs.

@@ -25,19 +25,48 @@ struct SendEffects: Sendable {
             let resolved = try await environment.workspace.resolve(job)
             await send(resolved, draft: job.draft, as: id)
         } catch {
-            post(.exchange(.refused(error.reasons)))
+            refuse(error, job)
         }
     }
 
-    /// Sends the request of an exchange again, as it was sent.
+    /// Resolves a draft and shows what would be sent, or puts it on the clipboard as a curl command.
+    func preview(_ job: SendJob, copies: Bool) async {
+        do throws(SendRefusal) {
+            let resolved = try await environment.workspace.resolve(job)
+            let preview = await PreviewBuilder(makeLoader: environment.makePreviewLoader, resolved: resolved).preview()
+            post(copies ? .perform(.copy(preview.curl, name: "the request as curl")) : .request(.previewed(preview)))
+        } catch {
+            refuse(error, job)
+        }
+    }
+
+    private func refuse(_ refusal: SendRefusal, _ job: SendJob) {
+        switch refusal {
+        case .reasons(let reasons): post(.exchange(.refused(reasons)))
+        case .asks(let values): post(.exchange(.asked(job, values)))
+        }
+    }
+
+    /// Sends the request of an exchange again, as it was sent. Where that is not known in whole, since it held secrets or its body was
+    /// too long to be kept, the draft is resolved anew.
     func replay(_ original: Exchange.ID, as id: Exchange.ID) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
+            guard exchange.isRequestWhole else { return await resolve(exchange, as: id) }
             let resolved = ResolvedSend(request: exchange.requestAsSent, mask: SecretMask(), origin: exchange.origin)
             await send(resolved, draft: exchange.draft, as: id)
         } catch {
             post(.history(.failed(error.description)))
         }
+    }
+
+    private func resolve(_ exchange: Exchange, as id: Exchange.ID) async {
+        guard let draft = exchange.draft else {
+            let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
+            return post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
+        }
+        let origin = exchange.origin
+        await send(SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment), as: id)
     }
 
     private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID) async {

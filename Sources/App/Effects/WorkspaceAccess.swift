@@ -15,10 +15,12 @@ public protocol WorkspaceAccess: Sendable {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String
     /// Gives a request another name, and its file with it; gives the new path.
     func rename(_ path: String, to name: String) async throws -> String
-    /// The names of the variables that a request can use.
-    func variableNames(environmentPath: String?, requestPath: String?) async -> Set<String>
+    /// The variables that a request can use, sorted by name.
+    func variables(environmentPath: String?, requestPath: String?) async -> [KnownVariable]
     /// Resolves a draft with what its folders and the environment say.
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
+    /// Forgets the secrets that were typed in for requests that were sent.
+    func forgetAnswers() async
     /// Yields whenever files of the workspace changed outside.
     func changes() async throws -> AsyncStream<Void>
 }
@@ -31,20 +33,19 @@ public struct ResolvedSend: Sendable {
     public let mask: SecretMask
     /// What it is sent from.
     public let origin: Exchange.Origin
+    /// Every value with where it came from.
+    public let values: [ResolvedRequest.Value]
+    /// What a person should know before sending.
+    public let warnings: [String]
 
     /// Takes the request, its secrets and its origin.
-    public init(request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin) {
+    public init(
+        request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin, values: [ResolvedRequest.Value] = [], warnings: [String] = []
+    ) {
+        self.values = values
+        self.warnings = warnings
         self.request = request
         self.mask = mask
         self.origin = origin
     }
-}
-
-/// Why a draft cannot be sent: every reason with its place.
-public struct SendRefusal: Error, Equatable {
-    /// Sentences for a person.
-    public let reasons: [String]
-
-    /// Takes the reasons.
-    public init(_ reasons: [String]) { self.reasons = reasons }
 }

@@ -16,7 +16,7 @@ struct WorkspaceEffects: Sendable {
         case .open: .openWorkspace
         case .readRequest: .readRequest
         case .readVariables: .readVariables
-        case .saveRequest, .overwriteRequest, .createRequest, .renameRequest: nil
+        case .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .forgetAnswers: nil
         }
     }
 
@@ -32,8 +32,9 @@ struct WorkspaceEffects: Sendable {
                 post(.workspace(.saved(oldPath: nil, path: path, draft)))
             case .renameRequest(let path, let name):
                 post(.workspace(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name)))
+            case .forgetAnswers: await workspace.forgetAnswers()
             case .readVariables(let environment, let request):
-                post(.workspace(.variablesKnown(await workspace.variableNames(environmentPath: environment, requestPath: request))))
+                post(.workspace(.variablesKnown(await workspace.variables(environmentPath: environment, requestPath: request))))
             }
         } catch {
             post(.workspace(.failed("\(error)")))

@@ -7,6 +7,9 @@ public enum Overlay: Sendable, Equatable {
     case picker(PickerOverlay)
     case confirm(ConfirmState)
     case prompt(PromptState)
+    case form(FormState)
+    case menu(MenuOverlay)
+    case report(ReportState)
 
     /// The keys to show in the footer.
     var hints: [FooterHints.Hint] {
@@ -14,11 +17,15 @@ public enum Overlay: Sendable, Equatable {
         switch self {
         case .help: return [FooterHints.Hint(key: "Enter", label: "run", message: .overlay(.accept)), close]
         case .picker: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
+        case .menu: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
+        case .report(let report):
+            let copy = FooterHints.Hint(key: "y", label: "copy as curl", message: .input(.key(.character("y"))))
+            return (report.copied == nil ? [] : [copy]) + [close]
         case .confirm(let state):
             return state.choices.enumerated().map { index, choice in
                 FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
             } + [close]
-        case .prompt: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
+        case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
         }
     }
 }

@@ -24,6 +24,9 @@ enum OverlayUpdate {
         case .picker(let picker): return PickerUpdate.press(&state, picker, key)
         case .confirm(let question): return press(&state, question, key)
         case .prompt(let prompt): return PromptUpdate.press(&state, prompt, key)
+        case .form(let form): return FormUpdate.press(&state, form, key)
+        case .menu(let menu): return MenuUpdate.press(&state, menu, key)
+        case .report(let report): return ReportUpdate.press(&state, report, key)
         }
     }
 
@@ -31,6 +34,7 @@ enum OverlayUpdate {
         switch state.overlays.popLast() {
         case .picker(let picker): return PickerUpdate.paste(&state, picker, text)
         case .prompt(let prompt): return PromptUpdate.paste(&state, prompt, text)
+        case .form(let form): return FormUpdate.paste(&state, form, text)
         case let other:
             if let other { state.overlays.append(other) }
             return []
@@ -52,12 +56,18 @@ enum OverlayUpdate {
         case .picker(let picker): return PickerUpdate.mouse(&state, picker, event, in: frame)
         case .confirm(let question): return mouse(&state, question, event, in: frame)
         case .prompt(let prompt): return PromptUpdate.mouse(&state, prompt, event, in: frame)
+        case .form(let form): return FormUpdate.mouse(&state, form, event, in: frame)
+        case .menu(let menu): return MenuUpdate.mouse(&state, menu, event)
+        case .report(let report): return ReportUpdate.mouse(&state, report, event, in: frame)
         }
     }
 
     private static func close(_ state: inout AppState) -> [Effect] {
-        guard case .picker(let picker)? = state.overlays.popLast() else { return [] }
-        return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
+        switch state.overlays.popLast() {
+        case .picker(let picker): return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
+        case .form(let form): return FormUpdate.cancel(&state, form)
+        case .help, .confirm, .prompt, .menu, .report, nil: return []
+        }
     }
 
     private static func accept(_ state: inout AppState) -> [Effect] {

@@ -1,3 +1,4 @@
+import Widgets
 import Screen
 
 /// Draws the windows over the panes.
@@ -10,6 +11,9 @@ enum OverlayView {
         case .picker(let picker): PickerView.frame(of: picker, in: layout)
         case .confirm(let question): ConfirmView.frame(of: question, in: layout)
         case .prompt(let prompt): PromptView.frame(of: prompt, in: layout)
+        case .form(let form): FormView.frame(of: form, in: layout)
+        case .menu(let menu): menu.menu.frame(in: layout.body)
+        case .report: ReportView.frame(in: layout)
         }
     }
 
@@ -20,6 +24,9 @@ enum OverlayView {
         case .picker(let picker): PickerView.draw(picker, in: frame, on: &canvas)
         case .confirm(let question): ConfirmView.draw(question, in: frame, on: &canvas)
         case .prompt(let prompt): PromptView.draw(prompt, in: frame, on: &canvas)
+        case .form(let form): FormView.draw(form, in: frame, on: &canvas)
+        case .menu(let menu): menu.menu.draw(in: state.screenLayout.body, on: &canvas)
+        case .report(let report): ReportView.draw(report, in: frame, on: &canvas)
         }
     }
 

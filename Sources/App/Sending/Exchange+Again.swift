@@ -2,6 +2,14 @@ import HTTP
 import Workspace
 
 extension Exchange {
+    /// Whether the request can be sent again from what is kept of it: nothing of it was a secret, and all of its body is there.
+    var isRequestWhole: Bool {
+        let texts = [request.url] + request.headers.fields.map(\.value)
+        guard request.body.isComplete, !texts.contains(where: { $0.contains(SecretMask.sign) }) else { return false }
+        let body = request.body.beginning(Int(request.body.byteCount))
+        return body.firstRange(of: Array(SecretMask.sign.utf8)) == nil
+    }
+
     /// The request as it was sent, to be sent again. What the transport adds by itself it adds again.
     var requestAsSent: HTTPRequest {
         let headers = request.headers.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }

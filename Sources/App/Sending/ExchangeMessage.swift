@@ -7,6 +7,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case started(Sending)
     /// It could not be sent: every reason with its place.
     case refused([String])
+    /// It needs values that only a person knows.
+    case asked(SendJob, [AskedValue])
     /// Something moved.
     case progressed(Exchange.ID, SendingProgress)
     /// The head of the answer is there.
@@ -15,6 +17,12 @@ public enum ExchangeMessage: Sendable, Equatable {
     case grew(BodyHandle)
     /// It is over, with an answer or with an error; kept in the history when `isRecorded`.
     case finished(Exchange)
+    /// Captures and assertions were run on the answer of an exchange.
+    case checked(Exchange.ID, CheckReport, collection: String)
+    /// A login waits for a person; its page was opened when `isOpened`.
+    case loginBegan(LoginRequest, isOpened: Bool)
+    /// The login with this number waits no more.
+    case loginEnded(Int)
     /// The user wants it to end.
     case cancel(Exchange.ID)
 }

@@ -8,22 +8,64 @@ public struct SendJob: Sendable, Equatable {
     public let path: String?
     /// The environment's file; nil for none.
     public let environmentPath: String?
+    /// Names the environment where its file is not known.
+    public var environmentName: String?
+    /// What was typed in for it, by name.
+    public var prompted: [String: String] = [:]
+    /// What was taken out of answers in this session, by name.
+    public var captured: [String: String] = [:]
+
+    /// A draft with where it belongs.
+    public init(draft: RequestDraft, path: String?, environmentPath: String?, environmentName: String? = nil) {
+        self.draft = draft
+        self.path = path
+        self.environmentPath = environmentPath
+        self.environmentName = environmentName
+    }
+
+    /// The same with values that were typed in.
+    func answering(_ values: [String: String]) -> SendJob {
+        var job = self
+        job.prompted.merge(values) { $1 }
+        return job
+    }
 }
 
 /// Begins to send.
 enum RequestSending {
     /// Sends what is in the request pane; a protected environment asks first.
     static func send(_ state: inout AppState) -> [Effect] {
+        if state.opening != nil {
+            // What was opened is what is meant, also while it is still being read.
+            state.opening?.isSent = true
+            return []
+        }
         RequestEditing.finish(&state)
         let draft = state.request.draft
         guard !draft.url.trimmed.isEmpty else {
             return state.say(.warning, "There is no URL yet: ^L edits it") + RequestUpdate.update(&state, .editURL)
         }
-        let job = SendJob(draft: draft, path: state.request.path, environmentPath: state.environment?.path)
+        let problems = state.request.fieldProblems
+        guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
+        let job = job(state, draft)
         if ScreenLayout.showsOnePane(state.size) || state.layout.zoomed != nil {
             _ = ApplicationUpdate.update(&state, .focus(.response))
         }
         return confirming(&state, method: draft.method, [.send(job)])
+    }
+
+    /// Shows what would be sent, or copies it as a curl command. Nothing is sent.
+    static func preview(_ state: inout AppState, copies: Bool = false) -> [Effect] {
+        RequestEditing.finish(&state)
+        let problems = state.request.fieldProblems
+        guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
+        return [.preview(job(state, state.request.draft), copies: copies)]
+    }
+
+    private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {
+        var job = SendJob(draft: draft, path: state.request.path, environmentPath: state.environment?.path)
+        job.captured = state.workspace.captured[state.workspace.collection(of: state.request.path)] ?? [:]
+        return job
     }
 
     /// Sends an exchange of the history again, as it was.

@@ -58,7 +58,8 @@ final class RegularExpressionSession {
         _ = expression.library.set_offset_limit(context, end - 1 - first)
         let count = match(subject, from: start - first, options: PCRE2_NOTEMPTY | cutBefore | cutBehind)
         if count < 0, count != PCRE2_ERROR_NOMATCH { gaveUp = true }
-        guard count > 0, let ovector = expression.library.get_ovector_pointer(data), ovector[0] < end - first else { return nil }
+        // Zero: the pattern has groups, of which there is no room to tell (pcre2api(3), "How pcre2_match() returns").
+        guard count >= 0, let ovector = expression.library.get_ovector_pointer(data), ovector[0] < end - first else { return nil }
         return ovector[0] + first..<max(ovector[0], ovector[1]) + first
     }
 

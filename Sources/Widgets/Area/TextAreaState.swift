@@ -39,6 +39,12 @@ public struct TextAreaState: Equatable, Sendable {
     public var text: String { content.text }
     /// Grows with every change, and is all that has to be compared to know of one.
     public var revision: Int { content.revision }
+    /// Whether there is no text.
+    public var isEmpty: Bool { content.isEmpty }
+    /// Which text there is: the same again after a change was undone, so that it tells whether the text is what it was.
+    public var version: Int { content.history.version }
+    /// The number of the change that would be undone next, which grows with each; 0 when there is none.
+    public var stepNumber: Int { content.history.stepNumber }
     /// At least 1.
     public var lineCount: Int { content.lines.count }
     /// A line without its end, from 0.

@@ -18,6 +18,10 @@ struct EditHistory: Equatable, Sendable {
         var before: TextSelection
         /// The selection after the last one.
         var after: TextSelection
+        /// Grows from step to step.
+        var number: Int
+        /// Which text there is after it; no two texts have the same.
+        var version: Int
         var byteCount: Int { edits.reduce(0) { $0 + $1.byteCount } }
     }
 
@@ -29,14 +33,25 @@ struct EditHistory: Equatable, Sendable {
     private var byteCount = 0
     private var isOpen = false
     private var groupDepth = 0
+    private var lastNumber = 0
+    private var lastVersion = 0
+    /// The version before the oldest step.
+    private var firstVersion = 0
+
+    /// Which text there is now: the same again after a change was undone, and another after every other change.
+    var version: Int { undoable.last?.version ?? firstVersion }
+    /// The number of the step that would be undone next; 0 when there is none.
+    var stepNumber: Int { undoable.last?.number ?? 0 }
 
     /// Notes a change that has been made.
     mutating func record(_ edit: TextEdit, kind: Kind, before: TextSelection, after: TextSelection) {
         byteCount -= redoable.reduce(0) { $0 + $1.byteCount }
         redoable = []
         byteCount += edit.byteCount
+        lastVersion += 1
         if !join(edit, kind: kind, after: after) {
-            undoable.append(Step(edits: [edit], kind: kind, before: before, after: after))
+            lastNumber += 1
+            undoable.append(Step(edits: [edit], kind: kind, before: before, after: after, number: lastNumber, version: lastVersion))
         }
         isOpen = groupDepth > 0 || kind != .other
         dropOldest()
@@ -84,6 +99,7 @@ struct EditHistory: Equatable, Sendable {
             undoable[last].edits.append(edit)
         }
         undoable[last].after = after
+        undoable[last].version = lastVersion
         return true
     }
 
@@ -114,7 +130,9 @@ struct EditHistory: Equatable, Sendable {
 
     private mutating func dropOldest() {
         while undoable.count > Self.mostSteps || (byteCount > Self.mostBytes && undoable.count > 1) {
-            byteCount -= undoable.removeFirst().byteCount
+            let dropped = undoable.removeFirst()
+            byteCount -= dropped.byteCount
+            firstVersion = dropped.version
         }
     }
 }

@@ -22,6 +22,11 @@ public struct CompletionState: Equatable, Sendable {
 
     private static let mostRows = 8
 
+    /// What Tab takes.
+    public var current: CompletionItem { items[list.selected] }
+    /// Whether a line was chosen, not only offered.
+    public var hasChoice: Bool { isChosen }
+
     /// What of `candidates` fits `typed`; nil when nothing does, or when it is already typed in whole.
     ///
     /// - Parameter range: the UTF-8 offsets of what a completion replaces.

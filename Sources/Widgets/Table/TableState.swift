@@ -100,7 +100,8 @@ public struct TableState: Equatable, Sendable {
 
     /// Takes another of the choices of the row with the cursor; nil when it has none there.
     func choose(_ step: Int, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
-        guard list.selected < rows.count, !rows[list.selected].choices.isEmpty, column == shape.columns.count - 1 else { return nil }
+        guard list.selected < rows.count, !rows[list.selected].choices.isEmpty, max(shape.firstColumn, column) == shape.columns.count - 1
+        else { return nil }
         rows[list.selected].choose(step)
         return .changed
     }

@@ -70,6 +70,8 @@ public struct RequestOptions: Hashable, Sendable {
     public var cookies: Bool?
     /// Whether the answer is decompressed.
     public var decompress: Bool?
+    /// Whether it waits for its turn where the number of requests at once is limited.
+    public var throttle: Bool?
 
     /// Nothing said.
     public init() {

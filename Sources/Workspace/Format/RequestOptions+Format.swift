@@ -11,6 +11,7 @@ extension RequestOptions: Formatted {
         Field("proxy", \.proxy, Coder<String>.string.optional),
         Field("cookies", \.cookies, Coder<Bool>.flag.optional),
         Field("decompress", \.decompress, Coder<Bool>.flag.optional),
+        Field("throttle", \.throttle, Coder<Bool>.flag.optional),
     ]
 }
 

@@ -15,6 +15,7 @@ extension RequestOptions {
         result.proxy = proxy ?? outer.proxy
         result.cookies = cookies ?? outer.cookies
         result.decompress = decompress ?? outer.decompress
+        result.throttle = throttle ?? outer.throttle
         return result
     }
 }

@@ -10,6 +10,7 @@ extension RequestResolver {
         if let limit = options.redirects.limit { request.redirectPolicy.limit = limit }
         if let usesCookies = options.cookies { request.usesCookies = usesCookies }
         if options.decompress == false { request.decompression = .none }
+        if let throttle = options.throttle { request.throttle = throttle ? .always : .never }
         resolveRetry(options.retry, &request)
         resolveVersion(options.httpVersion, &request)
         resolveProxy(options.proxy, &request)

@@ -8,6 +8,8 @@ public struct VariableResolver: Sendable {
     static let limit = 64 << 20
     /// What a reference counts as besides its bytes, since values may refer to each other many times and be empty in the end.
     private static let referenceCost = 4096
+    /// What names begin with that are asked for at every send.
+    public static let promptPrefix = "prompt:"
 
     private let scopes: VariableScopes
     private let process: [String: String]
@@ -50,7 +52,10 @@ public struct VariableResolver: Sendable {
             let circle = (stack.drop { $0 != name } + [name]).joined(separator: " → ")
             return report(name, .circle, "refers to itself: \(circle)", at: place)
         }
-        guard let variable = value(of: name) else { return report(name, .undefined, missing(name), at: place) }
+        guard let variable = value(of: name) else {
+            if name.hasPrefix(Self.promptPrefix) { return report(name, .prompt, "must be asked for", at: place) }
+            return report(name, .undefined, missing(name), at: place)
+        }
         if variable.isSecret { usedSecrets.insert(variable.value) }
         if variable.origin.isTemplate {
             append(variable.value, to: &result, &size, stack: stack + [name], at: place)

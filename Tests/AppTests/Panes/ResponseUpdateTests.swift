@@ -32,7 +32,7 @@ import Workspace
         #expect(store.state.response.tab == .headers)
         #expect(store.canvas.contains("A: b"))
         store.press(.character("["), .character("["))
-        #expect(store.state.response.tab == .sent)
+        #expect(store.state.response.tab == .tests)
     }
 
     @Test func showsTheSameBytesInEveryForm() {

@@ -9,6 +9,8 @@ struct TestStore {
     var state: AppState
     var effects: [Effect] = []
 
+    init(state: AppState) { self.state = state }
+
     init(size: Size = Size(width: 120, height: 40)) {
         state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
         state.size = size

@@ -10,7 +10,7 @@ public enum WorkspaceMessage: Sendable, Equatable {
     /// The file changed outside since it was read; nothing was written.
     case conflicted(path: String, draft: RequestDraft)
     case pickEnvironment(EnvironmentSummary?)
-    case variablesKnown(Set<String>)
+    case variablesKnown([KnownVariable])
     /// Something could not be read or written.
     case failed(String)
 }

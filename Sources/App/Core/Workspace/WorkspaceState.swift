@@ -10,8 +10,10 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var isLoading = true
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
     public internal(set) var chosenEnvironments: [String: String] = [:]
-    /// The names of the variables that the environment and the folders define.
-    public internal(set) var variableNames: Set<String> = []
+    /// The variables that the environment and the folders define, by name.
+    public internal(set) var variables: [KnownVariable] = []
+    /// What was captured from answers in this session, by collection and variable.
+    public internal(set) var captured: [String: [String: String]] = [:]
 
     /// A workspace that was not read yet.
     public init(name: String) { self.name = name }

@@ -7,17 +7,17 @@ enum WorkspaceUpdate {
         switch message {
         case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole)
         case .requestRead(let path, let draft):
-            state.request = RequestState(draft, path: path)
-            return ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+            return requestRead(&state, path, draft)
         case .saved(let oldPath, let path, let draft): return saved(&state, oldPath: oldPath, path: path, draft)
         case .renamed(let old, let path, let name): renamed(&state, from: old, to: path, name)
         case .conflicted(let path, let draft): conflicted(&state, path, draft)
         case .pickEnvironment(let environment):
             state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
             return variables(state)
-        case .variablesKnown(let names): state.workspace.variableNames = names
+        case .variablesKnown(let variables): state.workspace.variables = variables
         case .failed(let message):
             state.workspace.isLoading = false
+            state.opening = nil
             return state.say(.error, message)
         }
         return []
@@ -30,6 +30,16 @@ enum WorkspaceUpdate {
         return variables(state)
     }
 
+    /// Shows what was read, unless another request was opened meanwhile.
+    private static func requestRead(_ state: inout AppState, _ path: String, _ draft: RequestDraft) -> [Effect] {
+        let opening = state.opening
+        guard opening == nil || opening?.path == path else { return [] }
+        state.opening = nil
+        state.request = RequestState(draft, path: path, preset: state.editorPreset)
+        let effects = ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+        return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
+    }
+
     private static func variables(_ state: AppState) -> [Effect] {
         [.workspace(.readVariables(environmentPath: state.environment?.path, requestPath: state.request.path))]
     }
@@ -37,9 +47,7 @@ enum WorkspaceUpdate {
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
         if state.request.path == oldPath || state.request.path == path {
             state.request.path = path
-            state.request.saved = draft
-            state.request.base.name = draft.name
-            state.request.noteChange()
+            state.request.markSaved(draft)
         }
         for index in state.parked.indices where state.parked[index].path == oldPath { state.parked[index].path = path }
         if state.quitsAfterSaving { return ApplicationUpdate.update(&state, .quitNow) }
@@ -52,6 +60,7 @@ enum WorkspaceUpdate {
             guard request.path == old else { return }
             request.path = path
             request.saved.name = name
+            request.savedMark?.content.base.name = name
             request.noteChange()
         }
         follow(&state.request)

@@ -2,7 +2,9 @@ import Workspace
 
 /// What can be done with the request.
 enum RequestCommands {
-    static let all: [Command] = [
+    static let all: [Command] = looking + kinds + rows + texts + sending + files
+
+    private static let looking: [Command] = [
         Command(
             "request.edit", "Edit what is under the cursor", label: "edit", keys: ["e", "enter"], scope: .request, group: .edit, footer: 90,
             sends: .request(.edit)),
@@ -11,49 +13,120 @@ enum RequestCommands {
             "request.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .request, group: .view, footer: 40,
             sends: .request(.previousTab)),
         Command(
-            "request.method", "Choose the method", label: "method", keys: ["m"], scope: .request, group: .edit, footer: 80,
-            sends: .request(.pickMethod)),
+            "request.explain", "Explain the variable under the cursor", label: "explain", keys: ["i"], scope: .request, group: .view,
+            sends: .request(.explain)),
         Command(
-            "request.bodyKind", "Choose the kind of body", label: "body", keys: ["b"], scope: .request, group: .edit, footer: 70,
-            sends: .request(.pickBodyKind)),
+            "request.undo", "Undo the last change of the request", label: "undo", keys: ["u"], scope: .request, group: .edit,
+            sends: .request(.undo)),
+        Command("request.redo", "Redo it", keys: ["U"], scope: .request, group: .edit, sends: .request(.redo)),
+    ]
+
+    private static let kinds: [Command] =
+        [
+            Command(
+                "request.method", "Choose the method", label: "method", keys: ["m"], scope: .request, group: .edit, footer: 80,
+                sends: .request(.pickMethod)),
+            Command(
+                "request.bodyKind", "Choose the kind of body", label: "body", keys: ["b"], scope: .request, group: .edit, footer: 70,
+                sends: .request(.pickBodyKind)),
+            Command(
+                "request.authKind", "Choose the kind of authentication", label: "auth", keys: ["A"], scope: .request, group: .edit,
+                footer: 35,
+                sends: .request(.pickAuthKind)),
+        ] + tabs
+
+    private static let tabs: [Command] = [
+        (RequestTab.params, "Q", "parameters"), (.headers, "H", "headers"), (.options, "O", "options"),
+        (.tests, "T", "captures and assertions"),
+        (.text, "X", "whole request as text"),
+    ].map { tab, key, name in
         Command(
-            "request.authKind", "Choose the kind of authentication", label: "auth", keys: ["A"], scope: .request, group: .edit, footer: 35,
-            sends: .request(.pickAuthKind)),
+            "request.tab.\(tab.rawValue)", "Show the \(name)", keys: [key], scope: .request, group: .view, sends: .request(.selectTab(tab)))
+    }
+
+    private static let rows: [Command] = [
         Command(
-            "request.toggleRow", "Switch the row on or off", label: "on/off", keys: ["space"], scope: .request, group: .edit,
-            disabled: noRows, sends: .request(.toggleRow)),
+            "request.toggleRow", "Switch the row on or off, or take its next choice", label: "on/off", keys: ["space"], scope: .request,
+            group: .edit, disabled: noRows, sends: .request(.toggleRow)),
         Command(
-            "request.addRow", "Add a row", label: "add", keys: ["a"], scope: .request, group: .edit, footer: 65, disabled: noRows,
+            "request.addRow", "Add a row", label: "add", keys: ["a"], scope: .request, group: .edit, footer: 65, disabled: noTable,
             sends: .request(.addRow)),
         Command(
             "request.deleteRow", "Delete the row", label: "delete", keys: ["d"], scope: .request, group: .edit, footer: 45,
-            disabled: noRows, sends: .request(.deleteRow)),
+            disabled: noTable, sends: .request(.deleteRow)),
         Command(
-            "request.duplicateRow", "Duplicate the row", keys: ["D"], scope: .request, group: .edit, disabled: noRows,
+            "request.duplicateRow", "Duplicate the row", keys: ["D"], scope: .request, group: .edit, disabled: noTable,
             sends: .request(.duplicateRow)),
         Command(
-            "request.moveRowDown", "Move the row down", keys: ["J"], scope: .request, group: .edit, disabled: noRows,
+            "request.moveRowDown", "Move the row down", keys: ["J"], scope: .request, group: .edit, disabled: noTable,
             sends: .request(.moveRow(1))),
         Command(
-            "request.moveRowUp", "Move the row up", keys: ["K"], scope: .request, group: .edit, disabled: noRows,
+            "request.moveRowUp", "Move the row up; outside of tables explain the variable", keys: ["K"], scope: .request, group: .edit,
             sends: .request(.moveRow(-1))),
         Command(
-            "request.undo", "Undo the last edit of the field", label: "undo", keys: ["u"], scope: .request, group: .edit,
-            sends: .request(.undo)),
-        Command("request.redo", "Redo it", keys: ["U"], scope: .request, group: .edit, sends: .request(.redo)),
+            "request.editRowsAsText", "Edit the table as text in the external editor", label: "as text", keys: ["B"], scope: .request,
+            group: .edit, disabled: noTable, sends: .request(.editRowsAsText)),
+    ]
+
+    private static let texts: [Command] = [
         Command(
-            "request.format", "Format the JSON body", label: "format", keys: ["="], scope: .request, group: .edit,
-            disabled: { $0.request.bodyKind == .json ? nil : "the body is not JSON" }, sends: .request(.format)),
+            "request.format", "Format the JSON or XML", label: "format", keys: ["="], scope: .request, group: .edit, disabled: noFormat,
+            sends: .request(.format)),
         Command(
-            "request.openEditor", "Edit the body in the external editor", keys: ["f4"], scope: .everywhere, group: .edit,
-            disabled: { $0.request.hasText ? nil : "the body has no text" }, sends: .request(.openEditor)),
+            "request.validate", "Look whether the JSON or XML is well-formed", keys: ["V"], scope: .request, group: .edit,
+            disabled: noFormat,
+            sends: .request(.validate)),
+        Command(
+            "request.find", "Find in the text", label: "find", keys: ["/", "ctrl+f"], scope: .request, group: .edit, disabled: noText,
+            sends: .request(.find)),
+        Command(
+            "request.replace", "Find and replace in the text", keys: ["r"], scope: .request, group: .edit, disabled: noText,
+            sends: .request(.replace)),
+        Command(
+            "request.openEditor", "Edit the text in the external editor", keys: ["f4"], scope: .everywhere, group: .edit,
+            disabled: { state in
+                state.request.sections.contains { $0.area != nil } ? nil : "the tab has no text"
+            }, sends: .request(.openEditor)),
+    ]
+
+    private static let sending: [Command] = [
+        Command(
+            "request.preview", "Show what will be sent", label: "will be sent", keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
+            sends: .request(.preview)),
+        Command(
+            "request.copyAsCurl", "Copy the request as a curl command", keys: ["y c"], scope: .request, group: .send,
+            sends: .request(.copyAsCurl)),
+        Command(
+            "request.runTests", "Run captures and assertions on the answer that is shown", keys: ["t"], scope: .request, group: .send,
+            sends: .request(.runTests)),
+        Command(
+            "request.forgetAnswers", "Ask again for secrets that were typed in", keys: [], scope: .everywhere, group: .send,
+            sends: .request(.forgetAnswers)),
+    ]
+
+    private static let files: [Command] = [
         Command(
             "request.rename", "Rename the request", label: "rename", keys: ["f2"], scope: .everywhere, group: .file,
-            sends: .request(.rename)),
+            sends: .request(.rename))
     ]
 
     @Sendable
     private static func noRows(_ state: AppState) -> String? {
-        state.request.part == .content && state.request.currentRows != nil ? nil : "the cursor is in no table"
+        state.request.currentRows != nil ? nil : "the cursor is in no table"
+    }
+
+    @Sendable
+    private static func noTable(_ state: AppState) -> String? {
+        guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
+        return section.isForm ? "the rows of a form are given" : nil
+    }
+
+    @Sendable
+    private static func noText(_ state: AppState) -> String? { state.request.currentArea != nil ? nil : "the cursor is in no text" }
+
+    @Sendable
+    private static func noFormat(_ state: AppState) -> String? {
+        let sections = [state.request.section].compactMap { $0 } + RequestSection.shown(on: .body, of: state.request)
+        return sections.contains { [.json, .xml, .graphqlVariables].contains($0) } ? nil : "there is no JSON or XML"
     }
 }

@@ -1,7 +1,18 @@
+import Workspace
 import Screen
+import Widgets
 
 /// Where things stand inside the request pane.
 struct RequestLayout: Equatable {
+    /// A section of the tab.
+    struct Place: Equatable {
+        let section: RequestSection
+        /// What it is called; empty where that is clear.
+        let title: Rect
+        /// What it holds.
+        let content: Rect
+    }
+
     /// The method, which opens the list of methods.
     let method: Rect
     /// The field of the URL.
@@ -12,14 +23,40 @@ struct RequestLayout: Equatable {
     let tabs: Rect
     /// What the tab shows.
     let content: Rect
+    /// The sections of the tab, from above.
+    let sections: [Place]
 
-    init(_ inner: Rect, method: String) {
+    init(_ inner: Rect, _ request: RequestState) {
         let (urlRow, below) = inner.splitTop(1)
-        let (left, afterMethod) = urlRow.splitLeft(min(TextWidth.columns(of: method) + 3, urlRow.width / 2))
+        let (left, afterMethod) = urlRow.splitLeft(min(TextWidth.columns(of: request.base.method) + 3, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 8 : 0)
-        self.method = left
+        method = left
         url = middle
         send = right
         (tabs, content) = below.splitTop(1)
+        sections = Self.place(request.sections, of: request, in: content)
+    }
+
+    /// The cells of a section; nothing where it is not shown.
+    func rect(of section: RequestSection?) -> Rect { sections.first { $0.section == section }?.content ?? .empty }
+
+    /// Forms are as high as their rows, where more than one section is shown; the others share what is left.
+    private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect) -> [Place] {
+        guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
+        let fixed = sections.map { $0.isForm ? $0.rows.map { request[keyPath: $0].rows.count } ?? 1 : nil }
+        let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : 1 }
+        let titles = sections.map { $0.title.isEmpty ? 0 : 1 }
+        let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
+        var rest = rect
+        var given = 0
+        return sections.indices.map { index in
+            let all = shares.reduce(0, +)
+            let height = fixed[index] ?? free * (given + shares[index]) / max(1, all) - free * given / max(1, all)
+            given += shares[index]
+            let (title, below) = rest.splitTop(titles[index])
+            let (content, left) = below.splitTop(height)
+            rest = left
+            return Place(section: sections[index], title: title, content: content)
+        }
     }
 }

@@ -25,13 +25,30 @@ public enum RequestMessage: Sendable, Equatable {
     case deleteRow
     case duplicateRow
     case toggleRow
+    /// Moves the row up or down; upwards where there is none, explains what the cursor is on.
     case moveRow(Int)
+    /// Edits the table as lines of text in the external editor.
+    case editRowsAsText
+    /// What the external editor left of a table.
+    case editedRows(RequestSection, String)
     case undo
     case redo
     case format
+    case validate
+    case find
+    case replace
     case openEditor
-    /// What the external editor left.
-    case edited(String)
+    /// What the external editor left of a text.
+    case edited(RequestSection, String)
     case rename
     case setName(String)
+    /// Says what the variable under the cursor is and where it comes from.
+    case explain
+    /// Shows what would be sent.
+    case preview
+    case previewed(SendPreview)
+    case copyAsCurl
+    case forgetAnswers
+    /// Runs the captures and assertions on the answer that is shown.
+    case runTests
 }

@@ -10,12 +10,14 @@ enum RequestView {
         let title = request.name + (request.hasUnsavedChanges ? " ●" : "")
         let inner = PaneFrame.draw(
             .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
-        let layout = RequestLayout(inner, method: request.base.method)
+        let layout = RequestLayout(inner, request)
         drawURL(state, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
         canvas.clipped(to: layout.content) {
-            drawContent(state, in: layout.content, isFocused: isFocused && request.part == .content, on: &$0)
+            drawContent(state, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
+        RequestFacts.draw(state, in: rect, on: &canvas)
+        if let completion = request.completion, let frame = RequestCompletion.frame(state) { completion.draw(in: frame, on: &canvas) }
     }
 
     /// The cells of each tab.
@@ -41,22 +43,38 @@ enum RequestView {
         TabStrip.draw(titles, selected: request.tab, in: rect, isFocused: isFocused, on: &canvas)
     }
 
-    private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+    private static func drawContent(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
+        if layout.sections.isEmpty { return drawEmpty(state, in: layout.content, on: &canvas) }
+        for place in layout.sections {
+            let hasCursor = isFocused && state.request.section == place.section
+            canvas.write(place.section.title, in: place.title, style: CellStyle(hasCursor ? .paneTitleFocused : .fieldLabel))
+            draw(place.section, state, in: place.content, isFocused: hasCursor, on: &canvas)
+        }
+    }
+
+    private static func draw(_ section: RequestSection, _ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let request = state.request
-        if let path = request.currentRows {
+        if let path = section.rows {
             let rows = request[keyPath: path]
-            rows.table.draw(in: rect, on: &canvas, rows: rows.rows, shape: request.shape(), isFocused: isFocused) { row, column in
+            rows.table.draw(in: rect, on: &canvas, rows: rows.rows, shape: request.shape(of: section), isFocused: isFocused) {
+                row, column in
                 VariableSpans.find(in: rows.rows[row][column], isKnown: state.knowsVariable)
             }
-        } else if request.hasText {
-            BodyView.draw(state, in: rect, isFocused: isFocused, on: &canvas)
-        } else {
-            let text =
-                request.tab == .body
-                ? "No body. Press b to choose its kind." : authText(request.base.auth.kind)
-            for (index, line) in TextWrap.lines(text, columns: rect.width - 2).enumerated() {
-                canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.textMuted))
+        } else if let path = section.area {
+            let isEdited = isFocused && request.isEditingText
+            request[keyPath: path].draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder) { line in
+                EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line.text, isKnown: state.knowsVariable)
             }
+            // Before editing a block says where the cursor is, and a bar once keys are text.
+            if isFocused, !isEdited { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
+        }
+    }
+
+    private static func drawEmpty(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let isAuth = state.request.tab == .auth
+        let text = isAuth ? authText(state.request.base.auth.kind) : "No body. Press b to choose its kind."
+        for (index, line) in TextWrap.lines(text, columns: rect.width - 2).enumerated() {
+            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.textMuted))
         }
     }
 

@@ -12,6 +12,8 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var answer: Answer?
     /// The whole exchange, once it is over.
     public internal(set) var exchange: Exchange?
+    /// What came of the captures and assertions; nil before they were run.
+    var checks: CheckReport?
     /// What of it is shown.
     public internal(set) var tab = ResponseTab.body
     /// The cursor and the view of the body.
@@ -34,6 +36,7 @@ public struct ResponseState: Sendable, Equatable {
     mutating func begin(_ sending: Sending) {
         inFlight.append(sending)
         shownID = sending.id
+        checks = nil
         answer = nil
         exchange = nil
     }
@@ -66,6 +69,7 @@ public struct ResponseState: Sendable, Equatable {
     /// Shows an exchange of the history.
     mutating func open(_ exchange: Exchange) {
         shownID = exchange.id
+        checks = nil
         self.exchange = exchange
         answer = exchange.response.map {
             Answer(status: HTTPStatus(rawValue: $0.status), reason: $0.reason, version: $0.version, headers: $0.headers)

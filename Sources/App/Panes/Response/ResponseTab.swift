@@ -1,6 +1,6 @@
 /// What of the answer is shown.
 public enum ResponseTab: String, CaseIterable, Sendable {
-    case body, headers, timing, trace, sent
+    case body, headers, timing, trace, sent, tests
 
     /// The word on the tab.
     var title: String {
@@ -10,6 +10,7 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         case .timing: "Timing"
         case .trace: "Trace"
         case .sent: "Sent"
+        case .tests: "Tests"
         }
     }
 }

@@ -16,7 +16,9 @@ public final class BrowserLogin: OAuthDelegate {
 
     /// - Parameters:
     ///   - store: nil keeps nothing.
-    ///   - prompt: shows what a person is to do. Its answer counts for ``OAuthPrompt/pasteURL(loginURL:)`` only: the URL, or nil to give up.
+    ///   - prompt: shows what a person is to do, and gives the URL that the login ended at where the person pastes it. Nil gives up for
+    ///     ``OAuthPrompt/pasteURL(loginURL:)``, and leaves it to the browser for ``OAuthPrompt/openURL(_:)``. Cancelled once the browser came
+    ///     back.
     public init(store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async -> String?) {
         self.store = store
         self.prompt = prompt
@@ -34,11 +36,24 @@ public final class BrowserLogin: OAuthDelegate {
     public func logIn(at url: String, redirectURL: String) async -> String? {
         guard let listener = LoopbackListener(redirectURL: redirectURL) else { return await prompt(.pasteURL(loginURL: url)) }
         return await withTaskCancellationHandler {
-            async let redirected = listener.redirectedURL(for: redirectURL)
-            _ = await prompt(.openURL(url))
-            return await redirected
+            await first(of: listener, url, redirectURL)
         } onCancel: {
             listener.stop()
+        }
+    }
+
+    /// The URL that the browser came back to or that was pasted, whichever is there first.
+    private func first(of listener: LoopbackListener, _ url: String, _ redirectURL: String) async -> String? {
+        await withTaskGroup(of: String?.self) { group in
+            group.addTask { await listener.redirectedURL(for: redirectURL) }
+            group.addTask { [prompt] in await prompt(.openURL(url)) }
+            for await found in group {
+                guard let found else { continue }
+                group.cancelAll()
+                listener.stop()
+                return found
+            }
+            return nil
         }
     }
 

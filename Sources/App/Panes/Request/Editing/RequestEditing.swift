@@ -1,75 +1,95 @@
-import JSON
 import Screen
 import Widgets
 import Workspace
 
-/// Typing in the request: the URL, a cell of a table, the body's text.
+/// Typing in the request: the URL, a cell of a table, a text.
 enum RequestEditing {
     /// A key while something is edited; nil when it is not for the text.
     static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
-        let isOther = state.request.part == .content && state.request.currentRows != nil
-        if isOther { return RequestRows.handle(&state) { $0.handle(key, in: $3, rows: &$1, shape: $2) } }
+        if let effects = RequestCompletion.press(&state, key) { return effects }
+        let effects = type(&state, key)
+        if effects != nil { RequestCompletion.update(&state, after: key) }
+        return effects
+    }
+
+    private static func type(_ state: inout AppState, _ key: Key) -> [Effect]? {
         if state.request.part == .url {
             if key == Key(.tab) || key == Key(.down) { return leaveURL(&state) }
             return state.request.url.handle(key).map { takeURL(&state, $0) }
         }
-        let rect = state.requestLayout.content
-        return state.request.text.handle(key, in: rect).map { takeText(&state, $0) }
+        if state.request.currentRows != nil {
+            let effects = RequestRows.handle(&state) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
+            if !state.request.isEditing { settle(&state) }
+            return effects
+        }
+        guard let section = state.request.section, let path = section.area else { return nil }
+        let rect = state.requestLayout.rect(of: section)
+        return state.request[keyPath: path].handle(key, in: rect).map { takeText(&state, $0) }
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
-        if state.request.part == .url { return takeURL(&state, state.request.url.paste(text)) }
+        state.request.completion = nil
+        if state.request.part == .url {
+            if let effects = PastedRequest.take(&state, text) { return effects }
+            return takeURL(&state, state.request.url.paste(text))
+        }
         if let effects = RequestRows.handle(&state, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) { return effects }
-        return takeText(&state, state.request.text.paste(text))
+        guard let path = state.request.currentArea else { return [] }
+        return takeText(&state, state.request[keyPath: path].paste(text))
     }
 
     /// Ends what is being edited; what was typed stays.
     static func finish(_ state: inout AppState) {
         state.request.isEditingText = false
-        guard let path = state.request.currentRows, state.request[keyPath: path].table.isEditing else { return }
-        _ = RequestRows.handle(&state) { table, rows, _, _ in table.endEditing(rows: &rows) }
+        if let path = state.request.currentRows, state.request[keyPath: path].table.isEditing {
+            _ = RequestRows.handle(&state) { table, rows, _, _ in table.endEditing(rows: &rows) }
+        }
+        settle(&state)
     }
 
-    static func undo(_ state: inout AppState) {
-        if state.request.part == .url { _ = state.request.url.undo() } else if state.request.hasText { _ = state.request.text.undo() }
-        followURL(&state)
+    /// What waits until typing has ended: other rows of a form, the request that a text says.
+    private static func settle(_ state: inout AppState) {
+        state.request.completion = nil
+        state.request.history.close()
+        if state.request.tab == .auth, !state.request.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
+        RequestDocument.take(&state)
     }
 
-    static func redo(_ state: inout AppState) {
-        if state.request.part == .url { _ = state.request.url.redo() } else if state.request.hasText { _ = state.request.text.redo() }
-        followURL(&state)
+    static func undo(_ state: inout AppState) -> [Effect] {
+        state.request.undo() ? [] : state.say(.warning, "There is nothing to undo")
     }
 
-    /// Moves the cursor of the body's text; false at its beginning, where the URL is next.
+    static func redo(_ state: inout AppState) -> [Effect] {
+        state.request.redo() ? [] : state.say(.warning, "There is nothing to redo")
+    }
+
+    /// Moves the cursor of the text; false at its ends, where something else is next.
     static func move(_ state: inout AppState, _ motion: Motion) -> Bool {
-        if motion == .up, state.request.text.cursor.line == 0 { return false }
-        _ = state.request.text.handle(motion.key, in: state.requestLayout.content)
+        guard let section = state.request.section, let path = section.area else { return false }
+        let area = state.request[keyPath: path]
+        if motion == .up, area.cursor.line == 0 { return false }
+        if motion == .down, area.cursor.line == area.lineCount - 1, state.request.sections.last != section { return false }
+        _ = state.request[keyPath: path].handle(motion.key, in: state.requestLayout.rect(of: section))
         return true
     }
 
-    static func replaceText(_ state: inout AppState, with text: String) {
-        guard state.request.hasText else { return }
-        state.request.text.replaceAll(with: text)
-    }
-
-    /// Lays the JSON body out anew, or says where it breaks. Variables outside of strings stand for values.
-    static func format(_ state: inout AppState) -> [Effect] {
-        do {
-            let pretty = try JSONValue(parsing: state.request.text.text).prettyText
-            replaceText(&state, with: pretty)
-            state.request.noteChange()
-            return []
-        } catch {
-            return state.say(.error, "The body is not JSON: \(error)")
-        }
+    /// Puts what an editor left into the text with the cursor.
+    static func replaceText(_ state: inout AppState, _ section: RequestSection, with text: String) {
+        guard let path = section.area, state.request[keyPath: path].text != text else { return }
+        state.request[keyPath: path].replaceAll(with: text)
+        state.request.noteChange()
+        if section == .document { RequestDocument.take(&state) }
     }
 
     private static func takeURL(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
         switch outcome {
         case .submitted:
-            state.request.isEditingText = false
+            finish(&state)
+            if let effects = PastedRequest.take(&state, state.request.url.text, isTyped: true) {
+                return effects + RequestSending.send(&state)
+            }
             return RequestSending.send(&state)
-        case .cancelled: state.request.isEditingText = false
+        case .cancelled: finish(&state)
         case .changed, .pasted: followURL(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text):
@@ -80,9 +100,9 @@ enum RequestEditing {
         return []
     }
 
-    private static func takeText(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
+    static func takeText(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
         switch outcome {
-        case .cancelled: state.request.isEditingText = false
+        case .cancelled: finish(&state)
         case .changed, .pasted: state.request.noteChange()
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text):
@@ -93,14 +113,16 @@ enum RequestEditing {
         return []
     }
 
-    private static func followURL(_ state: inout AppState) {
+    static func followURL(_ state: inout AppState) {
         state.request.params.rows = URLText.rows(for: state.request.url.text, keeping: state.request.params.rows)
         state.request.noteChange()
     }
 
     private static func leaveURL(_ state: inout AppState) -> [Effect] {
-        state.request.isEditingText = false
+        finish(&state)
+        if state.request.sections.isEmpty { return [] }
         state.request.part = .content
+        state.request.sectionIndex = 0
         return []
     }
 }

@@ -55,9 +55,11 @@ enum RequestFiles {
 
     private static func compose(_ state: inout AppState, _ draft: RequestDraft) -> [Effect] {
         RequestEditing.finish(&state)
-        RequestUpdate.park(&state)
-        state.request = RequestState(draft)
+        RequestOpening.park(&state)
+        state.opening = nil
+        state.request = RequestState(draft, preset: state.editorPreset)
         state.request.saved = RequestDraft()
+        if draft != RequestDraft() { state.request.savedMark = nil }
         state.request.noteChange()
         return ApplicationUpdate.update(&state, .focus(.request)) + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
     }

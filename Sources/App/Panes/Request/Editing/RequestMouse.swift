@@ -1,10 +1,11 @@
-import Workspace
 import Screen
 import Widgets
+import Workspace
 
 /// The mouse over the request pane.
 enum RequestMouse {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        if let effects = RequestCompletion.mouse(&state, event) { return effects }
         let layout = state.requestLayout
         if case .press(.left, _) = event.action, let message = click(state, at: event.position, layout) {
             RequestEditing.finish(&state)
@@ -14,12 +15,9 @@ enum RequestMouse {
             return overURL(&state, event, in: layout.url)
         }
         guard layout.content.contains(event.position) || !event.isPress else { return [] }
-        if event.isPress {
-            if state.request.part == .url { RequestEditing.finish(&state) }
-            state.request.part = .content
-        }
+        if event.isPress { enter(&state, at: event.position, layout) }
         if let effects = RequestRows.handle(&state, { $0.handle(event, in: $3, rows: &$1, shape: $2) }) { return effects }
-        return overText(&state, event, in: layout.content)
+        return overText(&state, event)
     }
 
     /// The tab under a point.
@@ -27,14 +25,20 @@ enum RequestMouse {
         RequestView.tabs(of: state.request, in: rect).first { $0.1.contains(point) }?.0
     }
 
+    /// Puts the cursor into the section under a point.
+    private static func enter(_ state: inout AppState, at point: Point, _ layout: RequestLayout) {
+        let index = layout.sections.firstIndex { $0.content.contains(point) || $0.title.contains(point) } ?? state.request.sectionIndex
+        if state.request.part == .url || index != state.request.sectionIndex { RequestEditing.finish(&state) }
+        state.request.part = .content
+        state.request.sectionIndex = index
+    }
+
     private static func click(_ state: AppState, at point: Point, _ layout: RequestLayout) -> Message? {
         if layout.method.contains(point) { return .request(.pickMethod) }
         if layout.send.contains(point) { return .request(.send) }
         if layout.tabs.contains(point) { return tab(at: point, state, in: layout.tabs).map { .request(.selectTab($0)) } }
-        guard layout.content.contains(point) else { return nil }
-        if state.request.tab == .body, state.request.bodyKind == .none { return .request(.pickBodyKind) }
-        if state.request.tab == .auth, state.request.currentRows == nil { return .request(.pickAuthKind) }
-        return nil
+        guard layout.content.contains(point), layout.sections.isEmpty else { return nil }
+        return .request(state.request.tab == .auth ? .pickAuthKind : .pickBodyKind)
     }
 
     private static func overURL(_ state: inout AppState, _ event: MouseEvent, in rect: Rect) -> [Effect] {
@@ -47,10 +51,11 @@ enum RequestMouse {
         return []
     }
 
-    private static func overText(_ state: inout AppState, _ event: MouseEvent, in rect: Rect) -> [Effect] {
-        guard state.request.hasText else { return [] }
+    private static func overText(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        guard let section = state.request.section, let path = section.area else { return [] }
         if event.isPress { state.request.isEditingText = true }
-        if case .copied(let text)? = state.request.text.handle(event, in: rect) { return [.copy(text, name: "the selection")] }
+        let rect = state.requestLayout.rect(of: section)
+        if case .copied(let text)? = state.request[keyPath: path].handle(event, in: rect) { return [.copy(text, name: "the selection")] }
         return []
     }
 }

@@ -1,24 +1,59 @@
+import Widgets
 import Workspace
 
-/// The fields of each authentication scheme as rows of a table.
+/// The fields of each authentication scheme as rows of a form.
 enum AuthFields {
-    /// The names of a scheme's fields, in the order of the table.
-    static func names(of kind: AuthDraft.Kind) -> [String] {
-        switch kind {
-        case .inherit, .none, .negotiate: []
-        case .basic, .digest, .ntlm: ["username", "password"]
-        case .bearer: ["token"]
-        case .apiKey: ["key", "value", "in"]
-        case .oauth2: ["grant", "authorizationURL", "tokenURL", "clientID", "clientSecret", "scope"]
-        case .awsSignature: ["accessKey", "secretKey", "region", "service", "sessionToken"]
+    /// The names of a scheme's fields that matter, in the order of the form.
+    static func names(of auth: AuthDraft) -> [String] {
+        guard auth.kind == .oauth2 else { return auth.kind.fieldNames }
+        let common = ["grant", "issuer", "tokenURL", "clientID", "clientSecret", "clientAuthentication", "scope", "audience"]
+        switch auth["grant"] {
+        case "client_credentials": return common
+        case "password": return common + ["username", "password"]
+        case "device_code": return common + ["deviceURL"]
+        default: return common + ["authorizationURL", "redirectURL"]
         }
     }
 
-    static func rows(of auth: AuthDraft) -> [Row] {
-        names(of: auth.kind).map { Row($0, auth[$0]) }
+    static func rows(of auth: AuthDraft) -> [TableRow] {
+        let secrets = auth.kind.secretFieldNames
+        return names(of: auth).map { name in
+            let value = auth[name]
+            // A variable is no secret: only what it stands for.
+            let isSecret = secrets.contains(name) && !value.isEmpty && !value.hasPrefix("{{")
+            let choices = choices(of: name)
+            return TableRow(
+                [labels[name] ?? name, choices.isEmpty || !value.isEmpty ? value : choices[0]], isSecret: isSecret, choices: choices)
+        }
     }
 
-    static func store(_ rows: [Row], in auth: inout AuthDraft) {
-        for row in rows where names(of: auth.kind).contains(row.name) { auth[row.name] = row.value }
+    static func store(_ rows: [TableRow], in auth: inout AuthDraft) {
+        for (name, row) in zip(names(of: auth), rows) {
+            let isDefault = row[1] == choices(of: name).first && auth[name].isEmpty
+            if !isDefault { auth[name] = row[1] }
+        }
     }
+
+    /// The rows again after one of them was changed: another grant has other fields.
+    static func refreshed(_ rows: [TableRow], of auth: inout AuthDraft) -> [TableRow] {
+        store(rows, in: &auth)
+        return Self.rows(of: auth)
+    }
+
+    private static func choices(of name: String) -> [String] {
+        switch name {
+        case "grant": ["authorization_code", "client_credentials", "password", "device_code"]
+        case "in": ["header", "query"]
+        case "clientAuthentication": ["header", "body"]
+        default: []
+        }
+    }
+
+    private static let labels = [
+        "username": "User name", "password": "Password", "domain": "Domain", "token": "Token", "prefix": "Word before it", "key": "Name",
+        "value": "Value", "in": "Where", "accessKey": "Access key", "secretKey": "Secret key", "sessionToken": "Session token",
+        "region": "Region", "service": "Service", "grant": "Grant", "issuer": "Issuer", "authorizationURL": "Login URL",
+        "tokenURL": "Token URL", "deviceURL": "Device code URL", "clientID": "Client id", "clientSecret": "Client secret",
+        "clientAuthentication": "Secret goes in", "scope": "Scope", "audience": "Audience", "redirectURL": "Redirect URL",
+    ]
 }

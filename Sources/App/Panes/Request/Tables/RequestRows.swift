@@ -2,38 +2,7 @@ import Screen
 import Widgets
 import Workspace
 
-extension RequestState {
-    /// The table of the tab; nil when the tab shows none.
-    var currentRows: WritableKeyPath<RequestState, RowsState>? {
-        switch tab {
-        case .params: \.params
-        case .headers: \.headers
-        case .auth: auth.rows.isEmpty ? nil : \.auth
-        case .body: bodyKind == .form || bodyKind == .multipart ? \.form : nil
-        }
-    }
-
-    /// Whether the tab shows text.
-    var hasText: Bool { tab == .body && [.text, .json, .xml, .graphql, .file].contains(bodyKind) }
-
-    /// What the tab's table is like.
-    func shape(inherited: [Row] = []) -> TableShape {
-        let name = TableColumn("Name", width: .share(2), role: .headerName)
-        let value = TableColumn("Value", width: .share(3), role: .headerValue)
-        switch tab {
-        case .params: return TableShape(columns: [name, value], addTitle: "Add a parameter", text: .parameters)
-        case .headers:
-            let added = AddedHeaders.rows(for: self) + inherited.map { TableRow([$0.name, $0.value]) }
-            return TableShape(columns: [name, value], addTitle: "Add a header", added: added, text: .headers)
-        case .auth:
-            return TableShape(columns: [name, value], hasCheckboxes: false, addTitle: "", text: .parameters)
-        case .body:
-            return TableShape(columns: [name, value], addTitle: "Add a field (a value that begins with @ is a file)", text: .parameters)
-        }
-    }
-}
-
-/// Changes the table that the request's tab shows.
+/// Changes the table that has the cursor.
 enum RequestRows {
     typealias Change = (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
 
@@ -45,47 +14,55 @@ enum RequestRows {
 
     /// Hands a key or the mouse to the table and gives what is left to do; nil when it was not for the table.
     static func handle(_ state: inout AppState, _ change: Change) -> [Effect]? {
-        guard let path = state.request.currentRows else { return nil }
+        guard let section = state.request.section, let path = section.rows else { return nil }
         var (table, rows) = (state.request[keyPath: path].table, state.request[keyPath: path].rows)
-        let outcome = change(&table, &rows, state.request.shape(), state.requestLayout.content)
+        let outcome = change(&table, &rows, state.request.shape(of: section), state.requestLayout.rect(of: section))
         state.request[keyPath: path].table = table
         state.request[keyPath: path].rows = rows
         switch outcome {
         case nil: return nil
-        case .changed: follow(&state, path)
+        case .changed: follow(&state, section)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text):
-            follow(&state, path)
+            follow(&state, section)
             return [.copy(text, name: "the selection")]
-        case .moved, .wantsPaste, .menu: break
+        case .menu(_, let point): return RequestMenu.open(&state, at: point)
+        case .moved, .wantsPaste: break
         }
         return []
     }
 
-    /// Moves the table's cursor; false at its upper end, where the URL is next.
+    /// Moves the table's cursor; false at its upper and lower ends, where something else is next.
     static func move(_ state: inout AppState, _ motion: Motion) -> Bool {
-        guard let path = state.request.currentRows else { return false }
-        if motion == .up, state.request[keyPath: path].table.selected == 0 { return false }
-        let key: Key? =
-            switch motion {
-            case .left: Key(.left)
-            case .right: Key(.right)
-            default: nil
-            }
+        guard let section = state.request.section, let path = section.rows else { return false }
+        let rows = state.request[keyPath: path]
+        if motion == .up, rows.table.selected == 0 { return false }
+        let shape = state.request.shape(of: section)
+        let last = rows.rows.count - (shape.isForm ? 1 : 0) + shape.added.count
+        if motion == .down, rows.table.selected >= last, state.request.sections.last != section { return false }
         _ = handle(&state) { table, rows, shape, rect in
-            if let key { return table.handle(key, in: rect, rows: &rows, shape: shape) }
-            if let motion = motion.list { table.move(motion, rows: rows, shape: shape, in: rect) }
-            return .moved
+            switch motion {
+            case .left: return table.handle(Key(.left), in: rect, rows: &rows, shape: shape)
+            case .right: return table.handle(Key(.right), in: rect, rows: &rows, shape: shape)
+            default:
+                if let motion = motion.list { table.move(motion, rows: rows, shape: shape, in: rect) }
+                return .moved
+            }
         }
         return true
     }
 
-    /// The parameters are a part of the URL's text.
-    private static func follow(_ state: inout AppState, _ path: WritableKeyPath<RequestState, RowsState>) {
-        if path == \RequestState.params {
+    /// What a change of a table changes elsewhere.
+    static func follow(_ state: inout AppState, _ section: RequestSection) {
+        switch section {
+        case .params:
+            // The parameters are a part of the URL's text.
             let text = URLText.withoutQuery(state.request.url.text)
             let query = state.request.params.draft.filter { !$0.name.hasPrefix(":") }
             state.request.url = TextFieldState(text: URLText.write(url: text, query: query))
+        case .auth where !state.request.auth.table.isEditing:
+            state.request.auth.rows = AuthFields.refreshed(state.request.auth.rows, of: &state.request.base.auth)
+        default: break
         }
         state.request.noteChange()
     }

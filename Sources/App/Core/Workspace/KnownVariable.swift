@@ -1,0 +1,21 @@
+import Workspace
+
+/// A variable that the request can use.
+public struct KnownVariable: Sendable, Equatable {
+    /// Its name.
+    public let name: String
+    /// As it is written, references unresolved; nil for a secret.
+    public let value: String?
+    /// Where it is defined, for a person.
+    public let origin: String
+
+    /// Takes a name, a value where it is no secret, and where it is defined.
+    public init(name: String, value: String?, origin: String) {
+        self.name = name
+        self.value = value
+        self.origin = origin
+    }
+
+    /// The value on the screen.
+    var shownValue: String { value ?? SecretMask.sign }
+}

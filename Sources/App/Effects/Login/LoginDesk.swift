@@ -1,0 +1,67 @@
+public import HTTP
+import Synchronization
+
+/// Where a login waits for a person: shows its page or its code in a window, opens the browser, and takes what the person pastes.
+public final class LoginDesk: Sendable {
+    private struct State {
+        var post: (@Sendable (Message) -> Void)?
+        var waiting: [Int: CheckedContinuation<String?, Never>] = [:]
+        /// Answers, and cancellations, that came before the wait for them began.
+        var early: [Int: String?] = [:]
+        var lastID = 0
+    }
+
+    private let openPage: @Sendable (String) -> Bool
+    // Guards who waits; logins run on any thread, and answers come from the effects.
+    private let state = Mutex(State())
+
+    /// Takes what opens a page in the browser; it gives whether it could.
+    public init(openPage: @escaping @Sendable (String) -> Bool = { _ in false }) { self.openPage = openPage }
+
+    /// A delegate for OAuth that shows its logins here and keeps tokens in a store.
+    public func makeLogin(store: any OAuthCredentialStore) -> BrowserLogin {
+        BrowserLogin(store: store) { [self] prompt in await answer(to: prompt) }
+    }
+
+    /// Takes where messages go.
+    func attach(_ post: @escaping @Sendable (Message) -> Void) { state.withLock { $0.post = post } }
+
+    /// Gives the login with this number the URL that the person pasted; nil when there is none.
+    func answer(_ id: Int, with text: String?) {
+        let continuation = state.withLock { state -> CheckedContinuation<String?, Never>? in
+            if let waiting = state.waiting.removeValue(forKey: id) { return waiting }
+            state.early[id] = .some(text)
+            return nil
+        }
+        continuation?.resume(returning: text)
+    }
+
+    private func answer(to prompt: OAuthPrompt) async -> String? {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let login = LoginRequest(id: id, prompt)
+        let isOpened = openPage(login.page)
+        state.withLock { $0.post }?(.exchange(.loginBegan(login, isOpened: isOpened)))
+        guard login.code == nil else { return nil }
+        let answer = await withTaskCancellationHandler {
+            await wait(id)
+        } onCancel: {
+            self.answer(id, with: nil)
+        }
+        state.withLock { $0.post }?(.exchange(.loginEnded(id)))
+        return answer?.isEmpty == false ? answer : nil
+    }
+
+    private func wait(_ id: Int) async -> String? {
+        await withCheckedContinuation { continuation in
+            let early = state.withLock { state -> String?? in
+                if let early = state.early.removeValue(forKey: id) { return early }
+                state.waiting[id] = continuation
+                return nil
+            }
+            if let early { continuation.resume(returning: early) }
+        }
+    }
+}

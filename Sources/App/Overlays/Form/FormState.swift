@@ -1,0 +1,43 @@
+public import Widgets
+
+/// A window with a few labelled lines to type, all of them sent at once.
+public struct FormState: Sendable, Equatable {
+    /// A line to type.
+    public struct Field: Sendable, Equatable {
+        /// What it is called.
+        public let label: String
+        /// What is typed.
+        public var input: TextFieldState
+        /// What else there is to know, shown muted.
+        public let note: String
+
+        /// Takes a label, whether what is typed is a secret, and what else there is to know.
+        public init(_ label: String, note: String = "", isSecret: Bool = false, text: String = "") {
+            self.label = label
+            self.note = note
+            input = TextFieldState(text: text, isMasked: isSecret)
+        }
+    }
+
+    /// What the lines are for.
+    public enum Purpose: Sendable, Equatable {
+        /// Values that a request needs: sent with them.
+        case send(SendJob)
+        /// What a login waits for.
+        case login(Int)
+    }
+
+    /// What the lines are for.
+    public let purpose: Purpose
+    /// The window's title.
+    public let title: String
+    /// What stands above the lines.
+    public let text: String
+    /// The lines.
+    public var fields: [Field]
+    /// The line that has the keys.
+    public var selected = 0
+
+    /// The values by their labels.
+    var values: [String: String] { Dictionary(fields.map { ($0.label, $0.input.text) }) { $1 } }
+}

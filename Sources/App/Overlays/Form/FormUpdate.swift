@@ -1,0 +1,63 @@
+import Screen
+import Widgets
+
+/// Changes a window with labelled lines.
+enum FormUpdate {
+    static func press(_ state: inout AppState, _ form: FormState, _ key: Key) -> [Effect] {
+        var form = form
+        switch key {
+        case Key(.tab), Key(.down): return keep(&state, form, selecting: form.selected + 1)
+        case Key(.tab, .shift), Key(.up): return keep(&state, form, selecting: form.selected - 1)
+        default: break
+        }
+        guard form.fields.indices.contains(form.selected), let outcome = form.fields[form.selected].input.handle(key) else {
+            return keep(&state, form)
+        }
+        switch outcome {
+        case .submitted: return submit(&state, form)
+        case .cancelled: return cancel(&state, form)
+        case .copied(let text), .cut(let text): return keep(&state, form) + [.copy(text, name: "the selection")]
+        case .changed, .moved, .pasted, .wantsPaste: return keep(&state, form)
+        }
+    }
+
+    static func paste(_ state: inout AppState, _ form: FormState, _ text: String) -> [Effect] {
+        var form = form
+        if form.fields.indices.contains(form.selected) { _ = form.fields[form.selected].input.paste(text) }
+        return keep(&state, form)
+    }
+
+    static func mouse(_ state: inout AppState, _ form: FormState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+        var form = form
+        _ = state.overlays.popLast()
+        let rects = FormView.inputs(of: form, in: frame)
+        if event.isPress, let index = rects.firstIndex(where: { $0.contains(event.position) }) { form.selected = index }
+        if form.fields.indices.contains(form.selected) { _ = form.fields[form.selected].input.handle(event, in: rects[form.selected]) }
+        return keep(&state, form)
+    }
+
+    /// What closing the window without an answer does.
+    static func cancel(_ state: inout AppState, _ form: FormState) -> [Effect] {
+        switch form.purpose {
+        case .send: state.say(.warning, "Not sent: nothing was typed for what it asks for")
+        // Nobody else ends the wait for the browser.
+        case .login(let id): [.answerLogin(id, nil)] + (state.response.newestInFlight.map { [.cancel(.send($0))] } ?? [])
+        }
+    }
+
+    private static func keep(_ state: inout AppState, _ form: FormState, selecting index: Int? = nil) -> [Effect] {
+        var form = form
+        if let index { form.selected = min(max(0, index), max(0, form.fields.count - 1)) }
+        state.overlays.append(.form(form))
+        return []
+    }
+
+    /// Enter goes to the next line, and from the last one sends.
+    private static func submit(_ state: inout AppState, _ form: FormState) -> [Effect] {
+        if form.selected + 1 < form.fields.count { return keep(&state, form, selecting: form.selected + 1) }
+        switch form.purpose {
+        case .send(let job): return [.send(job.answering(form.values))]
+        case .login(let id): return [.answerLogin(id, form.fields.first?.input.text.trimmed)]
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Screen
+import Widgets
+
+/// Draws a window with labelled lines.
+enum FormView {
+    private static let mostWidth = 76
+
+    static func frame(of form: FormState, in layout: ScreenLayout) -> Rect {
+        let width = min(mostWidth, layout.body.width)
+        return layout.body.centered(Size(width: width, height: text(of: form, columns: width - 4).count + form.fields.count + 3))
+    }
+
+    /// The cells of each line's text.
+    static func inputs(of form: FormState, in frame: Rect) -> [Rect] {
+        let inner = frame.inset(columns: 2, rows: 1)
+        let labels = min(inner.width / 2, (form.fields.map { TextWidth.columns(of: $0.label) }.max() ?? 0) + 2)
+        let first = text(of: form, columns: inner.width).count + (form.text.isEmpty ? 0 : 1)
+        return form.fields.indices.map { inner.row(first + $0).splitLeft(labels).rest }
+    }
+
+    static func draw(_ form: FormState, in frame: Rect, on canvas: inout Canvas) {
+        OverlayView.drawWindow(form.title, in: frame, on: &canvas)
+        let inner = frame.inset(columns: 2, rows: 1)
+        for (index, line) in text(of: form, columns: inner.width).enumerated() {
+            canvas.write(line, in: inner.row(index), style: CellStyle(.text, on: .modal))
+        }
+        for (index, rect) in inputs(of: form, in: frame).enumerated() {
+            let field = form.fields[index]
+            let isSelected = index == form.selected
+            let label = Rect(x: inner.minX, y: rect.minY, width: max(0, rect.minX - inner.minX - 1), height: 1)
+            canvas.write((isSelected ? "▸" : " ") + field.label, in: label, style: CellStyle(.fieldLabel, on: .modal))
+            field.input.draw(in: rect, on: &canvas, isFocused: isSelected, look: TextFieldState.Look(placeholder: field.note))
+        }
+    }
+
+    private static func text(of form: FormState, columns: Int) -> [String] {
+        form.text.isEmpty ? [] : form.text.split(separator: "\n").flatMap { TextWrap.lines(String($0), columns: columns) }
+    }
+}

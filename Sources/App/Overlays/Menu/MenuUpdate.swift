@@ -1,0 +1,25 @@
+import Screen
+import Widgets
+
+/// Changes a menu.
+enum MenuUpdate {
+    static func press(_ state: inout AppState, _ overlay: MenuOverlay, _ key: Key) -> [Effect] {
+        var overlay = overlay
+        return take(&state, overlay.menu.handle(key, in: state.screenLayout.body), overlay)
+    }
+
+    static func mouse(_ state: inout AppState, _ overlay: MenuOverlay, _ event: MouseEvent) -> [Effect] {
+        var overlay = overlay
+        _ = state.overlays.popLast()
+        return take(&state, overlay.menu.handle(event, in: state.screenLayout.body), overlay)
+    }
+
+    private static func take(_ state: inout AppState, _ outcome: MenuState.Outcome, _ overlay: MenuOverlay) -> [Effect] {
+        switch outcome {
+        case .moved: state.overlays.append(.menu(overlay))
+        case .chosen(let index): return Reducer.reduce(&state, overlay.messages[index])
+        case .closed: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,24 @@
+import Screen
+import Widgets
+
+/// Changes a window of lines.
+enum ReportUpdate {
+    static func press(_ state: inout AppState, _ report: ReportState, _ key: Key) -> [Effect] {
+        if [Key(.escape), .character("q"), .function(7), Key(.enter)].contains(key) { return [] }
+        var report = report
+        if key == .function(5) { return RequestSending.send(&state) }
+        let height = ReportView.list(in: ReportView.frame(in: state.screenLayout)).height
+        _ = report.list.handle(key, count: report.lines.count, height: height)
+        state.overlays.append(.report(report))
+        if key == .character("y"), let text = report.copied { return [.copy(text, name: "the request as curl")] }
+        return []
+    }
+
+    static func mouse(_ state: inout AppState, _ report: ReportState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+        var report = report
+        _ = state.overlays.popLast()
+        _ = report.list.handle(event, in: ReportView.list(in: frame), count: report.lines.count)
+        state.overlays.append(.report(report))
+        return []
+    }
+}

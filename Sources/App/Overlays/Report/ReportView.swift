@@ -1,0 +1,33 @@
+import Screen
+import Widgets
+
+/// Draws a window of lines.
+enum ReportView {
+    private static let mostWidth = 120
+
+    static func frame(in layout: ScreenLayout) -> Rect {
+        layout.body.centered(Size(width: min(mostWidth, layout.body.width), height: layout.body.height))
+    }
+
+    static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
+
+    static func draw(_ report: ReportState, in frame: Rect, on canvas: inout Canvas) {
+        OverlayView.drawWindow(report.title, in: frame, on: &canvas)
+        report.list.draw(in: list(in: frame), on: &canvas, count: report.lines.count, isFocused: true, backdrop: .modal) {
+            index, rect, backdrop, canvas in
+            let line = report.lines[index]
+            let used = canvas.write(line.text, in: rect, style: CellStyle(role(of: line.kind), on: backdrop))
+            let rest = rect.splitLeft(used + 2).rest
+            canvas.write(line.note, in: rest, style: CellStyle(.textMuted, on: backdrop))
+        }
+    }
+
+    private static func role(of kind: ReportState.Line.Kind) -> StyleRole {
+        switch kind {
+        case .heading: .modalTitle
+        case .text: .text
+        case .note: .textMuted
+        case .warning: .warning
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Screen
+import Widgets
+
+/// The text that is being typed in, with the cursor in it.
+struct CompletionPlace {
+    /// What kind of word stands there.
+    enum Kind: Equatable {
+        case url
+        case headerName
+        case headerValue(of: String)
+        case contentType
+        case captureSource
+        case assertionSubject
+        case assertionPredicate
+        case other
+    }
+
+    /// The line or the cell.
+    let text: String
+    /// In UTF-8 bytes.
+    let cursor: Int
+    let kind: Kind
+
+    /// Nil where nothing is typed.
+    init?(_ state: AppState) {
+        let request = state.request
+        if request.part == .url {
+            (text, cursor, kind) = (request.url.text, request.url.cursor, .url)
+        } else if let path = request.currentArea, !request[keyPath: path].isFinding, request[keyPath: path].takesText {
+            let area = request[keyPath: path]
+            (text, cursor, kind) = (area.line(area.cursor.line), area.cursor.offset, .other)
+        } else if let section = request.section, let path = section.rows, let editor = request[keyPath: path].table.editor {
+            let rows = request[keyPath: path]
+            let row = rows.rows.indices.contains(rows.table.selected) ? rows.rows[rows.table.selected] : TableRow([])
+            (text, cursor, kind) = (editor.text, editor.cursor, Self.kind(section, rows.table, row))
+        } else {
+            return nil
+        }
+    }
+
+    /// The name that is begun behind `{{`, in UTF-8 offsets; nil where none is.
+    var variable: Range<Int>? {
+        let before = Array(text.utf8.prefix(cursor))
+        let name = before.suffix(80).reversed().prefix { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "\"") }
+        let start = before.count - name.count
+        guard start >= 2, before[start - 1] == UInt8(ascii: "{"), before[start - 2] == UInt8(ascii: "{") else { return nil }
+        return start..<cursor
+    }
+
+    /// The cell below which completions are shown.
+    static func anchor(_ state: AppState) -> Point? {
+        let layout = state.requestLayout
+        if state.request.part == .url { return layout.url.origin }
+        guard let section = state.request.section else { return nil }
+        let rect = layout.rect(of: section)
+        if let path = section.area { return state.request[keyPath: path].cursorPoint(in: rect) }
+        return section.rows.flatMap { path in
+            let rows = state.request[keyPath: path]
+            return rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.request.shape(of: section))?.origin
+        }
+    }
+
+    private static func kind(_ section: RequestSection, _ table: TableState, _ row: TableRow) -> Kind {
+        switch (section, table.column) {
+        case (.headers, 0): .headerName
+        case (.headers, 1): .headerValue(of: row[0])
+        case (.parts, 2), (.textType, 1): .contentType
+        case (.file, 1): table.selected == 1 ? .contentType : .other
+        case (.captures, 1): .captureSource
+        case (.assertions, 0): .assertionSubject
+        case (.assertions, 1): .assertionPredicate
+        default: .other
+        }
+    }
+}

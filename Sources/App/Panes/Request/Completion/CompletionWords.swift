@@ -1,0 +1,36 @@
+import Widgets
+import Workspace
+
+/// What words can be completed to.
+enum CompletionWords {
+    /// Every variable, function and the two kinds that are looked up when sending.
+    static func variables(_ state: AppState) -> [CompletionItem] {
+        let collection = state.workspace.collection(of: state.request.path)
+        let captured = (state.workspace.captured[collection] ?? [:]).keys.sorted()
+        let own = state.request.base.variables.filter(\.isEnabled)
+        return captured.map { CompletionItem($0 + "}}", detail: "captured from an answer") }
+            + own.map { CompletionItem($0.name + "}}", detail: $0.value) }
+            + state.workspace.variables.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)") }
+            + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "function") }
+            + [CompletionItem("env:", detail: "process environment"), CompletionItem(VariableResolver.promptPrefix, detail: "asked for")]
+    }
+
+    static func words(for kind: CompletionPlace.Kind, _ state: AppState) -> [CompletionItem] {
+        switch kind {
+        case .url: urls(state)
+        case .headerName: HeaderWords.names.map { CompletionItem($0) }
+        case .headerValue(let name): (HeaderWords.values[name.lowercased()] ?? []).map { CompletionItem($0) }
+        case .contentType: (HeaderWords.values["content-type"] ?? []).map { CompletionItem($0) }
+        case .captureSource: CaptureSource.allCases.map { CompletionItem($0.rawValue) }
+        case .assertionSubject: ["status", "header ", "cookie ", "body ", "time", "url"].map { CompletionItem($0) }
+        case .assertionPredicate: AssertionPredicate.allCases.map { CompletionItem($0.rawValue) }
+        case .other: []
+        }
+    }
+
+    /// What was sent before, each once.
+    private static func urls(_ state: AppState) -> [CompletionItem] {
+        var seen: Set<String> = []
+        return state.history.rows.map(\.url).filter { seen.insert($0).inserted }.map { CompletionItem($0) }
+    }
+}

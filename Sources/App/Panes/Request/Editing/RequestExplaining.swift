@@ -1,0 +1,50 @@
+import Widgets
+import Workspace
+
+/// Says what the variable under the cursor is.
+enum RequestExplaining {
+    static func explain(_ state: inout AppState) -> [Effect] {
+        let names = names(atCursorOf: state)
+        guard !names.isEmpty else { return state.say(.warning, "There is no {{variable}} here") }
+        let lines = names.map { name in
+            guard let known = state.workspace.variables.first(where: { $0.name == name }) else {
+                return "{{\(name)}} \(unknown(name, state))"
+            }
+            return "{{\(name)}} = \(known.shownValue), from \(known.origin)"
+        }
+        return state.say(.warning, lines.joined(separator: "\n"))
+    }
+
+    private static func unknown(_ name: String, _ state: AppState) -> String {
+        if name.hasPrefix("$") { return "is a function: another value at each send" }
+        if name.hasPrefix(VariableResolver.promptPrefix) { return "is asked for at each send" }
+        if name.hasPrefix("env:") { return "is read from the process environment when it is sent" }
+        return "is not defined in the environment, the request, its folders or the workspace"
+    }
+
+    /// The variable at the cursor, or else all of the cell or line.
+    private static func names(atCursorOf state: AppState) -> [String] {
+        let (text, cursor) = textAtCursor(state)
+        let template = Template(text)
+        for case .reference(let name, let range) in template.parts {
+            let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+            let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
+            if let cursor, (start...end).contains(cursor) { return [name] }
+        }
+        var seen: Set<String> = []
+        return template.names.filter { seen.insert($0).inserted }
+    }
+
+    private static func textAtCursor(_ state: AppState) -> (String, Int?) {
+        let request = state.request
+        if request.part == .url { return (request.url.text, request.isEditingText ? request.url.cursor : nil) }
+        if let path = request.currentArea {
+            let area = request[keyPath: path]
+            return (area.line(area.cursor.line), area.cursor.offset)
+        }
+        guard let path = request.currentRows else { return ("", nil) }
+        let rows = request[keyPath: path]
+        guard rows.rows.indices.contains(rows.table.selected) else { return ("", nil) }
+        return (rows.rows[rows.table.selected].cells.prefix(2).joined(separator: " "), nil)
+    }
+}

@@ -1,0 +1,56 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Commands on the table with the cursor.
+enum RequestRowCommands {
+    static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
+        switch message {
+        case .addRow: RequestRows.change(&state) { $0.add(rows: &$1, shape: $2, in: $3) }
+        case .deleteRow: return delete(&state)
+        case .duplicateRow: RequestRows.change(&state) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
+        case .toggleRow: RequestRows.change(&state) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
+        case .moveRow(let distance): return move(&state, distance)
+        case .editRowsAsText: return editAsText(&state)
+        case .editedRows(let section, let text): take(&state, section, text)
+        default: break
+        }
+        return []
+    }
+
+    /// Switches the row on or off; in a form takes its next choice.
+    private static func toggle(
+        _ table: inout TableState, _ rows: inout [TableRow], _ shape: TableShape, _ rect: Rect
+    ) -> TableOutcome? {
+        table.toggle(rows: &rows, shape: shape) ?? table.handle(.character(" "), in: rect, rows: &rows, shape: shape)
+    }
+
+    private static func delete(_ state: inout AppState) -> [Effect] {
+        let before = state.request.currentRows.map { state.request[keyPath: $0].rows.count }
+        RequestRows.change(&state) { $0.delete(rows: &$1, shape: $2, in: $3) }
+        let after = state.request.currentRows.map { state.request[keyPath: $0].rows.count }
+        return before == after ? [] : state.say(.done, "Deleted the row: u brings it back")
+    }
+
+    /// Where no row moves, `K` says what the cursor is on.
+    private static func move(_ state: inout AppState, _ distance: Int) -> [Effect] {
+        guard let section = state.request.section, section.rows != nil, !section.isForm else {
+            return distance < 0 ? RequestExplaining.explain(&state) : []
+        }
+        RequestRows.change(&state) { $0.moveRow(by: distance, rows: &$1, shape: $2, in: $3) }
+        return []
+    }
+
+    private static func editAsText(_ state: inout AppState) -> [Effect] {
+        guard let section = state.request.section, let path = section.rows else { return [] }
+        let text = state.request.shape(of: section).text.write(state.request[keyPath: path].rows)
+        return [.editExternally(text + "\n", suffix: ".txt", .rows(section))]
+    }
+
+    private static func take(_ state: inout AppState, _ section: RequestSection, _ text: String) {
+        guard let path = section.rows else { return }
+        let rows = state.request.shape(of: section).text.read(text, keeping: state.request[keyPath: path].rows)
+        state.request[keyPath: path].show(rows)
+        RequestRows.follow(&state, section)
+    }
+}

@@ -1,0 +1,66 @@
+import Document
+import JSON
+import Screen
+import Widgets
+import Workspace
+
+/// Commands on the text with the cursor.
+enum RequestTextCommands {
+    static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
+        switch message {
+        case .format: return format(&state)
+        case .validate: return validate(&state)
+        case .find: return find(&state, replacing: false)
+        case .replace: return find(&state, replacing: true)
+        case .openEditor: return openEditor(&state)
+        case .edited(let section, let text): RequestEditing.replaceText(&state, section, with: text)
+        default: break
+        }
+        return []
+    }
+
+    private static func find(_ state: inout AppState, replacing: Bool) -> [Effect] {
+        guard state.focus == .request else { return [] }
+        guard let path = state.request.currentArea else { return state.say(.warning, "Find: the cursor is in no text") }
+        state.request.completion = nil
+        state.request[keyPath: path].openFind(replacing: replacing)
+        state.request.isEditingText = true
+        return []
+    }
+
+    private static func openEditor(_ state: inout AppState) -> [Effect] {
+        guard let section = state.request.section ?? state.request.sections.first(where: { $0.area != nil }), let path = section.area else {
+            return []
+        }
+        return [.editExternally(state.request[keyPath: path].text, suffix: section.fileSuffix, .text(section))]
+    }
+
+    private static func format(_ state: inout AppState) -> [Effect] {
+        guard let section = textSection(state), let path = section.area else { return [] }
+        switch BodyFormat.pretty(state.request[keyPath: path].text, section) {
+        case .success(let text): RequestEditing.replaceText(&state, section, with: text)
+        case .failure(let fault): return show(&state, fault, section)
+        }
+        return []
+    }
+
+    private static func validate(_ state: inout AppState) -> [Effect] {
+        guard let section = textSection(state), let path = section.area else { return [] }
+        if let fault = BodyFormat.fault(in: state.request[keyPath: path].text, section) { return show(&state, fault, section) }
+        return state.say(.done, "The \(BodyFormat.name(of: section)) is well-formed")
+    }
+
+    /// Says what is wrong, with the cursor at its place.
+    private static func show(_ state: inout AppState, _ fault: BodyFormat.Fault, _ section: RequestSection) -> [Effect] {
+        state.request.reveal(section)
+        if let path = section.area {
+            state.request[keyPath: path].moveCursor(to: TextPosition(line: fault.line - 1, offset: fault.offset))
+        }
+        return state.say(.error, "No \(BodyFormat.name(of: section)): line \(fault.line), column \(fault.column): \(fault.message)")
+    }
+
+    private static func textSection(_ state: AppState) -> RequestSection? {
+        if let section = state.request.section, section.area != nil { return section }
+        return RequestSection.shown(on: .body, of: state.request).first { $0.area != nil }
+    }
+}

@@ -1,0 +1,35 @@
+import Screen
+import Widgets
+import Workspace
+
+/// What is said on the lower border of the pane: what is wrong with the text, what the variables of the URL stand for.
+enum RequestFacts {
+    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        guard rect.width > 12, let (text, role) = fact(state) else { return }
+        let shown = " " + TextWidth.fitted(text, columns: rect.width - 8) + " "
+        canvas.write(shown, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(role), columns: rect.width - 4)
+    }
+
+    private static func fact(_ state: AppState) -> (String, StyleRole)? {
+        let request = state.request
+        if request.tab == .text, let problem = request.documentProblem { return ("✗ " + problem, .error) }
+        if let section = request.section, let path = section.area {
+            let mode = request[keyPath: path].modeName.map { $0 + "  " } ?? ""
+            let area = request[keyPath: path]
+            return state.hasFocus(.request) ? ("\(mode)\(area.cursor.line + 1):\(area.cursorColumn + 1)", .textMuted) : nil
+        }
+        return variables(state)
+    }
+
+    /// The variables of the URL, those that are not defined first.
+    private static func variables(_ state: AppState) -> (String, StyleRole)? {
+        var seen: Set<String> = []
+        let names = Template(state.request.url.text).names.filter { seen.insert($0).inserted }
+        guard !names.isEmpty, state.request.part == .url else { return nil }
+        let missing = names.filter { !state.knowsVariable($0) }
+        if !missing.isEmpty { return ("not defined: " + missing.map { "{{\($0)}}" }.joined(separator: " "), .warning) }
+        let known = names.compactMap { name in state.workspace.variables.first { $0.name == name } }
+        guard !known.isEmpty else { return nil }
+        return (known.map { "\($0.name) = \($0.shownValue)" }.joined(separator: "  "), .textMuted)
+    }
+}

@@ -1,0 +1,81 @@
+/// What undo takes back and redo brings again, over everything in a request.
+///
+/// A text undoes its own changes; here stands only whose turn it is. All else is small and kept whole.
+struct RequestHistory: Equatable, Sendable {
+    /// What a change was made to.
+    enum Entry: Equatable, Sendable {
+        /// All but the texts was this before.
+        case content(RequestContent)
+        /// The text of a section has taken a step.
+        case text(RequestSection)
+    }
+
+    /// A place where typing goes on.
+    enum Place: Equatable, Sendable {
+        case url
+        case cell(RequestSection, row: Int, column: Int)
+    }
+
+    private static let mostEntries = 1_000
+
+    private(set) var undoable: [Entry] = []
+    private(set) var redoable: [Entry] = []
+    private var noted: RequestContent?
+    private var steps: [RequestSection: Int] = [:]
+    private var lastPlace: Place?
+
+    init() {}
+
+    /// Begins with nothing to undo.
+    init(_ mark: RequestMark) { noted = mark.content }
+
+    /// Looks what has changed since the last time.
+    mutating func note(_ mark: RequestMark, steps new: [RequestSection: Int], place: Place?) {
+        if let noted, noted != mark.content {
+            if place == nil || place != lastPlace { push(.content(noted)) }
+            lastPlace = place
+        }
+        noted = mark.content
+        for (section, number) in new where number != steps[section, default: 0] {
+            if number > steps[section, default: 0] { push(.text(section)) } else if undoable.last == .text(section) { moveBack() }
+            steps[section] = number
+        }
+    }
+
+    /// Ends what was typed in one place.
+    mutating func close() { lastPlace = nil }
+
+    /// Takes the last entry off; the caller undoes it and gives what is to be redone.
+    mutating func popUndo() -> Entry? { undoable.popLast() }
+    /// Takes the last entry off that was undone.
+    mutating func popRedo() -> Entry? { redoable.popLast() }
+
+    /// Keeps what was undone for redo, with what is there now.
+    mutating func keepForRedo(_ entry: Entry, _ mark: RequestMark, steps: [RequestSection: Int]) {
+        redoable.append(entry)
+        settle(mark, steps)
+    }
+
+    /// Keeps what was redone for undo, with what is there now.
+    mutating func keepForUndo(_ entry: Entry, _ mark: RequestMark, steps: [RequestSection: Int]) {
+        undoable.append(entry)
+        settle(mark, steps)
+    }
+
+    private mutating func settle(_ mark: RequestMark, _ steps: [RequestSection: Int]) {
+        noted = mark.content
+        self.steps = steps
+        lastPlace = nil
+    }
+
+    private mutating func push(_ entry: Entry) {
+        redoable = []
+        undoable.append(entry)
+        if undoable.count > Self.mostEntries { undoable.removeFirst() }
+    }
+
+    /// A text has undone by itself.
+    private mutating func moveBack() {
+        if let entry = undoable.popLast() { redoable.append(entry) }
+    }
+}

@@ -1,0 +1,69 @@
+import Widgets
+import Workspace
+
+/// What a request holds, in a form that is compared fast: its texts by their versions, the rest by value.
+struct RequestMark: Equatable, Sendable {
+    /// All but the texts.
+    var content: RequestContent
+    /// Which text each area has, in the order of ``RequestSection/texts``.
+    var versions: [Int]
+}
+
+/// All of a request but its texts.
+struct RequestContent: Equatable, Sendable {
+    var base: RequestDraft
+    var url: String
+    /// The rows of every table, in the order of ``RequestSection/allCases``.
+    var tables: [[TableRow]]
+}
+
+extension RequestState {
+    private static var texts: [WritableKeyPath<RequestState, TextAreaState>] {
+        RequestSection.texts.filter { $0 != .document }.compactMap(\.area)
+    }
+    private static var tables: [WritableKeyPath<RequestState, RowsState>] { RequestSection.allCases.compactMap(\.rows) }
+
+    /// What it holds now.
+    var mark: RequestMark { RequestMark(content: content, versions: Self.texts.map { self[keyPath: $0].version }) }
+
+    /// All but the texts.
+    var content: RequestContent {
+        get { RequestContent(base: base, url: url.text, tables: Self.tables.map { self[keyPath: $0].rows }) }
+        set {
+            base = newValue.base
+            if url.text != newValue.url { url = TextFieldState(text: newValue.url) }
+            for (path, rows) in zip(Self.tables, newValue.tables) { self[keyPath: path].show(rows) }
+        }
+    }
+
+    /// Looks what has changed: for undo, and whether it still is what the file holds. Costs nothing for the length of texts.
+    mutating func noteChange() {
+        validate()
+        let now = mark
+        history.note(now, steps: Self.steps(of: self), place: place)
+        hasUnsavedChanges = now != savedMark
+    }
+
+    /// Takes what was written to the file for what is saved.
+    mutating func markSaved(_ written: RequestDraft) {
+        saved = written
+        base.name = written.name
+        savedMark = draft == written ? mark : nil
+        noteChange()
+    }
+
+    /// The steps that each text can take back, by their numbers.
+    static func steps(of request: RequestState) -> [RequestSection: Int] {
+        Dictionary(
+            uniqueKeysWithValues: RequestSection.texts.filter { $0 != .document }.compactMap { section in
+                section.area.map { (section, request[keyPath: $0].stepNumber) }
+            })
+    }
+
+    /// What typing goes on in: changes in one place are undone together. Nil where each change counts alone.
+    private var place: RequestHistory.Place? {
+        if part == .url { return isEditingText ? .url : nil }
+        guard let section, let path = section.rows, self[keyPath: path].table.isEditing else { return nil }
+        return .cell(section, row: self[keyPath: path].table.selected, column: self[keyPath: path].table.column)
+    }
+}

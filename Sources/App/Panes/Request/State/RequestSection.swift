@@ -1,0 +1,104 @@
+import Widgets
+import Workspace
+
+/// A part of the request with a cursor of its own: a table, a form or a text. A tab shows one or a few of them.
+public enum RequestSection: String, CaseIterable, Sendable {
+    case params, headers
+    case textType, text, json, xml, graphql, graphqlVariables, graphqlOperation, form, parts, file
+    case auth, options, captures, assertions, docs
+    /// The whole request as text.
+    case document
+
+    /// The table or form that it is; nil for a text.
+    var rows: WritableKeyPath<RequestState, RowsState>? {
+        switch self {
+        case .params: \.params
+        case .headers: \.headers
+        case .textType: \.textType
+        case .graphqlOperation: \.graphqlOperation
+        case .form: \.form
+        case .parts: \.parts
+        case .file: \.file
+        case .auth: \.auth
+        case .options: \.options
+        case .captures: \.captures
+        case .assertions: \.assertions
+        case .text, .json, .xml, .graphql, .graphqlVariables, .docs, .document: nil
+        }
+    }
+
+    /// The text that it is; nil for a table.
+    var area: WritableKeyPath<RequestState, TextAreaState>? {
+        switch self {
+        case .text: \.text
+        case .json: \.json
+        case .xml: \.xml
+        case .graphql: \.graphql
+        case .graphqlVariables: \.graphqlVariables
+        case .docs: \.docs
+        case .document: \.document
+        case .params, .headers, .textType, .graphqlOperation, .form, .parts, .file, .auth, .options, .captures, .assertions: nil
+        }
+    }
+
+    /// Whether its rows are given, so that it is as high as they are.
+    var isForm: Bool {
+        switch self {
+        case .textType, .graphqlOperation, .file, .auth, .options: true
+        default: false
+        }
+    }
+
+    /// What stands above it where a tab shows more than one.
+    var title: String {
+        switch self {
+        case .graphql: "Query"
+        case .graphqlVariables: "Variables (JSON)"
+        case .captures: "Captures: values of the answer for later requests"
+        case .assertions: "Assertions: what must hold of the answer"
+        default: ""
+        }
+    }
+
+    /// How an editor's file of it ends, so that the editor knows the language.
+    var fileSuffix: String {
+        switch self {
+        case .json, .graphqlVariables: ".json"
+        case .xml: ".xml"
+        case .graphql: ".graphql"
+        case .docs: ".md"
+        case .document: ".http"
+        default: ".txt"
+        }
+    }
+
+    /// All that are texts.
+    static let texts = allCases.filter { $0.area != nil }
+
+    /// What a tab shows of a request.
+    static func shown(on tab: RequestTab, of request: RequestState) -> [RequestSection] {
+        switch tab {
+        case .params: [.params]
+        case .headers: [.headers]
+        case .body: body(request.bodyKind)
+        case .auth: request.auth.rows.isEmpty ? [] : [.auth]
+        case .options: [.options]
+        case .tests: [.captures, .assertions]
+        case .docs: [.docs]
+        case .text: [.document]
+        }
+    }
+
+    private static func body(_ kind: BodyDraft.Kind) -> [RequestSection] {
+        switch kind {
+        case .none: []
+        case .text: [.textType, .text]
+        case .json: [.json]
+        case .xml: [.xml]
+        case .graphql: [.graphql, .graphqlVariables, .graphqlOperation]
+        case .form: [.form]
+        case .multipart: [.parts]
+        case .file: [.file]
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Widgets
+public import Workspace
+
+extension RequestState {
+    /// The draft that all the editors together make; costs the length of its texts.
+    public var draft: RequestDraft {
+        var draft = base
+        draft.url = URLText.withoutQuery(url.text)
+        draft.pathParameters = params.draft.filter { $0.name.hasPrefix(":") }.map {
+            Row(String($0.name.dropFirst()), $0.value, comment: $0.comment)
+        }
+        draft.query = params.draft.filter { !$0.name.hasPrefix(":") }
+        draft.headers = headers.draft
+        AuthFields.store(auth.rows, in: &draft.auth)
+        storeBody(in: &draft.body)
+        OptionFields.store(options.rows, in: &draft.options)
+        draft.captures = TestRows.captures(captures.rows)
+        draft.assertions = TestRows.assertions(assertions.rows)
+        draft.docs = docs.text
+        return draft
+    }
+
+    /// Puts a draft into all the editors. What is the same stays as it is, with its cursor and its history.
+    mutating func fill(_ draft: RequestDraft, isFirst: Bool = false) {
+        base = draft
+        base.docs = ""
+        base.body = BodyDraft(kind: draft.body.kind)
+        let address = URLText.write(url: draft.url, query: draft.query)
+        if url.text != address { url = TextFieldState(text: address) }
+        let rows = draft.pathParameters.map { TableRow([":" + $0.name, $0.value, $0.comment]) } + RowsState.rows(draft.query)
+        params.show(URLText.withPathParameters(in: draft.url, rows: rows))
+        headers.show(RowsState.rows(draft.headers))
+        auth.show(AuthFields.rows(of: draft.auth))
+        options.show(OptionFields.rows(of: draft.options))
+        captures.show(draft.captures.map(TestRows.row))
+        assertions.show(draft.assertions.map(TestRows.row))
+        fillBody(draft.body, isFirst)
+        Self.put(draft.docs, in: &docs, isFirst)
+        validate()
+    }
+
+    private mutating func fillBody(_ body: BodyDraft, _ isFirst: Bool) {
+        Self.put(body.text, in: &text, isFirst)
+        Self.put(body.json, in: &json, isFirst)
+        Self.put(body.xml, in: &xml, isFirst)
+        Self.put(body.graphql.query, in: &graphql, isFirst)
+        Self.put(body.graphql.variables, in: &graphqlVariables, isFirst)
+        graphqlOperation.show([TableRow(["Operation", body.graphql.operation])])
+        form.show(RowsState.rows(body.form))
+        parts.show(body.parts.map(PartRows.row))
+        textType.show([TableRow(["Content type", body.kind == .file ? "" : body.contentType])])
+        file.show([TableRow(["File", body.file]), TableRow(["Content type", body.kind == .file ? body.contentType : ""])])
+    }
+
+    private func storeBody(in body: inout BodyDraft) {
+        body.text = text.text
+        body.json = json.text
+        body.xml = xml.text
+        body.graphql = BodyDraft.GraphQL(
+            query: graphql.text, variables: graphqlVariables.text, operation: graphqlOperation.rows.first?[1] ?? "")
+        body.form = form.draft
+        body.parts = parts.rows.map(PartRows.part)
+        body.file = file.rows.first?[1] ?? ""
+        body.contentType = (body.kind == .file ? file.rows.last?[1] : textType.rows.first?[1]) ?? ""
+    }
+
+    /// A text that is there first is no change; any other can be taken back.
+    private static func put(_ text: String, in area: inout TextAreaState, _ isFirst: Bool) {
+        guard area.text != text else { return }
+        if isFirst { area = TextAreaState(text: text, preset: area.preset) } else { area.replaceAll(with: text) }
+    }
+}

@@ -1,0 +1,26 @@
+import Widgets
+import Workspace
+
+/// What of the request is shown below its URL.
+public enum RequestTab: String, CaseIterable, Sendable {
+    case params, headers, body, auth, options, tests, docs, text
+
+    /// The word on the tab.
+    func title(_ request: RequestState) -> String {
+        switch self {
+        case .params: "Params" + Self.count(request.params.rows)
+        case .headers: "Headers" + Self.count(request.headers.rows)
+        case .body: "Body" + (request.bodyKind == .none ? "" : " \(request.bodyKind.rawValue)")
+        case .auth: "Auth" + (request.base.auth.kind == .inherit ? "" : " \(request.base.auth.kind.rawValue)")
+        case .options: "Options" + Self.count(request.options.rows.filter { !$0[1].isEmpty })
+        case .tests: "Tests" + Self.count(request.captures.rows + request.assertions.rows)
+        case .docs: "Docs" + (request.docs.isEmpty ? "" : " ●")
+        case .text: "Text" + (request.documentProblem == nil ? "" : " ✗")
+        }
+    }
+
+    private static func count(_ rows: [TableRow]) -> String {
+        let count = rows.count { $0.isEnabled }
+        return count == 0 ? "" : " \(count)"
+    }
+}

@@ -1,0 +1,129 @@
+import Widgets
+import Workspace
+
+/// How a request is sent, as rows of a form. An empty value is inherited.
+enum OptionFields {
+    /// One row: what it is called, how it is written, and how what was typed is taken.
+    struct Field: Sendable {
+        let label: String
+        var choices: [String] = []
+        var isSecret = false
+        let read: @Sendable (RequestOptions) -> String
+        /// Takes a text that is not empty, or nil; gives why it cannot be taken.
+        let write: @Sendable (inout RequestOptions, String?) -> String?
+    }
+
+    static func rows(of options: RequestOptions) -> [TableRow] {
+        all.map { field in
+            let value = field.read(options)
+            let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
+            return TableRow([field.label, value], isSecret: isSecret, choices: field.choices)
+        }
+    }
+
+    /// Puts what was typed in; what cannot be taken leaves the option as it was.
+    static func store(_ rows: [TableRow], in options: inout RequestOptions) {
+        for (field, row) in zip(all, rows) { _ = field.write(&options, text(of: row)) }
+    }
+
+    /// The rows with what is wrong beside each.
+    static func validated(_ rows: [TableRow]) -> [TableRow] {
+        zip(all, rows).map { field, row in
+            var row = row
+            var scratch = RequestOptions()
+            row.problem = field.write(&scratch, text(of: row))
+            return row
+        }
+    }
+
+    private static func text(of row: TableRow) -> String? { row[1].trimmed.isEmpty ? nil : row[1].trimmed }
+}
+
+extension OptionFields {
+    static let all: [Field] = [
+        seconds("Time-out (s)", \.timeout),
+        seconds("Connect time-out (s)", \.connectTimeout),
+        flag("Follow redirects", \.redirects.follow),
+        count("Most redirects", \.redirects.limit),
+        count("Attempts", \.retry.attempts),
+        choice("Wait between them", \.retry.backoff, ["immediate", "constant", "exponential"]),
+        statuses,
+        flag("Wait for its turn", \.throttle),
+        flag("Check certificates", \.tls.verify),
+        choice("Least TLS version", \.tls.minimum, ["1.0", "1.1", "1.2", "1.3"]),
+        text("Authorities file", \.tls.authorities),
+        text("Client certificate", \.tls.certificate),
+        text("Its key", \.tls.key),
+        text("Its passphrase", \.tls.passphrase, isSecret: true),
+        proxy,
+        choice("HTTP version", \.httpVersion, ["1.0", "1.1", "2", "2-prior-knowledge", "3"]),
+        flag("Cookies", \.cookies),
+        flag("Decompress", \.decompress),
+        text("Environment", \.environment),
+    ]
+
+    private typealias Path<Value> = WritableKeyPath<RequestOptions, Value> & Sendable
+
+    private static func seconds(_ label: String, _ path: any Path<Double?>) -> Field {
+        Field(label: label, read: { $0[keyPath: path].map { $0 == $0.rounded() ? String(Int($0)) : String($0) } ?? "" }) { options, text in
+            guard let text else {
+                options[keyPath: path] = nil
+                return nil
+            }
+            guard let value = Double(text), value >= 0, value <= 1e6 else { return "a number of seconds" }
+            options[keyPath: path] = value
+            return nil
+        }
+    }
+
+    private static func count(_ label: String, _ path: any Path<Int?>) -> Field {
+        Field(label: label, read: { $0[keyPath: path].map(String.init) ?? "" }) { options, text in
+            guard let text else {
+                options[keyPath: path] = nil
+                return nil
+            }
+            guard let value = Int(text), (0...1000).contains(value) else { return "a number up to 1000" }
+            options[keyPath: path] = value
+            return nil
+        }
+    }
+
+    private static func flag(_ label: String, _ path: any Path<Bool?>) -> Field {
+        Field(label: label, choices: ["", "yes", "no"], read: { $0[keyPath: path].map { $0 ? "yes" : "no" } ?? "" }) { options, text in
+            options[keyPath: path] = text.map { $0 == "yes" }
+            return nil
+        }
+    }
+
+    private static func choice(_ label: String, _ path: any Path<String?>, _ choices: [String]) -> Field {
+        Field(label: label, choices: [""] + choices, read: { $0[keyPath: path] ?? "" }) { options, text in
+            options[keyPath: path] = text
+            return nil
+        }
+    }
+
+    private static func text(_ label: String, _ path: any Path<String?>, isSecret: Bool = false) -> Field {
+        Field(label: label, isSecret: isSecret, read: { $0[keyPath: path] ?? "" }) { options, text in
+            options[keyPath: path] = text
+            return nil
+        }
+    }
+
+    private static let statuses = Field(
+        label: "Tried again after", read: { $0.retry.statuses.map(String.init).joined(separator: " ") },
+        write: { options, text in
+            let words = (text ?? "").split { $0 == " " || $0 == "," }
+            let numbers = words.compactMap { Int($0) }.filter { (100...599).contains($0) }
+            guard numbers.count == words.count else { return "statuses such as 429 503" }
+            options.retry.statuses = numbers
+            return nil
+        })
+
+    /// An empty proxy means none at all, and is written as a word.
+    private static let proxy = Field(
+        label: "Proxy", read: { $0.proxy.map { $0.isEmpty ? "none" : $0 } ?? "" },
+        write: { options, text in
+            options.proxy = text == "none" ? "" : text
+            return nil
+        })
+}

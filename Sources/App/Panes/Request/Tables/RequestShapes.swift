@@ -1,0 +1,44 @@
+import Screen
+import Widgets
+import Workspace
+
+extension RequestState {
+    /// What a section's table or form is like.
+    func shape(of section: RequestSection) -> TableShape {
+        switch section {
+        case .params: pairs("Add a parameter", .parameters)
+        case .headers: pairs("Add a header", .headers, added: AddedHeaders.rows(for: self))
+        case .form: pairs("Add a field", .parameters)
+        case .parts:
+            TableShape(
+                columns: [
+                    Self.name, TableColumn("Value (@ for a file)", width: .share(3), placeholder: "text, or @path", role: .headerValue),
+                    TableColumn("Content type", width: .share(2), placeholder: "by the file's name"),
+                    TableColumn("File name", width: .share(2), placeholder: "the path's last part"),
+                ], addTitle: "Add a part", text: .parameters)
+        case .captures:
+            TableShape(
+                columns: [
+                    TableColumn("Variable", width: .share(2), role: .headerName),
+                    TableColumn("From", width: .share(1), placeholder: "body"),
+                    TableColumn("Query", width: .share(3), placeholder: ".id   $.id   //id   regex:id=(\\d+)", role: .headerValue),
+                ], addTitle: "Add a capture", text: .parameters)
+        case .assertions:
+            TableShape(
+                columns: [
+                    TableColumn("Subject", width: .share(3), placeholder: "status, header NAME, body .id", role: .headerName),
+                    TableColumn("Comparison", width: .share(2), placeholder: "equals"),
+                    TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
+                ], addTitle: "Add an assertion", text: .parameters)
+        default: .form(labelColumns: 20)
+        }
+    }
+
+    private static let name = TableColumn("Name", width: .share(2), role: .headerName)
+
+    private func pairs(_ addTitle: String, _ text: TableText, added: [TableRow] = []) -> TableShape {
+        let value = TableColumn("Value", width: .share(3), role: .headerValue)
+        let note = TableColumn("Note", width: .share(1), role: .textMuted)
+        return TableShape(columns: [Self.name, value, note], addTitle: addTitle, added: added, text: text)
+    }
+}

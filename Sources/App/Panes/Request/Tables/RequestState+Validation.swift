@@ -1,0 +1,54 @@
+import HTTP
+import Widgets
+import Workspace
+
+extension RequestState {
+    /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
+    mutating func validate() {
+        Self.update(&options.rows, OptionFields.validated(options.rows))
+        Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })
+        Self.update(&captures.rows, captures.rows.map { Self.with(Self.problem(capture: $0), $0) })
+        Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0), $0) })
+    }
+
+    /// Everything that is wrong with what was typed, each with its place.
+    var fieldProblems: [String] {
+        let tables = [(options, "option"), (headers, "header")]
+        let rows = tables.flatMap { table, place in
+            table.rows.filter(\.isEnabled).compactMap { row in row.problem.map { "\(place) \(row[0]): expected \($0)" } }
+        }
+        return rows + (documentProblem.map { ["Text tab: \($0)"] } ?? [])
+    }
+
+    private func headerProblem(_ row: TableRow) -> String? {
+        guard row.isEnabled, !row[0].isEmpty, !row[0].contains("{{") else { return nil }
+        // RFC 9110, section 5.6.2.
+        let isToken = row[0].utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+        return isToken ? nil : "a name without spaces and signs"
+    }
+
+    private static func problem(capture row: TableRow) -> String? {
+        guard row.isEnabled, !row.isBlank else { return nil }
+        if row[0].isEmpty { return "needs a variable" }
+        return CaptureSource(row[1].isEmpty ? "body" : row[1]) == nil ? "from \(CaptureSource.names)" : nil
+    }
+
+    private static func problem(assertion row: TableRow) -> String? {
+        guard row.isEnabled, !row.isBlank else { return nil }
+        if AssertionSubject(row[0]) == nil { return "about \(AssertionSubject.names)" }
+        return AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) == nil ? "no such comparison" : nil
+    }
+
+    private static func with(_ problem: String?, _ row: TableRow) -> TableRow {
+        var row = row
+        row.problem = problem
+        return row
+    }
+
+    private static func update(_ rows: inout [TableRow], _ new: [TableRow]) {
+        if rows != new { rows = new }
+    }
+}

@@ -1,0 +1,36 @@
+import JSON
+import Widgets
+import Workspace
+
+/// Captures and assertions as rows of tables.
+enum TestRows {
+    static func row(_ capture: Capture) -> TableRow {
+        TableRow([capture.variable, capture.from, capture.query], isEnabled: capture.isEnabled)
+    }
+
+    static func row(_ assertion: Assertion) -> TableRow {
+        TableRow([assertion.subject, assertion.predicate, text(of: assertion.value)], isEnabled: assertion.isEnabled)
+    }
+
+    static func captures(_ rows: [TableRow]) -> [Capture] {
+        rows.map { Capture(variable: $0[0], from: $0[1].isEmpty ? "body" : $0[1], query: $0[2], isEnabled: $0.isEnabled) }
+    }
+
+    static func assertions(_ rows: [TableRow]) -> [Assertion] {
+        rows.map {
+            Assertion(subject: $0[0], predicate: $0[1].isEmpty ? "equals" : $0[1], value: value(of: $0[2]), isEnabled: $0.isEnabled)
+        }
+    }
+
+    /// A string stands for itself where it could be nothing else.
+    static func text(of value: JSONValue) -> String {
+        guard let string = value.string else { return value.isNull ? "" : value.compactText }
+        return Self.value(of: string) == value ? string : value.compactText
+    }
+
+    /// JSON where the text is any; else the text itself. Nothing is no value.
+    static func value(of text: String) -> JSONValue {
+        if text.isEmpty { return .null }
+        return (try? JSONValue(parsing: text)) ?? .string(text)
+    }
+}

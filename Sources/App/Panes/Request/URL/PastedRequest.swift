@@ -1,0 +1,46 @@
+import Interchange
+import Workspace
+
+/// Takes a whole request out of words in the URL bar: a curl command, or HTTPie's short form.
+enum PastedRequest {
+    /// What is left to do; nil where the text is just a URL.
+    static func take(_ state: inout AppState, _ text: String, isTyped: Bool = false) -> [Effect]? {
+        if CurlCommand.isCommand(text) { return takeCurl(&state, text) }
+        guard isTyped, HTTPieLine.isLine(text) else { return nil }
+        do throws(ImportError) {
+            var base = state.request.draft
+            (base.url, base.query) = ("", [])
+            show(&state, try HTTPieLine.read(text, over: base))
+            return []
+        } catch {
+            return state.say(.error, error.message)
+        }
+    }
+
+    private static func takeCurl(_ state: inout AppState, _ text: String) -> [Effect] {
+        do throws(ImportError) {
+            let imported = try CurlCommand.read(text)
+            let said =
+                imported.losses.isEmpty
+                ? state.say(.done, "The curl command is a request now: u takes it back")
+                : state.say(.warning, "The curl command is a request now. Not taken over: \(imported.losses.joined(separator: "; "))")
+            let isBlank = state.request.path == nil && !state.request.hasUnsavedChanges || state.request.draft == RequestDraft()
+            if isBlank {
+                show(&state, imported.draft)
+                return said
+            }
+            return RequestFiles.update(&state, .compose(imported.draft)) + said
+        } catch {
+            return state.say(.error, error.message)
+        }
+    }
+
+    /// Puts a draft into the pane; name, docs and tests of the request that is there stay.
+    private static func show(_ state: inout AppState, _ draft: RequestDraft) {
+        RequestEditing.finish(&state)
+        state.request.fill(draft)
+        state.request.part = .url
+        if draft.body.kind != .none { state.request.tab = .body }
+        state.request.noteChange()
+    }
+}

@@ -1,0 +1,28 @@
+import Screen
+import Workspace
+
+/// What came of captures and assertions, as lines of the answer's tab.
+enum CheckLines {
+    /// Without the marks `✓` and `✗` the words say it too.
+    static func lines(_ report: CheckReport?) -> [ResponseLines.Line] {
+        guard let report, !report.isEmpty else {
+            return [ResponseLines.Line(("Nothing is checked yet: the request's Tests tab holds captures and assertions.", .textMuted))]
+        }
+        return report.assertions.map(line) + report.captures.map(line)
+    }
+
+    private static func line(_ check: CheckReport.Checked) -> ResponseLines.Line {
+        guard let problem = check.problem else { return ResponseLines.Line(("✓ holds    ", .success), (check.sentence, .text)) }
+        return ResponseLines.Line(("✗ fails    ", .error), (check.sentence, .text), (": " + problem, .warning))
+    }
+
+    private static func line(_ capture: CheckReport.Captured) -> ResponseLines.Line {
+        guard let value = capture.value else {
+            return ResponseLines.Line(
+                ("✗ missing  ", .error), ("\(capture.variable) from \(capture.place)", .text), (": \(capture.problem ?? "")", .warning))
+        }
+        return ResponseLines.Line(
+            ("✓ kept     ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value, columns: 80))", .text),
+            ("  from \(capture.place)", .textMuted))
+    }
+}

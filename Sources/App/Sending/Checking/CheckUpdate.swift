@@ -1,0 +1,36 @@
+import Workspace
+
+/// Runs what a request says of its answer, when it is there and when the user wants it again.
+enum CheckUpdate {
+    /// After an answer to a request that says something of it.
+    static func run(_ state: AppState, after exchange: Exchange) -> [Effect] {
+        guard let draft = exchange.draft, exchange.response != nil, !(draft.captures.isEmpty && draft.assertions.isEmpty) else { return [] }
+        let collection = state.workspace.collection(of: exchange.origin.requestPath)
+        return [.check(CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection))]
+    }
+
+    /// What the request pane says now, on the answer that is shown. Nothing is sent.
+    static func runAgain(_ state: inout AppState) -> [Effect] {
+        RequestEditing.finish(&state)
+        guard let exchange = state.response.exchange, exchange.response != nil else {
+            return state.say(.warning, "There is no answer to look at: send the request, or open one from the history")
+        }
+        let captures = TestRows.captures(state.request.captures.rows)
+        let assertions = TestRows.assertions(state.request.assertions.rows)
+        guard !(captures.isEmpty && assertions.isEmpty) else {
+            return state.say(.warning, "The request says nothing of its answer: add captures or assertions on the Tests tab")
+        }
+        let collection = state.workspace.collection(of: state.request.path)
+        state.response.tab = .tests
+        return [.check(CheckJob(captures: captures, assertions: assertions, exchange: exchange, collection: collection))]
+    }
+
+    /// Keeps what came of it; captured values are there for the next requests of the collection.
+    static func take(_ state: inout AppState, _ id: Exchange.ID, _ report: CheckReport, collection: String) -> [Effect] {
+        state.workspace.captured[collection, default: [:]].merge(report.values) { $1 }
+        if state.response.shownID == id { state.response.checks = report }
+        guard report.failureCount > 0 else { return [] }
+        let all = report.assertions.count + report.captures.count
+        return state.say(.warning, "\(report.failureCount) of \(all) tests failed: see the answer's Tests tab")
+    }
+}

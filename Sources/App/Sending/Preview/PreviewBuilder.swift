@@ -1,0 +1,101 @@
+import HTTP
+import Interchange
+import Workspace
+
+/// Finds what the loaders make of a request, and writes it down.
+struct PreviewBuilder: Sendable {
+    private static let mostBodyBytes = 64 << 10
+    let makeLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
+    let resolved: ResolvedSend
+
+    /// Nothing is sent: the loaders stand before a transport that answers by itself.
+    func preview() async -> SendPreview {
+        let transport = PreviewTransport()
+        var request = resolved.request
+        // What must be got from a server first, or is only answered to one, is left out.
+        let notes = PreviewNotes.take(from: &request)
+        request.retryStrategy = nil
+        let task = makeLoader(transport).start(request)
+        async let outcome = Self.failure(of: task)
+        var changes: [HTTPRequestChange] = []
+        for await event in task.events { if case .changed(let change) = event { changes.append(change) } }
+        let error = await outcome
+        let final = transport.request ?? changes.last?.after ?? request
+        return SendPreview(
+            lines: head(final) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + origins + links(changes)
+                + warnings,
+            curl: CurlWriter.write(final.withBodyHeaders, body: text(of: final), mask: resolved.mask.masked))
+    }
+
+    private static func failure(of task: HTTPTask) async -> HTTPError? {
+        do throws(HTTPError) {
+            // The events end when the answer is read.
+            let response = try await task.value
+            await response.body.discard()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func head(_ request: HTTPRequest) -> [ReportState.Line] {
+        let added = request.withBodyHeaders.headers.fields.dropFirst(request.headers.fields.count)
+        let own = request.headers.fields.map { ReportState.Line("\($0.name): \(masked($0.value))") }
+        return [.init("\(request.method) \(masked(request.url))", kind: .heading)] + own
+            + added.map { .init("\($0.name): \(masked($0.value))", note: "added: body") }
+    }
+
+    private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [ReportState.Line] {
+        guard let error, transport.request == nil else { return [] }
+        return [.init("It would fail before it is sent: \(masked(error.message))", kind: .warning)]
+    }
+
+    private func text(of request: HTTPRequest) -> String? {
+        guard !request.body.isEmpty else { return nil }
+        guard case .known(let count) = request.body.length, count <= Self.mostBodyBytes, let bytes = try? request.body.encode() else {
+            return "(a body that is not shown)"
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func body(_ request: HTTPRequest) -> [ReportState.Line] {
+        guard let text = text(of: request) else { return [] }
+        return [.init("")] + masked(text).split(separator: "\n", omittingEmptySubsequences: false).map { .init(String($0)) }
+    }
+
+    private var origins: [ReportState.Line] {
+        let lines = resolved.values.flatMap { value -> [ReportState.Line] in
+            let names = value.text.parts.compactMap { part -> String? in
+                guard let name = part.name, let origin = part.origin else { return nil }
+                return "{{\(name)}} from \(origin)"
+            }
+            let notes = names + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
+            guard !notes.isEmpty else { return [] }
+            let shown = masked(value.text.masked).prefix(80)
+            return [.init("\(value.place): \(shown)", note: notes.joined(separator: ", "))]
+        }
+        return lines.isEmpty ? [] : [.init(""), .init("Where values come from", kind: .heading)] + lines
+    }
+
+    private func links(_ changes: [HTTPRequestChange]) -> [ReportState.Line] {
+        let lines = changes.map { change in
+            ReportState.Line(masked(TraceText.sentence(for: .changed(change)) ?? change.link))
+        }
+        return lines.isEmpty ? [] : [.init(""), .init("What each loader changes", kind: .heading)] + lines
+    }
+
+    private var warnings: [ReportState.Line] {
+        resolved.warnings.isEmpty ? [] : [.init("")] + resolved.warnings.map { .init($0, kind: .warning) }
+    }
+
+    private func masked(_ text: String) -> String { resolved.mask.masked(text) }
+}
+
+extension HTTPRequest {
+    /// The request with the headers that its body brings along behind its own.
+    fileprivate var withBodyHeaders: HTTPRequest {
+        var request = self
+        for field in body.additionalHeaders.fields { request.headers.appendIfAbsent(field.name, field.value) }
+        return request
+    }
+}

@@ -1,0 +1,122 @@
+/// POSIX quoting (IEEE 1003.1, Shell Command Language, section 2.2) and bash's `$'…'`.
+struct BashWords {
+    private var rest: Substring
+    private var builder = WordBuilder()
+
+    static func split(_ text: String) -> [String]? {
+        var splitter = BashWords(rest: text[...])
+        return splitter.run() ? splitter.builder.words : nil
+    }
+
+    private init(rest: Substring) { self.rest = rest }
+
+    private mutating func run() -> Bool {
+        while let character = rest.popFirst() {
+            switch character {
+            case "'": guard single() else { return false }
+            case "\"": guard double() else { return false }
+            case "\\": escaped()
+            case "$": guard dollar(isQuoted: false) else { return false }
+            case _ where character.isNewline: return finish()
+            case " ", "\t": builder.end()
+            case "|", ";", ">", "<": return finish()
+            case "&" where rest.hasPrefix("&") || rest.first?.isWhitespace != false: return finish()
+            default: builder.append(character)
+            }
+        }
+        return finish()
+    }
+
+    private mutating func finish() -> Bool {
+        builder.end()
+        return true
+    }
+
+    /// A backslash before the end of a line takes both away.
+    private mutating func escaped() {
+        guard let next = rest.popFirst() else { return builder.append("\\") }
+        if !next.isNewline { builder.append(next) }
+    }
+
+    private mutating func single() -> Bool {
+        guard let end = rest.firstIndex(of: "'") else { return false }
+        builder.append(rest[..<end])
+        rest = rest[rest.index(after: end)...]
+        return true
+    }
+
+    private mutating func double() -> Bool {
+        builder.begin()
+        while let character = rest.popFirst() {
+            switch character {
+            case "\"": return true
+            case "$": guard dollar(isQuoted: true) else { return false }
+            case "\\":
+                guard let next = rest.popFirst() else { return false }
+                if next.isNewline { continue }
+                if !"$`\"\\".contains(next) { builder.append("\\") }
+                builder.append(next)
+            default: builder.append(character)
+            }
+        }
+        return false
+    }
+
+    private mutating func dollar(isQuoted: Bool) -> Bool {
+        if rest.first == "'", !isQuoted {
+            rest.removeFirst()
+            return ansi()
+        }
+        let isBraced = rest.first == "{"
+        let name = (isBraced ? rest.dropFirst() : rest).prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard !name.isEmpty, name.first?.isNumber == false else {
+            builder.append("$")
+            return true
+        }
+        let after = rest.dropFirst(name.count + (isBraced ? 1 : 0))
+        guard !isBraced || after.first == "}" else {
+            builder.append("$")
+            return true
+        }
+        builder.append("{{\(name)}}")
+        rest = isBraced ? after.dropFirst() : after
+        return true
+    }
+
+    /// `$'…'` with the escapes of C.
+    private mutating func ansi() -> Bool {
+        builder.begin()
+        while let character = rest.popFirst() {
+            if character == "'" { return true }
+            guard character == "\\", let next = rest.popFirst() else {
+                builder.append(character)
+                continue
+            }
+            switch next {
+            case "n": builder.append("\n")
+            case "t": builder.append("\t")
+            case "r": builder.append("\r")
+            case "x": number(2)
+            case "u": number(4)
+            case "U": number(8)
+            case "'", "\"", "\\", "?": builder.append(next)
+            default: builder.append("\\\(next)")
+            }
+        }
+        return false
+    }
+
+    private mutating func number(_ digits: Int) {
+        let text = rest.prefix(digits).prefix { $0.isHexDigit }
+        rest = rest.dropFirst(text.count)
+        var value = UInt32(text, radix: 16) ?? 0xFFFD
+        // Two halves of a pair stand behind each other, as JavaScript writes them.
+        if (0xD800..<0xDC00).contains(value), rest.hasPrefix("\\u"), let low = UInt32(rest.dropFirst(2).prefix(4), radix: 16),
+            (0xDC00..<0xE000).contains(low)
+        {
+            value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+            rest = rest.dropFirst(6)
+        }
+        builder.append(Character(Unicode.Scalar(value) ?? "\u{FFFD}"))
+    }
+}

@@ -1,0 +1,69 @@
+/// The command prompt's carets, then the C runtime's quotes (learn.microsoft.com, “Parsing C command-line arguments”).
+enum CommandPromptWords {
+    static func split(_ text: String) -> [String]? { unquoted(withoutCarets(text)) }
+
+    /// Outside of quotes a caret makes the next character plain, and takes away the end of its line.
+    private static func withoutCarets(_ text: String) -> String {
+        var result = ""
+        var isQuoted = false
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "\"":
+                isQuoted.toggle()
+                result.append(character)
+            case "^" where !isQuoted:
+                guard let next = rest.popFirst() else { break }
+                if !next.isNewline { result.append(next) } else if rest.first?.isNewline == true { rest.removeFirst() }
+            case "|" where !isQuoted, "&" where !isQuoted, ">" where !isQuoted: return result
+            case _ where character.isNewline && !isQuoted: return result
+            case "%": result += variable(&rest)
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// `%NAME%`; `%%` is a percent sign, and any other stands for itself, as in a URL.
+    private static func variable(_ rest: inout Substring) -> String {
+        if rest.first == "%" {
+            rest.removeFirst()
+            return "%"
+        }
+        let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard let first = name.first, !first.isNumber, rest.dropFirst(name.count).first == "%", name.count > 2 else { return "%" }
+        rest = rest.dropFirst(name.count + 1)
+        return "{{\(name)}}"
+    }
+
+    private static func unquoted(_ text: String) -> [String]? {
+        var builder = WordBuilder()
+        var isQuoted = false
+        var rest = text[...]
+        while let character = rest.first {
+            let slashes = rest.prefix { $0 == "\\" }
+            if !slashes.isEmpty {
+                rest = rest.dropFirst(slashes.count)
+                // Backslashes escape only before a quote.
+                guard rest.first == "\"" else {
+                    builder.append(slashes)
+                    continue
+                }
+                builder.append(slashes.prefix(slashes.count / 2))
+                if slashes.count % 2 == 1 { builder.append(rest.removeFirst()) }
+                continue
+            }
+            rest.removeFirst()
+            switch character {
+            case "\"" where isQuoted && rest.first == "\"": builder.append(rest.removeFirst())
+            case "\"":
+                isQuoted.toggle()
+                builder.begin()
+            case " " where !isQuoted, "\t" where !isQuoted: builder.end()
+            default: builder.append(character)
+            }
+        }
+        builder.end()
+        return isQuoted ? nil : builder.words
+    }
+}

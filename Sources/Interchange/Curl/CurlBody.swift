@@ -1,0 +1,121 @@
+import JSON
+import Workspace
+
+/// The body that the data options of a curl command make together.
+struct CurlBody {
+    private let reader: CurlReader
+
+    init(_ reader: CurlReader) { self.reader = reader }
+
+    func put(into draft: inout RequestDraft) {
+        let forms = reader.all([.form, .formString])
+        let data = reader.all([.data, .dataRaw, .dataURLEncoded, .json])
+        if let path = reader.last(.upload) {
+            draft.body = BodyDraft(kind: .file, file: path)
+        } else if !forms.isEmpty {
+            draft.body = BodyDraft(kind: .multipart, parts: forms.map { part($0.value, isString: $0.meaning == .formString) })
+        } else if !data.isEmpty {
+            put(data, into: &draft)
+        }
+    }
+
+    private func put(_ data: [(meaning: CurlOption.Meaning, value: String)], into draft: inout RequestDraft) {
+        if reader.has(.get) {
+            draft.query += data.flatMap { text($0).split(separator: "&").map { CurlReader.pair($0) } }
+            return
+        }
+        let isJSON = data.contains { $0.meaning == .json }
+        if data.count == 1, data[0].meaning != .dataRaw, data[0].meaning != .dataURLEncoded, data[0].value.hasPrefix("@") {
+            draft.body = BodyDraft(kind: .file, contentType: isJSON ? "application/json" : "", file: String(data[0].value.dropFirst()))
+            return
+        }
+        let joined = data.map(text).joined(separator: isJSON ? "" : "&")
+        if isJSON, !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
+            draft.headers.append(Row("Accept", "application/json"))
+        }
+        let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? (isJSON ? "application/json" : Self.form)
+        draft.body = body(joined, type)
+        let own: [BodyDraft.Kind: String] = [.json: "application/json", .xml: "application/xml", .form: Self.form]
+        // The body says it by itself.
+        if own[draft.body.kind] == type { draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type } }
+    }
+
+    private static let form = "application/x-www-form-urlencoded"
+
+    private func body(_ text: String, _ type: String) -> BodyDraft {
+        let name = type.prefix { $0 != ";" }.lowercased()
+        if name.hasSuffix("json") { return BodyDraft(kind: .json, json: text) }
+        if name.hasSuffix("xml") { return BodyDraft(kind: .xml, xml: text) }
+        if name == Self.form {
+            let isPairs = text.contains("=") && !text.contains { $0.isNewline || $0 == "{" || $0 == "\"" } || text.hasPrefix("{{")
+            if isPairs { return BodyDraft(kind: .form, form: text.split(separator: "&").map { decoded(CurlReader.pair($0)) }) }
+            if (try? JSONValue(parsing: text)) != nil { return BodyDraft(kind: .json, json: text) }
+        }
+        return BodyDraft(kind: .text, text: text, contentType: type)
+    }
+
+    /// A form's rows are escaped when they are sent.
+    private func decoded(_ row: Row) -> Row { Row(Self.decoded(row.name), Self.decoded(row.value)) }
+
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? text
+    }
+
+    /// What `--data-urlencode` makes of `name=value`, `=value` and `value`; the others are taken as they are, without their line ends
+    /// where curl takes them out.
+    private func text(_ option: (meaning: CurlOption.Meaning, value: String)) -> String {
+        guard option.meaning == .dataURLEncoded else { return option.value }
+        guard let sign = option.value.firstIndex(of: "=") else { return Self.encoded(option.value) }
+        let (name, value) = (option.value[..<sign], option.value[option.value.index(after: sign)...])
+        return name.isEmpty ? Self.encoded(String(value)) : "\(name)=\(Self.encoded(String(value)))"
+    }
+
+    /// RFC 3986, section 2.3; variables stay as they are.
+    private static func encoded(_ text: String) -> String {
+        Template(text).parts.map { part in
+            switch part {
+            case .reference(let name, _): "{{\(name)}}"
+            case .text(let text):
+                text.utf8.map { byte in
+                    let character = Character(Unicode.Scalar(byte))
+                    let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
+                    let digits = String(byte, radix: 16, uppercase: true)
+                    return isPlain ? String(character) : "%" + (digits.count < 2 ? "0" : "") + digits
+                }.joined()
+            }
+        }.joined()
+    }
+
+    /// `name=value`, `name=@file;type=…;filename=…`, `name=<file`.
+    private func part(_ text: String, isString: Bool) -> BodyDraft.Part {
+        let row = CurlReader.pair(text)
+        guard !isString else { return BodyDraft.Part(row.name, row.value) }
+        let isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
+        let pieces = row.value.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        var part = BodyDraft.Part(row.name, isFile: isFile)
+        var value = [pieces[0]]
+        for piece in pieces.dropFirst() {
+            let attribute = piece.drop { $0 == " " }
+            if attribute.hasPrefix("type=") {
+                part.contentType = String(attribute.dropFirst(5))
+            } else if attribute.hasPrefix("filename=") {
+                part.fileName = String(attribute.dropFirst(9))
+            } else {
+                value.append(piece)
+            }
+        }
+        let joined = value.joined(separator: ";")
+        part.value = isFile ? String(joined.dropFirst()) : joined
+        return part
+    }
+}

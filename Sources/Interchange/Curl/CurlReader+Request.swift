@@ -1,0 +1,102 @@
+import JSON
+import Workspace
+
+extension CurlReader {
+    /// The request of everything that was collected.
+    func request() throws(ImportError) -> ImportedRequest {
+        guard let first = urls.first else { throw ImportError("The curl command names no URL.") }
+        var imported = ImportedRequest(RequestDraft(), losses: losses)
+        if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
+        (imported.draft.url, imported.draft.query) = URLParts.split(first)
+        imported.draft.headers = headers
+        imported.draft.auth = auth
+        imported.draft.options = requestOptions
+        CurlBody(self).put(into: &imported.draft)
+        imported.draft.query += all([.query]).map { Self.pair($0.value) }
+        imported.draft.method = last(.method) ?? method(imported.draft)
+        return imported
+    }
+
+    private func method(_ draft: RequestDraft) -> String {
+        if has(.head) { return "HEAD" }
+        if has(.get) { return "GET" }
+        if has(.upload) { return "PUT" }
+        return draft.body.kind == .none && !has(.data) && !has(.dataRaw) ? "GET" : "POST"
+    }
+
+    private var headers: [Row] {
+        var rows: [Row] = []
+        for option in options {
+            switch option.meaning {
+            case .header: if let row = Self.header(option.value) { rows.append(row) }
+            case .userAgent: rows.append(Row("User-Agent", option.value))
+            case .referer: rows.append(Row("Referer", option.value))
+            case .cookie: if option.value.contains("=") { rows.append(Row("Cookie", option.value)) }
+            default: break
+            }
+        }
+        return rows
+    }
+
+    /// `Name: value`; `Name;` is a header without a value, and `Name:` takes one away that curl would send.
+    private static func header(_ text: String) -> Row? {
+        if let colon = text.firstIndex(of: ":") {
+            let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            return value.isEmpty ? nil : Row(String(text[..<colon]), String(value))
+        }
+        return text.hasSuffix(";") ? Row(String(text.dropLast()), "") : nil
+    }
+
+    private var auth: AuthDraft {
+        if let token = last(.bearer) { return AuthDraft(.bearer, fields: ["token": token]) }
+        if has(.negotiate) { return AuthDraft(.negotiate) }
+        guard let user = last(.user) else { return AuthDraft() }
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (name, password) = (parts[0], parts.count > 1 ? parts[1] : "")
+        if let signature = last(.signature) { return Self.signature(signature, name, password) }
+        let kind: AuthDraft.Kind = has(.digest) ? .digest : has(.ntlm) ? .ntlm : .basic
+        var auth = AuthDraft(kind)
+        auth["username"] = name
+        auth["password"] = password
+        return auth
+    }
+
+    /// `provider1[:provider2[:region[:service]]]`.
+    private static func signature(_ text: String, _ key: String, _ secret: String) -> AuthDraft {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        var auth = AuthDraft(.awsSignature)
+        auth["accessKey"] = key
+        auth["secretKey"] = secret
+        auth["region"] = parts.count > 2 ? parts[2] : ""
+        auth["service"] = parts.count > 3 ? parts[3] : ""
+        return auth
+    }
+
+    /// curl follows no redirect unless told.
+    private var requestOptions: RequestOptions {
+        var result = RequestOptions()
+        if !has(.location) { result.redirects.follow = false }
+        result.redirects.limit = last(.maxRedirects).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        result.timeout = last(.maxTime).flatMap { Double($0) }
+        result.connectTimeout = last(.connectTimeout).flatMap { Double($0) }
+        result.retry.attempts = last(.retry).flatMap { Int($0) }.map { $0 + 1 }
+        result.proxy = last(.proxy)
+        if has(.insecure) { result.tls.verify = false }
+        result.tls.authorities = last(.authorities)
+        result.tls.certificate = last(.certificate)
+        result.tls.key = last(.key)
+        result.tls.passphrase = last(.passphrase)
+        let versions: [(CurlOption.Meaning, String)] = [
+            (.http10, "1.0"), (.http11, "1.1"), (.http2, "2"), (.http2Prior, "2-prior-knowledge"), (.http3, "3"),
+        ]
+        result.httpVersion = versions.last { has($0.0) }?.1
+        let tls: [(CurlOption.Meaning, String)] = [(.tls10, "1.0"), (.tls11, "1.1"), (.tls12, "1.2"), (.tls13, "1.3")]
+        result.tls.minimum = tls.last { has($0.0) }?.1
+        return result
+    }
+
+    static func pair(_ text: some StringProtocol) -> Row {
+        guard let sign = text.firstIndex(of: "=") else { return Row(String(text), "") }
+        return Row(String(text[..<sign]), String(text[text.index(after: sign)...]))
+    }
+}

@@ -1,0 +1,41 @@
+public import HTTP
+
+/// Writes a request as a curl command for POSIX shells.
+public enum CurlWriter {
+    /// The command, one option a line. A body that is no text, or not at hand, is written as a file that is not there.
+    ///
+    /// - Parameters:
+    ///   - request: absolute, its headers with what will be added.
+    ///   - body: the text after the headers; nil where there is none.
+    ///   - mask: puts signs in the place of secrets, before quoting.
+    public static func write(_ request: HTTPRequest, body: String?, mask: (String) -> String) -> String {
+        var lines = ["curl"]
+        let isPlain = request.method.rawValue == (body == nil ? "GET" : "POST")
+        if request.method.rawValue == "HEAD" {
+            lines.append("--head")
+        } else if !isPlain {
+            lines.append("--request " + quoted(request.method.rawValue))
+        }
+        for field in request.headers.fields {
+            // curl takes a name without a value for one to leave out.
+            let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(mask(field.value))"
+            lines.append("--header " + quoted(text))
+        }
+        if let body { lines.append("--data-raw " + quoted(mask(body))) }
+        if !request.serverTrust.isVerified { lines.append("--insecure") }
+        if request.redirectPolicy.isFollowing { lines.append("--location") }
+        lines.append(quoted(mask(request.url)))
+        return lines.joined(separator: " \\\n  ")
+    }
+
+    /// In single quotes; one within ends them, stands escaped, and begins them anew.
+    static func quoted(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "-_./:=@%+,".utf8.contains(byte)
+            }
+        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,112 @@
+import JSON
+import Workspace
+
+/// Writes a request as text.
+struct HTTPTextWriter {
+    private(set) var text = ""
+
+    init(_ draft: RequestDraft) {
+        if !draft.name.isEmpty { directive("name", HTTPTextEscape.write(draft.name)) }
+        for tag in draft.tags { directive("tag", HTTPTextEscape.write(tag)) }
+        if !draft.docs.isEmpty { lines("docs", draft.docs) }
+        for row in draft.variables { pair("var", row) }
+        for row in draft.pathParameters { pair("path", row) }
+        write(draft.auth)
+        for (name, value) in OptionNames.flat(draft.options) { directive("option", "\(name) = \(value.compactText)") }
+        for capture in draft.captures { cells("capture", [capture.variable, capture.from, capture.query], capture.isEnabled) }
+        for assertion in draft.assertions {
+            let value = assertion.value.isNull ? "" : assertion.value.compactText
+            cells("assert", [assertion.subject, assertion.predicate, value], assertion.isEnabled)
+        }
+        if !draft.scripts.before.isEmpty { lines("before", draft.scripts.before) }
+        if !draft.scripts.after.isEmpty { lines("after", draft.scripts.after) }
+        writeBodyFacts(draft.body)
+        writeRequestLine(draft)
+        for row in draft.headers { header(row) }
+        writeBody(draft.body)
+    }
+
+    private mutating func directive(_ name: String, _ value: String, isEnabled: Bool = true) {
+        text += "# @\(isEnabled ? "" : "off ")\(name)\(value.isEmpty ? "" : " " + value)\n"
+    }
+
+    private mutating func lines(_ name: String, _ value: String) {
+        for line in value.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            directive(name, HTTPTextEscape.write(String(Substring(line))))
+        }
+    }
+
+    private mutating func pair(_ name: String, _ row: Row) {
+        directive(name, "\(HTTPTextEscape.write(row.name, stops: "=")) = \(HTTPTextEscape.write(row.value))", isEnabled: row.isEnabled)
+        note(row.comment)
+    }
+
+    private mutating func cells(_ name: String, _ cells: [String], _ isEnabled: Bool) {
+        directive(name, cells.map { HTTPTextEscape.write($0, stops: "|") }.joined(separator: " | "), isEnabled: isEnabled)
+    }
+
+    private mutating func note(_ comment: String) {
+        if !comment.isEmpty { directive("note", HTTPTextEscape.write(comment)) }
+    }
+
+    private mutating func write(_ auth: AuthDraft) {
+        guard auth.kind != .inherit else { return }
+        directive("auth", auth.kind.rawValue)
+        for name in auth.kind.fieldNames where !auth[name].isEmpty { directive("auth.\(name)", "= " + HTTPTextEscape.write(auth[name])) }
+    }
+
+    private mutating func writeBodyFacts(_ body: BodyDraft) {
+        guard body.kind != .none else { return }
+        directive("body", body.kind.rawValue)
+        if !body.contentType.isEmpty { directive("type", HTTPTextEscape.write(body.contentType)) }
+        if body.kind == .graphql, !body.graphql.operation.isEmpty { directive("operation", HTTPTextEscape.write(body.graphql.operation)) }
+    }
+
+    private mutating func writeRequestLine(_ draft: RequestDraft) {
+        let url = HTTPTextEscape.write(draft.url, stops: "?").replacing(" HTTP/", with: "\\ HTTP/")
+        text += HTTPTextEscape.write(draft.method, stops: " ") + " " + url + "\n"
+        for (index, row) in draft.query.enumerated() {
+            let value = row.value.isEmpty ? "" : "=" + HTTPTextEscape.write(row.value)
+            text += "    \(row.isEnabled ? "" : "#")\(index == 0 ? "?" : "&")\(HTTPTextEscape.write(row.name, stops: "="))\(value)\n"
+            note(row.comment)
+        }
+    }
+
+    private mutating func header(_ row: Row) {
+        let line = "\(HTTPTextEscape.write(row.name, stops: ":#")): \(HTTPTextEscape.write(row.value))"
+        if row.isEnabled { text += line + "\n" } else { directive("header", line, isEnabled: false) }
+        note(row.comment)
+    }
+
+    private mutating func writeBody(_ body: BodyDraft) {
+        guard body.kind != .none else { return }
+        text += "\n"
+        switch body.kind {
+        case .none: break
+        case .text: text += body.text
+        case .json: text += body.json
+        case .xml: text += body.xml
+        case .file: text += "< " + HTTPTextEscape.write(body.file)
+        case .graphql:
+            text += HTTPTextGraphQL.escaped(body.graphql.query)
+            if !body.graphql.variables.isEmpty { text += "\n\(HTTPTextGraphQL.mark)\n" + body.graphql.variables }
+        case .form: for row in body.form { field(row) }
+        case .multipart: for part in body.parts { write(part) }
+        }
+    }
+
+    private mutating func field(_ row: Row) {
+        text += "\(row.isEnabled ? "" : "# @off ")\(HTTPTextEscape.write(row.name, stops: "=#")) = \(HTTPTextEscape.write(row.value))\n"
+        note(row.comment)
+    }
+
+    /// A path stands behind `@`, as in curl's `-F`; a text that begins so gets a backslash.
+    private mutating func write(_ part: BodyDraft.Part) {
+        let isQuoted = !part.isFile && (part.value.hasPrefix("@") || part.value.hasPrefix("\\"))
+        let value = (part.isFile ? "@" : isQuoted ? "\\" : "") + part.value
+        field(Row(part.name, value, isEnabled: part.isEnabled))
+        if !part.contentType.isEmpty { directive("type", HTTPTextEscape.write(part.contentType)) }
+        if !part.fileName.isEmpty { directive("filename", HTTPTextEscape.write(part.fileName)) }
+        note(part.comment)
+    }
+}

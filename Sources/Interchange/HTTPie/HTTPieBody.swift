@@ -1,0 +1,104 @@
+import JSON
+import Workspace
+
+/// The body that the items of a line make together: JSON, a form, or parts as soon as there is a file.
+struct HTTPieBody {
+    private enum Field {
+        case text(String)
+        case json(JSONValue)
+        case file(String)
+    }
+
+    private let isForm: Bool
+    private var fields: [(name: String, field: Field)] = []
+
+    init(isForm: Bool) { self.isForm = isForm }
+
+    mutating func take(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
+        switch item.kind {
+        case .query: draft.query.append(Row(item.name, item.value))
+        case .header, .emptyHeader:
+            draft.headers.removeAll { $0.name.lowercased() == item.name.lowercased() }
+            draft.headers.append(Row(item.name, item.value))
+        case .field: fields.append((item.name, .text(item.value)))
+        case .file: fields.append((item.name, .file(item.value)))
+        case .rawJSON:
+            do throws(JSONError) {
+                fields.append((item.name, .json(try JSONValue(parsing: item.value))))
+            } catch {
+                throw ImportError("“\(item.name):=\(item.value)”: what stands behind := must be JSON: \(error).")
+            }
+        case .textFile, .rawFile:
+            throw ImportError("“\(item.name)\(item.kind.rawValue)\(item.value)”: values out of files are not taken over; write the value.")
+        }
+    }
+
+    /// Nil where no item says anything of the body.
+    func draft(over old: BodyDraft) -> BodyDraft? {
+        guard !fields.isEmpty else { return nil }
+        var body = old
+        if fields.contains(where: { if case .file = $0.field { true } else { false } }) {
+            body.kind = .multipart
+            body.parts = fields.map(part)
+        } else if isForm {
+            body.kind = .form
+            body.form = fields.map { Row($0.name, text(of: $0.field)) }
+        } else {
+            body.kind = .json
+            body.json = json.prettyText
+        }
+        return body
+    }
+
+    private func part(_ name: String, _ field: Field) -> BodyDraft.Part {
+        guard case .file(let value) = field else { return BodyDraft.Part(name, text(of: field)) }
+        let pieces = value.components(separatedBy: ";type=")
+        return BodyDraft.Part(name, pieces[0], isFile: true, contentType: pieces.count > 1 ? pieces[1] : "")
+    }
+
+    private func text(of field: Field) -> String {
+        switch field {
+        case .text(let text), .file(let text): text
+        case .json(let value): value.string ?? value.compactText
+        }
+    }
+
+    private var json: JSONValue {
+        var root = JSONValue.object(JSONObject())
+        for (name, field) in fields {
+            let value: JSONValue = if case .json(let value) = field { value } else { .string(text(of: field)) }
+            Self.put(value, at: Self.path(name), in: &root)
+        }
+        return root
+    }
+
+    /// `a[b][]`: the names of nested members, an empty one for the end of an array.
+    private static func path(_ name: String) -> [String] {
+        guard let open = name.firstIndex(of: "["), name.hasSuffix("]"), open != name.startIndex else { return [name] }
+        let inside = name[name.index(after: open)...].dropLast()
+        return [String(name[..<open])] + String(inside).components(separatedBy: "][")
+    }
+
+    private static func put(_ value: JSONValue, at path: [String], in target: inout JSONValue) {
+        guard let first = path.first else { return target = value }
+        let rest = Array(path.dropFirst())
+        if first.isEmpty {
+            var element = JSONValue.null
+            put(value, at: rest, in: &element)
+            target = .array((target.array ?? []) + [element])
+        } else {
+            var object = target.object ?? JSONObject()
+            var member = object[first] ?? .null
+            put(value, at: rest, in: &member)
+            object[first] = member
+            target = .object(object)
+        }
+    }
+}
+
+extension String {
+    /// The pieces between a separator.
+    fileprivate func components(separatedBy separator: String) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    }
+}

@@ -1,0 +1,39 @@
+/// A word behind the URL: a name, a sign that says what it is, and a value.
+struct HTTPieItem: Equatable {
+    /// What the sign says; the longer ones are looked for first.
+    enum Kind: String, CaseIterable {
+        case rawFile = ":=@"
+        case rawJSON = ":="
+        case query = "=="
+        case textFile = "=@"
+        case file = "@"
+        case field = "="
+        case header = ":"
+        case emptyHeader = ";"
+    }
+
+    let kind: Kind
+    let name: String
+    let value: String
+
+    /// The first sign counts, and of those that begin there the longest; a backslash before one makes it a part of the name.
+    init?(_ word: String) {
+        var name = ""
+        var rest = word[...]
+        while let character = rest.first {
+            if character == "\\", let next = rest.dropFirst().first, ":=@;\\".contains(next) {
+                name.append(next)
+                rest = rest.dropFirst(2)
+            } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
+                let value = rest.dropFirst(found.rawValue.count)
+                guard !name.isEmpty, found != .emptyHeader || value.isEmpty else { return nil }
+                (kind, self.name, self.value) = (found, name, String(value))
+                return
+            } else {
+                name.append(character)
+                rest.removeFirst()
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+import JSON
+public import Workspace
+
+/// Reads the words with which HTTPie and xh are called (httpie.io/docs, “Request items”): `POST :3000/people name=Lea age:=3 X-Token:abc`.
+public enum HTTPieLine {
+    /// Longer lines are refused.
+    public static let limit = 1 << 20
+
+    /// Whether a text is more than a URL: a method or a program before it, or items behind it.
+    public static func isLine(_ text: String) -> Bool {
+        guard text.utf8.count <= limit, let words = ShellWords.split(text, .bash), words.count > 1 else { return false }
+        if programs.contains(words[0]) || isMethod(words[0]) { return true }
+        return words.dropFirst().allSatisfy { HTTPieItem($0) != nil }
+    }
+
+    /// The request of the words, over what is there already: headers and query are added, a body takes the place of the old one.
+    ///
+    /// - Throws: a sentence that names the word.
+    public static func read(_ text: String, over base: RequestDraft = RequestDraft()) throws(ImportError) -> RequestDraft {
+        guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
+        guard var words = ShellWords.split(text, .bash)?[...] else { throw ImportError("The line has a quote that is not closed.") }
+        var draft = base
+        if let first = words.first, programs.contains(first) { words.removeFirst() }
+        let flags = words.filter { $0.hasPrefix("-") }
+        words = words.filter { !$0.hasPrefix("-") }[...]
+        let hasMethod = words.first.map(isMethod) ?? false
+        if hasMethod, let method = words.popFirst() { draft.method = method }
+        guard let url = words.popFirst() else { throw ImportError("There is no URL behind the method.") }
+        (draft.url, draft.query) = URLParts.split(url)
+        let isForm = flags.contains("-f") || flags.contains("--form")
+        var body = HTTPieBody(isForm: isForm)
+        for word in words {
+            guard let item = HTTPieItem(word) else {
+                throw ImportError(
+                    "“\(word)” is no header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path).")
+            }
+            try body.take(item, &draft)
+        }
+        if let made = body.draft(over: draft.body) {
+            draft.body = made
+            if !hasMethod { draft.method = "POST" }
+        }
+        return draft
+    }
+
+    private static let programs: Set<String> = ["http", "https", "xh", "xhs"]
+
+    private static func isMethod(_ word: String) -> Bool {
+        word.count > 1 && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-") }
+    }
+}

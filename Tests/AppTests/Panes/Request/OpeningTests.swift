@@ -1,0 +1,48 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// What happens between opening a request and its being there.
+@Suite struct OpeningTests {
+    private let planets = "collections/star-wars/planets.request.json"
+
+    private func opening() -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.request(.open(path: planets)))
+        store.effects = []
+        return store
+    }
+
+    @Test func `sending at once sends what was opened, not what is still shown`() {
+        var store = opening()
+        store.press(.function(5))
+        #expect(store.effects.isEmpty)
+        let effects = store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets", url: "planets"))))
+        guard case .send(let job)? = effects.last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(job.path == planets)
+    }
+
+    @Test func `what was opened and left for another is not shown`() {
+        var store = opening()
+        store.send(.request(.open(path: "collections/star-wars/people/list.request.json")))
+        store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets"))))
+        #expect(store.state.request.path == Sample.draftPath)
+    }
+
+    @Test func `a file that cannot be read leaves what was there, to be sent`() {
+        var store = opening()
+        store.send(.workspace(.failed("no such file")))
+        store.press(.function(5))
+        guard case .send(let job)? = store.effects.last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(job.path == Sample.draftPath)
+    }
+}

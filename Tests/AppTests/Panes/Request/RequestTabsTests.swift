@@ -1,0 +1,187 @@
+import JSON
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The tabs of the request: every kind of body and of authentication, options, tests, docs, text.
+@Suite struct RequestTabsTests {
+    private func opened(_ draft: RequestDraft = Sample.draft) -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        store.effects = []
+        return store
+    }
+
+    private static var full: RequestDraft {
+        var draft = Sample.draft
+        draft.body = BodyDraft(
+            kind: .graphql, text: "t", contentType: "text/x", json: "{}", xml: "<a/>",
+            graphql: .init(query: "q", variables: "{}", operation: "o"),
+            form: [Row("f", "1")],
+            parts: [.init("p", "@x", contentType: "a/b"), .init("q", "f.png", isFile: true, fileName: "g", comment: "c")],
+            file: "a.bin")
+        draft.auth = AuthDraft(.oauth2, fields: ["grant": "password", "username": "u", "token": "kept", "clientID": "c"])
+        draft.options.timeout = 2.5
+        draft.options.redirects.follow = false
+        draft.options.retry.statuses = [429, 503]
+        draft.options.proxy = ""
+        draft.captures = [Capture(variable: "id", query: ".id")]
+        draft.assertions = [
+            Assertion(subject: "status", value: .number(200)), Assertion(subject: "body", predicate: "equals", value: .string("7")),
+        ]
+        draft.docs = "# Docs\nmore"
+        draft.tags = ["t"]
+        draft.variables = [Row("v", "1")]
+        return draft
+    }
+
+    @Test func `everything in a draft is in the editors and comes back`() { #expect(opened(Self.full).state.request.draft == Self.full) }
+
+    @Test func `looking at every tab and kind changes nothing`() {
+        var store = opened(Self.full)
+        for tab in RequestTab.allCases {
+            store.send(.request(.selectTab(tab)))
+            store.press(Key(.down), Key(.up))
+        }
+        for kind in AuthDraft.Kind.allCases + [.oauth2] {
+            store.send(.request(.setAuthKind(kind)))
+            store.press(Key(.escape))
+        }
+        for kind in BodyDraft.Kind.allCases + [.graphql] {
+            store.send(.request(.setBodyKind(kind)))
+            store.press(Key(.escape))
+        }
+        #expect(store.state.request.draft == Self.full)
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `another kind of body keeps its text and its undo`() {
+        var store = opened()
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"))
+        store.type("x")
+        store.press(Key(.escape))
+        store.send(.request(.setBodyKind(.xml)))
+        store.press(Key(.escape))
+        store.send(.request(.setBodyKind(.json)))
+        #expect(store.state.request.draft.body.json.hasPrefix("x{"))
+        store.press(.character("u"), .character("u"), .character("u"))
+        #expect(store.state.request.draft == Sample.draft)
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `undo goes over tables, URL, method and texts in the order of the changes`() {
+        var store = opened()
+        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("d"))
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"))
+        store.type("x")
+        store.press(Key(.escape), .control("l"), Key(.end))
+        store.type("&a=1")
+        store.press(Key(.escape))
+        let whole = store.state.request.draft
+        store.press(.character("u"))
+        #expect(store.state.request.url.text == "people/:team?notify=true")
+        store.press(.character("u"))
+        #expect(store.state.request.draft.body == Sample.draft.body)
+        store.press(.character("u"))
+        #expect(store.state.request.draft.headers == Sample.draft.headers)
+        #expect(store.state.request.tab == .headers)
+        store.press(.character("u"))
+        #expect(store.state.request.draft == Sample.draft)
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.press(.character("U"), .character("U"), .character("U"), .character("U"))
+        #expect(store.state.request.draft == whole)
+    }
+
+    @Test func `typing into a long body compares no text`() {
+        var store = opened(RequestDraft(body: BodyDraft(kind: .json, json: String(repeating: "[1, 2, 3],\n", count: 20_000))))
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"))
+        store.type("a")
+        #expect(store.state.request.hasUnsavedChanges)
+        store.press(Key(.backspace), Key(.escape), .character("u"), .character("u"))
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `a wrong option stays as typed, with the reason beside it, and keeps the request back`() {
+        var store = opened()
+        store.send(.request(.selectTab(.options)))
+        store.press(.character("e"))
+        store.type("soon")
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("soon"))
+        #expect(store.canvas.contains("a number of seconds"))
+        store.press(.function(5))
+        #expect(store.state.toasts.last?.text.contains("option Time-out (s): expected a number of seconds") == true)
+        #expect(store.state.request.draft.options.timeout == nil)
+        store.press(Key(.escape), .character("e"))
+        store.press(.control("u"))
+        store.type("30")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.options.timeout == 30)
+    }
+
+    @Test func `another grant of OAuth has other fields, and what was typed stays`() {
+        var store = opened()
+        store.send(.request(.setAuthKind(.oauth2)))
+        #expect(store.canvas.lines.contains { $0.contains("Login URL") } == true)
+        store.press(.character(" "))
+        #expect(store.state.request.draft.auth["grant"] == "client_credentials")
+        #expect(store.canvas.lines.contains { $0.contains("Login URL") } == false)
+    }
+
+    @Test func `secrets are dots once they are typed`() {
+        var store = opened()
+        store.send(.request(.setAuthKind(.bearer)))
+        #expect(store.state.layer == .edit)
+        store.type("hush")
+        store.press(Key(.escape))
+        #expect(!store.canvas.contains("hush"))
+        #expect(store.state.request.draft.auth == AuthDraft(.bearer, fields: ["token": "hush"]))
+    }
+
+    @Test func `captures and assertions are typed into their tables`() {
+        var store = opened()
+        store.send(.request(.selectTab(.tests)))
+        store.press(.character("a"))
+        store.type("id")
+        store.press(Key(.tab), Key(.tab))
+        store.type(".id")
+        store.press(Key(.escape), Key(.down), Key(.down), .character("a"))
+        store.type("status")
+        store.press(Key(.tab), Key(.tab))
+        store.type("201")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.captures == [Capture(variable: "id", query: ".id")])
+        #expect(store.state.request.draft.assertions == [Assertion(subject: "status", value: .number(201))])
+    }
+
+    @Test func `the text of a request is edited, and is the request`() {
+        var store = opened()
+        store.send(.request(.selectTab(.text)))
+        #expect(store.canvas.contains("POST people/:team"))
+        store.send(.request(.edited(.document, "PUT planets\nX-New: 1\n")))
+        #expect(store.state.request.draft.method == "PUT")
+        #expect(store.state.request.draft.headers == [Row("X-New", "1")])
+        #expect(store.state.request.draft.body.json == Sample.draft.body.json)
+    }
+
+    @Test func `a broken text stays as typed and keeps the request back`() {
+        var store = opened()
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, "GET h\nno header")))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.function(5))
+        #expect(store.state.toasts.last?.text.contains("Text tab: line 2") == true)
+        store.press(Key(.escape))
+        store.send(.request(.selectTab(.text)))
+        #expect(store.canvas.contains("no header"))
+        #expect(store.state.request.draft.method == "POST")
+    }
+}

@@ -1,0 +1,159 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What typing and pasting in the request offers: completion, whole requests, explanations, formatting.
+@Suite struct RequestTypingTests {
+    private func opened(_ draft: RequestDraft = Sample.draft) -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        store.send(
+            .workspace(
+                .variablesKnown([
+                    KnownVariable(name: "team", value: "red", origin: "environment local"),
+                    KnownVariable(name: "token", value: nil, origin: "secret of environment local"),
+                ])))
+        store.effects = []
+        return store
+    }
+
+    @Test func `header names and values are completed`() {
+        var store = opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-Req")
+        #expect(store.canvas.contains("X-Request-ID"))
+        store.press(Key(.tab), Key(.tab))
+        store.type("1")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.headers.last?.name.hasPrefix("X-Request") == true)
+        store.press(.character("a"))
+        store.type("Accept")
+        store.press(Key(.escape), Key(.tab))
+        store.type("application/x")
+        store.press(Key(.down), Key(.enter), Key(.escape))
+        #expect(store.state.request.draft.headers.last?.value.hasPrefix("application/x") == true)
+    }
+
+    @Test func `variables are completed in a body`() {
+        var store = opened()
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"))
+        store.type("{{tok")
+        #expect(store.canvas.contains("token}}"))
+        store.press(Key(.tab))
+        #expect(store.state.request.draft.body.json.hasPrefix("{{token}}"))
+        store.type(" ")
+        #expect(store.state.request.completion == nil)
+    }
+
+    @Test func `escape closes the completions first, then ends editing`() {
+        var store = opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("Acc")
+        store.press(Key(.escape))
+        #expect(store.state.layer == .edit)
+        store.press(Key(.escape))
+        #expect(store.state.layer == .nav)
+    }
+
+    @Test func `a variable is explained with its value and origin, a secret without its value`() {
+        var store = opened(RequestDraft(url: "http://h/{{team}}", headers: [Row("A", "{{token}} {{nope}}")]))
+        store.send(.request(.selectTab(.headers)))
+        store.press(Key(.up), .character("K"))
+        #expect(store.state.toasts.last?.text == "{{team}} = red, from environment local")
+        store.press(Key(.escape), Key(.down), .character("i"))
+        #expect(store.state.toasts.last?.text.contains("{{token}} = \(SecretMask.sign), from secret of environment local") == true)
+        #expect(store.state.toasts.last?.text.contains("{{nope}} is not defined") == true)
+    }
+
+    @Test func `a pasted curl command becomes a request of its own, and the old one stays`() {
+        var store = opened()
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("l"))
+        store.send(.input(.paste("curl -X PATCH https://h/x?a=1 -H 'A: b' -d '{}' -H 'Content-Type: application/json'")))
+        let draft = store.state.request.draft
+        #expect((draft.method, draft.url, draft.query) == ("PATCH", "https://h/x", [Row("a", "1")]))
+        #expect(draft.headers == [Row("A", "b")])
+        #expect(store.state.request.path == nil)
+        #expect(store.state.isUnsaved(Sample.draftPath))
+    }
+
+    @Test func `a curl command pasted into a new request fills it, and undo empties it`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.send(.input(.paste("curl https://h/ -d a=1")))
+        #expect(store.state.request.draft.body.form == [Row("a", "1")])
+        #expect(store.state.parked.isEmpty)
+    }
+
+    @Test func `HTTPie's words in the URL bar are sent as the request that they say`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("POST :3000/people name=Lea X-Token:abc")
+        let effects = store.press(Key(.enter))
+        guard case .send(let job)? = effects.last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect((job.draft.method, job.draft.url) == ("POST", ":3000/people"))
+        #expect(job.draft.headers == [Row("X-Token", "abc")])
+        #expect(store.state.request.url.text == ":3000/people")
+    }
+
+    @Test func `JSON with variables is laid out, and a fault has its place`() {
+        var store = opened()
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.edited(.json, "{\"a\":{{team}},\"b\":[\"{{x}}\"]}")))
+        store.send(.request(.format))
+        #expect(store.state.request.draft.body.json == "{\n  \"a\": {{team}},\n  \"b\": [\n    \"{{x}}\"\n  ]\n}\n")
+        store.send(.request(.edited(.json, "{\n  \"a\": {{team}} 1\n}")))
+        store.send(.request(.validate))
+        #expect(store.state.toasts.last?.text.contains("line 2, column 17") == true)
+        #expect(store.state.request.json.cursor == TextPosition(line: 1, offset: 16))
+    }
+
+    @Test func `XML is laid out`() {
+        var store = opened()
+        store.send(.request(.setBodyKind(.xml)))
+        store.send(.request(.edited(.xml, "<a><b>1</b></a>")))
+        store.send(.request(.format))
+        #expect(store.state.request.draft.body.xml == "<a>\n  <b>1</b>\n</a>\n")
+    }
+
+    @Test func `finding and replacing`() {
+        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one")))
+        store.send(.request(.selectTab(.body)))
+        store.press(Key(.down), .character("r"))
+        store.type("one")
+        store.press(Key(.tab))
+        store.type("1")
+        store.press(.alt("r"), Key(.escape), Key(.escape))
+        #expect(store.state.request.draft.body.text == "1 two 1")
+        #expect(store.state.layer == .nav)
+    }
+
+    @Test func `a table is edited as text`() {
+        var store = opened()
+        store.send(.request(.selectTab(.headers)))
+        #expect(store.press(.character("B")) == [.editExternally("Accept: application/json\n", suffix: ".txt", .rows(.headers))])
+        store.send(.request(.editedRows(.headers, "A: 1\n# B: 2\n")))
+        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("B", "2", isEnabled: false)])
+    }
+
+    @Test func `the keys of vim come from the settings`() {
+        var settings = Settings()
+        settings.editorKeys = .vim
+        var state = AppState(workspaceName: "s", themes: [], settings: settings)
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        store.send(.request(.setBodyKind(.json)))
+        #expect(store.state.layer == .edit)
+        store.type("ia{}")
+        #expect(store.state.request.draft.body.json == "a{}")
+    }
+}

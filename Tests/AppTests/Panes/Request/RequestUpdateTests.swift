@@ -1,0 +1,162 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+@Suite struct RequestUpdateTests {
+    private func opened() -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.effects = []
+        return store
+    }
+
+    @Test func whatWasReadIsWhatIsThere() {
+        let store = opened()
+        #expect(store.state.request.draft == Sample.draft)
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(store.state.request.url.text == "people/:team?notify=true")
+        #expect(store.state.focus == .request)
+    }
+
+    @Test func typingInTheURLChangesTheParameters() {
+        var store = opened()
+        store.press(.control("l"), Key(.end))
+        store.type("&page=2")
+        #expect(store.state.request.draft.query == [Row("notify", "true"), Row("quiet", "1", isEnabled: false), Row("page", "2")])
+        #expect(store.state.request.hasUnsavedChanges)
+        #expect(store.state.request.draft.url == "people/:team")
+    }
+
+    @Test func switchingAParameterOffTakesItOutOfTheURL() {
+        var store = opened()
+        store.send(.request(.selectTab(.params)))
+        store.press(Key(.down), .character(" "))
+        #expect(store.state.request.url.text == "people/:team")
+        #expect(store.state.request.draft.query.first == Row("notify", "true", isEnabled: false))
+    }
+
+    @Test func aHeaderIsAddedByTyping() {
+        var store = opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-Token")
+        store.press(Key(.tab))
+        store.type("abc")
+        store.press(Key(.escape))
+        #expect(store.state.layer == .nav)
+        #expect(store.state.request.draft.headers == [Row("Accept", "application/json"), Row("X-Token", "abc")])
+    }
+
+    @Test func theBodyIsEditedAndUndone() {
+        var store = opened()
+        store.send(.request(.selectTab(.body)))
+        store.press(.character("e"))
+        store.type("x")
+        #expect(store.state.request.draft.body.json.hasPrefix("x{"))
+        #expect(store.state.request.hasUnsavedChanges)
+        store.press(Key(.escape), .character("u"))
+        #expect(store.state.request.draft == Sample.draft)
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func changingTheBodyKindAndBackLosesNothing() {
+        var store = opened()
+        for kind in BodyDraft.Kind.allCases + [.json] { store.send(.request(.setBodyKind(kind))) }
+        #expect(store.state.request.draft == Sample.draft)
+    }
+
+    @Test func formattingAnInvalidBodySaysWhere() {
+        var store = opened()
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.edited(.json, "{\"a\": }")))
+        store.send(.request(.format))
+        #expect(store.state.toasts.last?.kind == .error)
+        store.send(.request(.edited(.json, "{\"a\":1}")))
+        store.send(.request(.format))
+        #expect(store.state.request.draft.body.json == "{\n  \"a\": 1\n}\n")
+    }
+
+    @Test func sendingTakesTheDraftAsItIs() {
+        var store = opened()
+        store.press(.function(5))
+        #expect(
+            store.effects.last
+                == .send(
+                    SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: "collections/star-wars/environments/local.json")))
+    }
+
+    @Test func aProtectedEnvironmentAsksBeforeAnythingButReading() {
+        var store = opened()
+        store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?[1])))
+        store.effects = []
+        store.press(.function(5))
+        #expect(store.effects.isEmpty)
+        store.press(.character("s"))
+        guard case .send = store.effects.last else {
+            Issue.record("the answer did not send")
+            return
+        }
+        store.effects = []
+        store.send(.request(.setMethod("GET")))
+        store.press(.function(5))
+        guard case .send = store.effects.last else {
+            Issue.record("reading must not ask")
+            return
+        }
+    }
+
+    @Test func enterInTheURLSends() {
+        var store = opened()
+        store.press(.control("l"))
+        let effects = store.press(Key(.enter))
+        guard case .send = effects.last else {
+            Issue.record("nothing was sent")
+            return
+        }
+    }
+
+    @Test func openingAnotherRequestKeepsUnsavedChanges() {
+        var store = opened()
+        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.open(path: "collections/star-wars/planets.request.json")))
+        store.send(.workspace(.requestRead(path: "collections/star-wars/planets.request.json", RequestDraft(name: "Planets"))))
+        #expect(store.state.isUnsaved(Sample.draftPath))
+        store.send(.request(.open(path: Sample.draftPath)))
+        #expect(store.state.request.base.method == "PUT")
+        #expect(store.state.parked.isEmpty)
+    }
+
+    @Test func savingANewRequestAsksForItsName() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("http://h/")
+        store.press(.control("s"))
+        store.type("Mine")
+        let effects = store.press(Key(.enter))
+        #expect(
+            effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: RequestDraft(name: "Mine", url: "http://h/")))])
+    }
+
+    @Test func quittingWithChangesAsks() {
+        var store = opened()
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("q"))
+        #expect(!store.state.isQuitting)
+        store.press(.character("s"))
+        #expect(store.effects.last == .workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft)))
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        #expect(store.state.isQuitting)
+    }
+
+    @Test func pastedNewlinesSendNothing() {
+        var store = opened()
+        store.press(.control("l"))
+        store.effects = []
+        store.send(.input(.paste("http://h/\nx\n")))
+        #expect(store.effects.isEmpty)
+        #expect(store.state.request.url.text == "http://h/ x")
+    }
+}

@@ -1,0 +1,70 @@
+import HTTP
+import HTTPTesting
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// Sending an exchange of the history again.
+@Suite struct ReplayTests {
+    private static let draft = RequestDraft(name: "Secret", url: "http://h/", headers: [Row("X-Token", "{{token}}")])
+
+    private func exchange(_ headers: HTTPHeaders, body: ExchangeBody = ExchangeBody()) -> Exchange {
+        var exchange = Sample.exchange("old")
+        exchange.draft = Self.draft
+        exchange.origin = Exchange.Origin(
+            workspace: "space", requestPath: "collections/c/a.request.json", name: "Secret", environment: "local")
+        exchange.request = Exchange.Request(method: "GET", url: "http://h/", headers: headers, body: body)
+        return exchange
+    }
+
+    /// What is sent when the exchange is replayed.
+    private func replayed(_ exchange: Exchange) async throws -> HTTPRequest? {
+        let history = InMemoryHistoryStore()
+        await history.record(exchange)
+        let sent = Mutex<HTTPRequest?>(nil)
+        let mock = MockLoader()
+        mock.then { request in
+            sent.withLock { $0 = request }
+            return HTTPResponse(request: request, status: .ok)
+        }
+        let environment = AppEnvironment(
+            workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: history) }, makeLoader: { _ in mock })
+        let effects = HistoryEffects(open: environment.openHistory, post: { _ in })
+        await SendEffects(environment: environment, history: effects, post: { _ in }).replay("old", as: "new")
+        return sent.withLock { $0 }
+    }
+
+    @Test func `a masked secret is got from its source again`() async throws {
+        let sent = try await replayed(exchange(["X-Token": SecretMask.sign]))
+        #expect(sent?.headers["X-Token"] == "from local")
+    }
+
+    @Test func `a body that was not kept is made again`() async throws {
+        let sent = try await replayed(exchange([:], body: ExchangeBody(storage: .bytes([]), byteCount: 5_000_000, isComplete: false)))
+        #expect(sent?.headers["X-Token"] == "from local")
+    }
+
+    @Test func `what is known in whole goes out as it was`() async throws {
+        let sent = try await replayed(exchange(["X-Token": "plain"]))
+        #expect(sent?.headers["X-Token"] == "plain")
+    }
+}
+
+/// Resolves every draft to one request, whose token names the environment that was asked for.
+private struct ResolvingWorkspace: WorkspaceAccess {
+    func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
+        let request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
+        return ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name))
+    }
+
+    func tree(isWhole: Bool) async throws -> WorkspaceTree { WorkspaceTree() }
+    func request(at path: String) async throws -> RequestDraft { RequestDraft() }
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { true }
+    func create(_ draft: RequestDraft, in folder: String) async throws -> String { "" }
+    func rename(_ path: String, to name: String) async throws -> String { path }
+    func variables(environmentPath: String?, requestPath: String?) async -> [KnownVariable] { [] }
+    func forgetAnswers() async {}
+    func changes() async throws -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}

@@ -1,0 +1,136 @@
+import HTTP
+import Testing
+import Workspace
+
+@testable import Interchange
+
+@Suite struct CurlCommandTests {
+    private func draft(_ text: String) throws -> RequestDraft { try CurlCommand.read(text).draft }
+
+    @Test(arguments: [
+        ("curl example.com", "GET", "example.com"),
+        ("$ curl -X PURGE https://h/x", "PURGE", "https://h/x"),
+        ("curl -XPUT 'https://h/a b'", "PUT", "https://h/a b"),
+        ("curl -I https://h/", "HEAD", "https://h/"),
+        ("curl --request=PATCH --url https://h/", "PATCH", "https://h/"),
+        ("curl https://h/ -d a=1", "POST", "https://h/"),
+        ("curl -T file.bin https://h/", "PUT", "https://h/"),
+        ("curl -sSL https://h/ | jq .", "GET", "https://h/"),
+        ("curl https://h/ > out.txt", "GET", "https://h/"),
+    ])
+    func `method and URL`(_ text: String, _ method: String, _ url: String) throws {
+        let draft = try draft(text)
+        #expect(draft.method == method)
+        #expect(draft.url == url)
+    }
+
+    @Test func `what a browser copies for bash`() throws {
+        let draft = try draft(
+            """
+            curl 'https://h/people?team=red&team=blue' \\
+              -H 'accept: application/json' \\
+              -H 'content-type: application/json' \\
+              -b 'sid=1; theme=dark' \\
+              --data-raw $'{"name":"Lea","say":"it\\'s \\u00e9\\n"}' \\
+              --compressed
+            """)
+        #expect(draft.query == [Row("team", "red"), Row("team", "blue")])
+        #expect(draft.headers == [Row("accept", "application/json"), Row("Cookie", "sid=1; theme=dark")])
+        #expect(draft.body.kind == .json)
+        #expect(draft.body.json == "{\"name\":\"Lea\",\"say\":\"it's é\n\"}")
+        #expect(draft.options.redirects.follow == false)
+    }
+
+    @Test func `what a browser copies for the command prompt`() throws {
+        let draft = try draft(
+            """
+            curl ^"https://h/x?a=1^&b=100^%^25^" ^\r
+              -H ^"accept: */*^" ^\r
+              -H ^"x-quote: a^\\^"b^" ^\r
+              --data-raw ^"^{^\\^"n^\\^":1^}^"
+            """)
+        #expect(draft.url == "https://h/x")
+        #expect(draft.query == [Row("a", "1"), Row("b", "100%25")])
+        #expect(draft.headers == [Row("accept", "*/*"), Row("x-quote", "a\"b")])
+        #expect(draft.body.json == "{\"n\":1}")
+    }
+
+    @Test func `PowerShell's quoting`() throws {
+        let draft = try draft(
+            """
+            curl.exe -X POST "https://$server/x" `
+              -H 'X-It: it''s' `
+              -H "Authorization: Bearer $env:TOKEN" `
+              -d '{\\"n\\": 1}'
+            """)
+        #expect(draft.url == "https://{{server}}/x")
+        #expect(draft.headers == [Row("X-It", "it's"), Row("Authorization", "Bearer {{TOKEN}}")])
+        #expect(draft.body.json == "{\"n\": 1}")
+    }
+
+    @Test func `variables of the shell become variables`() throws {
+        let draft = try draft(#"curl "https://$HOST/${path}/\$x" -H 'A: $plain' -u "me:$PASS""#)
+        #expect(draft.url == "https://{{HOST}}/{{path}}/$x")
+        #expect(draft.headers == [Row("A", "$plain")])
+        #expect(draft.auth == AuthDraft(.basic, fields: ["username": "me", "password": "{{PASS}}"]))
+    }
+
+    @Test func `forms and files`() throws {
+        let form = try draft("curl https://h/ -d name=Lea%20O -d 'x=1&y=a+b'")
+        #expect(form.body.form == [Row("name", "Lea O"), Row("x", "1"), Row("y", "a b")])
+        let parts = try draft("curl https://h/ -F note=hi -F 'pic=@a.png;type=image/png;filename=b.png' --form-string at=@x")
+        #expect(
+            parts.body.parts == [
+                .init("note", "hi"), .init("pic", "a.png", isFile: true, contentType: "image/png", fileName: "b.png"), .init("at", "@x"),
+            ])
+        #expect(try draft("curl https://h/ --data-binary @body.bin").body == BodyDraft(kind: .file, file: "body.bin"))
+        #expect(
+            try draft("curl -G https://h/?a=1 -d b=2 --data-urlencode 'c=x y'").query == [Row("a", "1"), Row("b", "2"), Row("c", "x%20y")])
+        #expect(try draft(#"curl --json '{"a":1}' https://h/"#).headers == [Row("Accept", "application/json")])
+    }
+
+    @Test func `options of the transfer`() throws {
+        let draft = try draft(
+            "curl -kL --max-redirs 3 -m 30 --connect-timeout 5 --retry 2 -x http://p:1 --http2 --tlsv1.2 --cacert ca.pem -E c.pem --digest -u a:b https://h/"
+        )
+        let options = draft.options
+        #expect(options.tls.verify == false)
+        #expect(options.redirects == .init(follow: nil, limit: 3))
+        #expect((options.timeout, options.connectTimeout, options.retry.attempts) == (30, 5, 3))
+        #expect((options.proxy, options.httpVersion, options.tls.minimum) == ("http://p:1", "2", "1.2"))
+        #expect(draft.auth.kind == .digest)
+    }
+
+    @Test func `what is not taken over is said`() throws {
+        let losses = try CurlCommand.read("curl --limit-rate 1k --frobnicate -o out https://h/ https://i/").losses
+        #expect(losses.count == 3)
+        #expect(losses[0].contains("--limit-rate 1k"))
+        #expect(losses[1].contains("--frobnicate"))
+    }
+
+    @Test(arguments: ["curl", "curl -H", "curl 'https://h/", "curl \"x", "wget https://h/", "curl --data", "", "curl ^\"x"])
+    func `broken commands are refused with a sentence`(_ text: String) {
+        #expect(throws: ImportError.self) { try CurlCommand.read(text) }
+    }
+
+    @Test(arguments: [("curl x", true), ("  $ curl\\\n x", true), ("curl.exe x", true), ("curly x", false), ("https://h/?curl x", false)])
+    func `what is meant as a command`(_ text: String, _ isCommand: Bool) {
+        #expect(CurlCommand.isCommand(text) == isCommand)
+    }
+
+    @Test func `too long a command is refused`() {
+        #expect(throws: ImportError.self) { try CurlCommand.read("curl " + String(repeating: "x", count: CurlCommand.limit)) }
+    }
+
+    @Test func `what is written is read as it was`() throws {
+        var request = HTTPRequest(
+            method: .patch, url: "https://h/x?a=1", headers: ["X-It": "it's \"so\"", "Content-Type": "application/json"])
+        request.redirectPolicy.isFollowing = true
+        let text = CurlWriter.write(request, body: "{\"a\": \"b'c\"}\n", mask: { $0 })
+        let draft = try draft(text)
+        #expect((draft.method, draft.url, draft.query) == ("PATCH", "https://h/x", [Row("a", "1")]))
+        #expect(draft.headers == [Row("X-It", "it's \"so\"")])
+        #expect(draft.body.json == "{\"a\": \"b'c\"}\n")
+        #expect(draft.options == RequestOptions())
+    }
+}

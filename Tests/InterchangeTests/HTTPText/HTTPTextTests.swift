@@ -1,0 +1,96 @@
+import JSON
+import Testing
+import Workspace
+
+@testable import Interchange
+
+@Suite struct HTTPTextTests {
+    private static let odd = [
+        "", " ", "a = b", "a|b", "x: y", "# @off z", "\\", "\\n", "two\nlines\r", "a\\", "ü=ö & |", "{{ v }}", " edge ",
+    ]
+
+    private static var full: RequestDraft {
+        var options = RequestOptions()
+        options.timeout = 1.5
+        options.redirects = .init(follow: false, limit: 3)
+        options.retry = .init(attempts: 2, backoff: "constant", statuses: [429, 503])
+        options.tls.verify = false
+        options.proxy = ""
+        options.throttle = false
+        return RequestDraft(
+            name: "Create a pilot", method: "POST", url: "people/:team", pathParameters: [Row("team", "red", comment: "note")],
+            query: [Row("a", "1"), Row("b", "", isEnabled: false), Row("a", "2", comment: "again")],
+            headers: [Row("Accept", "x/y"), Row("X-Off", "1", isEnabled: false, comment: "why"), Row("Accept", "z")],
+            variables: [Row("v", "1"), Row("w", "2", isEnabled: false)],
+            auth: AuthDraft(.bearer, fields: ["token": "{{token}}", "prefix": "Token"]), body: BodyDraft(kind: .json, json: "{\n\n}\n"),
+            options: options,
+            captures: [Capture(variable: "id", from: "body", query: ".a | .b"), Capture(variable: "s", from: "status", isEnabled: false)],
+            assertions: [
+                Assertion(subject: "status", value: .number(201)), Assertion(subject: "body .a", predicate: "exists", isEnabled: false),
+            ],
+            scripts: Scripts(before: "a\n\nb", after: "c"), tags: ["x", "y z"], docs: "# Title\n\ntext")
+    }
+
+    private func expectRoundTrip(_ draft: RequestDraft, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let text = HTTPText.write(draft)
+        #expect(try HTTPText.read(text) == draft, "\(text)", sourceLocation: sourceLocation)
+    }
+
+    @Test func `everything that a request holds is written and read`() throws { try expectRoundTrip(Self.full) }
+
+    @Test(arguments: odd)
+    func `odd texts in every place`(_ odd: String) throws {
+        var draft = RequestDraft(name: odd, method: "GET", url: odd)
+        draft.headers = [Row(odd, odd, comment: odd), Row("n", odd, isEnabled: false)]
+        draft.query = [Row(odd, odd), Row("q", odd, isEnabled: false, comment: odd)]
+        draft.variables = [Row(odd, odd)]
+        draft.pathParameters = [Row("p", odd)]
+        draft.captures = [Capture(variable: odd, from: odd, query: odd)]
+        draft.assertions = [Assertion(subject: odd, predicate: odd, value: odd.isEmpty ? .null : .string(odd))]
+        draft.auth = AuthDraft(.basic, fields: odd.isEmpty ? [:] : ["username": odd, "password": odd])
+        draft.tags = [odd]
+        try expectRoundTrip(draft)
+        draft.body = BodyDraft(kind: .form, form: [Row(odd, odd), Row("x", odd, isEnabled: false, comment: odd)])
+        try expectRoundTrip(draft)
+        draft.body = BodyDraft(kind: .multipart, parts: [.init(odd, odd), .init("f", odd, isFile: true, contentType: odd, fileName: odd)])
+        try expectRoundTrip(draft)
+        for body in [BodyDraft(kind: .text, text: odd), BodyDraft(kind: .xml, xml: odd), BodyDraft(kind: .file, file: odd)] {
+            draft.body = body
+            try expectRoundTrip(draft)
+        }
+        draft.body = BodyDraft(kind: .graphql, graphql: .init(query: odd + "\n# @variables\nx", variables: odd, operation: odd))
+        try expectRoundTrip(draft)
+    }
+
+    @Test(arguments: BodyDraft.Kind.allCases)
+    func `an empty body keeps its kind`(_ kind: BodyDraft.Kind) throws { try expectRoundTrip(RequestDraft(body: BodyDraft(kind: kind))) }
+
+    @Test func `what people write by hand`() throws {
+        let draft = try HTTPText.read(
+            """
+            ### a note
+            POST https://h/x?a=1&b=2 HTTP/1.1
+            Content-Type: application/json
+
+            {"a": 1}
+            """)
+        #expect((draft.method, draft.url, draft.query) == ("POST", "https://h/x", [Row("a", "1"), Row("b", "2")]))
+        #expect(draft.body.json == "{\"a\": 1}")
+        #expect(draft.docs == "a note")
+    }
+
+    @Test func `what the text cannot say stays`() throws {
+        let base = RequestDraft(auth: AuthDraft(.none, fields: ["username": "u"]), body: BodyDraft(kind: .json, text: "old", json: "{}"))
+        let draft = try HTTPText.read("GET h\n", over: base)
+        #expect(draft.body == BodyDraft(kind: .none, text: "old", json: "{}"))
+        #expect(draft.auth.fields == ["username": "u"])
+    }
+
+    @Test(arguments: [
+        ("", 1), ("GET", 1), ("GET h\nno header", 2), ("# @frob x\nGET h", 1), ("# @auth magic\nGET h", 1), ("# @capture x\nGET h", 1),
+        ("# @body form\nGET h\n\nnoequals", 4), ("# @option timeout = \"x\"\nGET h", 1), ("\n\n# @var x\nGET h", 3),
+    ])
+    func `broken texts name their line`(_ text: String, _ line: Int) {
+        #expect { try HTTPText.read(text) } throws: { ($0 as? HTTPTextError)?.line == line }
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+import Workspace
+
+@testable import Interchange
+
+@Suite struct HTTPieLineTests {
+    @Test func `the words of the documentation`() throws {
+        let draft = try HTTPieLine.read("POST :3000/people page==2 name=Lea age:=3 'tags:=[1, 2]' X-Token:abc")
+        #expect((draft.method, draft.url) == ("POST", ":3000/people"))
+        #expect(draft.query == [Row("page", "2")])
+        #expect(draft.headers == [Row("X-Token", "abc")])
+        #expect(draft.body.kind == .json)
+        #expect(draft.body.json == "{\n  \"name\": \"Lea\",\n  \"age\": 3,\n  \"tags\": [\n    1,\n    2\n  ]\n}\n")
+    }
+
+    @Test(arguments: [
+        ("example.com name=x", "POST"), ("example.com q==x", "GET"), ("http PUT example.com a=b", "PUT"), ("xh example.com X-A:b", "GET"),
+    ])
+    func `the method follows from the items`(_ text: String, _ method: String) throws {
+        #expect(try HTTPieLine.read(text).method == method)
+    }
+
+    @Test func `a file makes parts, and --form a form`() throws {
+        let parts = try HTTPieLine.read("POST h/ name=x 'photo@a b.png;type=image/png'").body
+        #expect(parts.kind == .multipart)
+        #expect(parts.parts == [.init("name", "x"), .init("photo", "a b.png", isFile: true, contentType: "image/png")])
+        let form = try HTTPieLine.read("http --form POST h/ a=1 b=2").body
+        #expect(form.form == [Row("a", "1"), Row("b", "2")])
+    }
+
+    @Test func `nested names`() throws {
+        let json = try HTTPieLine.read("h/ 'a[b][]=1' 'a[b][]:=2' 'a[c]=x'").body.json
+        #expect(json.filter { !$0.isWhitespace } == #"{"a":{"b":["1",2],"c":"x"}}"#)
+    }
+
+    @Test func `a backslash makes a sign a part of the name`() throws {
+        #expect(try HTTPieLine.read(#"h/ 'a\:b:c'"#).headers == [Row("a:b", "c")])
+    }
+
+    @Test func `what is there stays where nothing is said of it`() throws {
+        let base = RequestDraft(name: "Mine", headers: [Row("Accept", "a"), Row("X", "1")], body: BodyDraft(kind: .text, text: "t"))
+        let draft = try HTTPieLine.read("PUT h/ accept:b", over: base)
+        #expect((draft.name, draft.body.text, draft.method) == ("Mine", "t", "PUT"))
+        #expect(draft.headers == [Row("X", "1"), Row("accept", "b")])
+    }
+
+    @Test(arguments: ["POST", "POST h/ word", "h/ a:=nojson", "h/ 'a=b", "h/ a=@file", "h/ =x"])
+    func `broken lines are refused with a sentence`(_ text: String) {
+        #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
+    }
+
+    @Test(arguments: [
+        ("https://h/x", false), ("POST h/", true), ("h/ a=b", true), ("h/a b c", false), ("http h/", true), ("{{base}}/a b", false),
+        ("", false),
+    ])
+    func `what is more than a URL`(_ text: String, _ isLine: Bool) {
+        #expect(HTTPieLine.isLine(text) == isLine)
+    }
+}

@@ -1,0 +1,35 @@
+import Screen
+import Testing
+import Widgets
+
+/// Whether a text is what it was, without looking at it.
+@Suite struct TextAreaVersionTests {
+    private let rect = Rect(x: 0, y: 0, width: 40, height: 10)
+
+    @Test func `undo brings the version back, and any other change is a new one`() {
+        var area = TextAreaState(text: "abc")
+        let first = area.version
+        _ = area.handle(.character("x"), in: rect)
+        let second = area.version
+        _ = area.handle(.character("y"), in: rect)
+        #expect(Set([first, second, area.version]).count == 3)
+        _ = area.undo()
+        #expect(area.version == first)
+        _ = area.redo()
+        #expect(area.version != first && area.version != second)
+        _ = area.undo()
+        area.replaceAll(with: "z")
+        #expect(area.version != first)
+    }
+
+    @Test func `a step has its number as long as typing goes on`() {
+        var area = TextAreaState()
+        #expect(area.stepNumber == 0)
+        _ = area.handle(.character("x"), in: rect)
+        let number = area.stepNumber
+        _ = area.handle(.character("y"), in: rect)
+        #expect(area.stepNumber == number)
+        _ = area.handle(Key(.enter), in: rect)
+        #expect(area.stepNumber > number)
+    }
+}

@@ -1,0 +1,60 @@
+import HTTP
+import JSON
+import Testing
+import Workspace
+
+@Suite struct AnswerChecksTests {
+    private static let facts = AnswerFacts(
+        status: 201, headers: ["Content-Type": "application/json", "Set-Cookie": "sid=a b; Path=/", "X-Count": "5"], url: "http://h/x",
+        milliseconds: 42.5, body: Array(#"{"id": 7}"#.utf8))
+
+    /// A language in which every query finds itself, and `none` nothing.
+    private static let queries = BodyQueries(
+        values: { query, _, _ throws(CheckFailure) in
+            if query == "bad" { throw CheckFailure("cannot be read") }
+            return query == "none" ? [] : query == "list" ? [.number(1), .string("two")] : [.string(query)]
+        }, matches: { pattern, text throws(CheckFailure) in text.contains(pattern) })
+
+    private func holds(_ subject: String, _ predicate: String, _ value: JSONValue = .null) async -> Bool {
+        let assertion = Assertion(subject: subject, predicate: predicate, value: value)
+        return await AnswerChecks.run([], [assertion], on: Self.facts, Self.queries).failureCount == 0
+    }
+
+    @Test(arguments: [
+        ("status", "equals", JSONValue.number(201), true), ("status", "equals", .string("201"), true),
+        ("status", "notEquals", .number(200), true),
+        ("status", "lessThan", .number(300), true), ("status", "greaterOrEqual", .number(202), false),
+        ("header content-type", "contains", .string("json"), true), ("header X-Count", "equals", .number(5), true),
+        ("header X-None", "exists", .null, false), ("header X-None", "notExists", .null, true),
+        ("cookie sid", "equals", .string("a b"), true),
+        ("time", "lessThan", .number(100), true), ("url", "endsWith", .string("/x"), true), ("body list", "contains", .string("two"), true),
+        ("body list", "notContains", .number(3), true), ("body none", "isEmpty", .null, true), ("body abc", "hasLength", .number(3), true),
+        ("body abc", "isType", .string("string"), true), ("body abc", "startsWith", .string("ab"), true),
+        ("body abc", "matches", .string("b"), true), ("body", "contains", .string("7"), true), ("body bad", "exists", .null, false),
+        ("body abc", "lessThan", .number(1), false), ("status", "lessThan", .string("x"), false), ("nonsense", "exists", .null, false),
+        ("status", "frobs", .null, false),
+    ])
+    func `an assertion holds or not`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
+        #expect(await holds(subject, predicate, value) == expected)
+    }
+
+    @Test func `captures take the first value, and say why there is none`() async {
+        let captures = [
+            Capture(variable: "s", from: "status"), Capture(variable: "l", query: "list"), Capture(variable: "n", query: "none"),
+            Capture(variable: "b", query: "bad"), Capture(variable: "off", from: "status", isEnabled: false), Capture(from: "status"),
+            Capture(variable: "w", from: "weather"),
+        ]
+        let report = await AnswerChecks.run(captures, [], on: Self.facts, Self.queries)
+        #expect(report.values == ["s": "201", "l": "1"])
+        #expect(report.captures.map(\.problem).count == 5)
+        #expect(report.captures[2].problem == "nothing was found")
+        #expect(report.captures[3].problem == "cannot be read")
+        #expect(report.failureCount == 3)
+    }
+
+    @Test func `a failed assertion says what was found`() async {
+        let report = await AnswerChecks.run([], [Assertion(subject: "status", value: .number(200))], on: Self.facts, Self.queries)
+        #expect(report.assertions.first?.problem == "found 201")
+        #expect(report.assertions.first?.sentence == "status equals 200")
+    }
+}
