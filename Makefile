@@ -2,21 +2,17 @@
 PREFIX ?= /usr/local
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: run build test robots check format lint docs bench install clean setup setup-tests
+.PHONY: run build test pictures check format lint docs bench install clean setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
 
 build: setup ## builds the release executable
+	@scripts/link-statically
 	swift build $(RELEASE) --product apus
 
-test: setup-tests ## builds the release executable and runs all tests but the robots
-	swift build $(RELEASE) --product apus
-	swift test --skip RobotTests
-
-robots: setup-tests ## drives the release executable in a pseudo-terminal; on their way to becoming a part of `make test`
-	swift build $(RELEASE) --product apus
-	swift test --filter RobotTests
+test: setup-tests build ## builds the release executable and runs all tests, those that drive it in a pseudo-terminal too
+	swift test
 
 check: lint test ## what continuous integration runs: format, lint, build, all tests; tests also refuse stale generated pages
 
@@ -28,6 +24,9 @@ lint: ## refuses what `make format` would change
 
 docs: setup-tests ## writes the generated pages and snapshots anew
 	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests'
+
+pictures: build ## takes the pictures of the documentation from the built program
+	scripts/screenshot
 
 bench: build ## measures the budgets beside their references
 	scripts/setup --bench

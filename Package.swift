@@ -89,6 +89,10 @@ let package = Package(
         .executableTarget(
             name: "terminal-probe", dependencies: ["Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
 
+        // What `scripts/screenshot` takes the documentation's pictures with.
+        .executableTarget(
+            name: "screenshot", dependencies: ["Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
+
         tests("App", ["HTTPTesting", "ScreenTesting", "Widgets"]),
         tests("DemoServer", ["HTTP", "HTTPCurl", "JSON", "Workspace"]),
         tests("Document"),
