@@ -78,12 +78,17 @@ class Terminal:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def wakeups(self):
-        """How often the process's threads gave up the processor by themselves."""
-        total = 0
+        """How often each thread that lives gave up the processor by itself, by the thread's number."""
+        found = {}
         for thread in os.listdir(f"/proc/{self.pid}/task"):
             with open(f"/proc/{self.pid}/task/{thread}/status") as status:
-                total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read(), re.M).group(1))
-        return total
+                found[thread] = int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read(), re.M).group(1))
+        return found
+
+    def wakeups_since(self, before):
+        """The wake-ups since an earlier look; a thread that has ended since woke once for its end."""
+        now = self.wakeups()
+        return sum(count - before.get(thread, 0) for thread, count in now.items()) + len(before.keys() - now.keys())
 
     def close(self):
         try:
