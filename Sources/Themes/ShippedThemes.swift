@@ -37,6 +37,6 @@ public enum ShippedThemes {
 
     private static func theme(_ entry: Entry) -> Theme {
         Theme(
-            name: entry.name, appearance: entry.isLight ? .light : .dark, inOrder: entry.styles.lazy.map { PackedStyle(bits: $0).style })
+            name: entry.name, appearance: entry.isLight ? .light : .dark, inOrder: entry.styles.map { PackedStyle(bits: $0).style })
     }
 }

@@ -11,10 +11,11 @@ import Screen
 /// The program: reads its arguments and does what they say.
 @main
 enum Apus {
-    static func main() async {
+    @MainActor
+    static func main() {
         if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.queryTasks) }
         do {
-            try await run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
+            try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
         } catch let problem as Arguments.Problem {
             fail("\(problem)", code: 2)
         } catch let error as TerminalError {
@@ -24,13 +25,14 @@ enum Apus {
         }
     }
 
-    private static func run(_ arguments: Arguments) async throws {
+    @MainActor
+    private static func run(_ arguments: Arguments) throws {
         switch arguments {
         case .help: StandardStream.output.write(Arguments.usage + "\n")
         case .version: StandardStream.output.write("apus \(Version.number)\n")
         case .serve(let host, let port): try ServeCommand.run(host: host, port: port)
-        case .workbench(let folder): try await WorkbenchCommand.run(folder: folder ?? ".")
-        case .demo: try await WorkbenchCommand.runDemo()
+        case .workbench(let folder): try WorkbenchCommand.run(folder: folder ?? ".")
+        case .demo: try WorkbenchCommand.runDemo()
         }
     }
 

@@ -1,16 +1,12 @@
 import App
 import DemoServer
+import Dispatch
 import HTTP
 import HTTPCurl
 import Screen
 import TerminalNCurses
 import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -22,9 +18,9 @@ import Workspace
 /// `apus [WORKSPACE]` and `apus demo`: wires the live parts and runs the workbench.
 @MainActor
 enum WorkbenchCommand {
-    /// Opens the workbench on a folder, with `variables` added to what `{{env:NAME}}` reads.
-    static func run(folder: String, adding variables: [String: String] = [:]) async throws {
-        let environment = ProcessInfo.processInfo.environment
+    /// Opens the workbench on a folder, with `variables` added to what `{{env:NAME}}` reads; ends the program when the user quits.
+    static func run(folder: String, adding variables: [String: String] = [:]) throws -> Never {
+        let environment = ProcessEnvironment.current
         let folders = UserFolders(environment: environment)
         let configuration = Configuration(folder: folders.configuration)
         let state = AppState(
@@ -34,17 +30,22 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: NCursesTerminal(environment: environment), environment: live,
             firstTheme: { configuration.theme(for: $0) })
-        try await workbench.run()
+        // The first frame is drawn on this thread, before any other is made; the loop then lives on the main queue.
+        try workbench.start()
+        Task {
+            await workbench.run()
+            exit(0)
+        }
+        dispatchMain()
     }
 
     /// Opens it on the shipped collections, with the embedded server running.
-    static func runDemo() async throws {
-        let environment = ProcessInfo.processInfo.environment
+    static func runDemo() throws -> Never {
+        let environment = ProcessEnvironment.current
         let shared = Installation.sharedFolder(environment: environment)
         let folder = try DemoWorkspace.prepare(shared: shared, data: UserFolders(environment: environment).data)
         let server = try DemoServer.start()
-        defer { server.stop() }
-        try await run(folder: folder, adding: ["APUS_DEMO_PORT": String(server.port)])
+        try withExtendedLifetime(server) { try run(folder: folder, adding: ["APUS_DEMO_PORT": String(server.port)]) }
     }
 
     private static func live(

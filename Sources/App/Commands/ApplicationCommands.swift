@@ -43,7 +43,7 @@ enum ApplicationCommands {
     private static let arranging: [Command] =
         PaneID.allCases.map { pane in
             Command(
-                "pane.\(pane)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
+                "pane.\(pane.name)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
                 sends: .application(.focus(pane)))
         } + [
             Command(

@@ -56,13 +56,15 @@ public enum KeyNotation {
     private static func key(_ text: String) -> Key? {
         var rest = Substring(text)
         var held: Key.Modifiers = []
-        while let found = modifiers.first(where: { rest.hasPrefix($0.0 + "+") && rest.count > $0.0.count + 1 }) {
+        while rest.utf8.count > 1, let found = modifiers.first(where: { rest.hasPrefix($0.0 + "+") && rest.count > $0.0.count + 1 }) {
             held.insert(found.1)
             rest = rest.dropFirst(found.0.count + 1)
         }
-        if let named = names.first(where: { $0.0 == rest.lowercased() }) { return Key(named.1, held) }
+        if rest.utf8.count == 1, let character = rest.first { return Key(.character(character), held) }
+        let name = rest.lowercased()
+        if let named = names.first(where: { $0.0 == name }) { return Key(named.1, held) }
         if rest.count == 1, let character = rest.first { return Key(.character(character), held) }
-        if rest.lowercased().hasPrefix("f"), let number = Int(rest.dropFirst()), (1...24).contains(number) {
+        if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) {
             return Key(.function(number), held)
         }
         return nil

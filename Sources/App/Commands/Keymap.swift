@@ -12,7 +12,14 @@ public struct Keymap: Sendable, Equatable {
         case none
     }
 
-    private var sequences: [CommandScope: [[Key]: String]] = [:]
+    /// What a sequence of keys starts.
+    private struct Binding: Sendable, Equatable {
+        var keys: [Key]
+        var command: String
+    }
+
+    /// The bindings of each scope. A scope has some dozens: looking through them costs less than a table does at every start.
+    private var bindings: [String: [Binding]] = [:]
     private var shown: [String: [[Key]]] = [:]
 
     /// The keys of the table, with those of `changes` (command id → sequences) in place of a command's own.
@@ -20,11 +27,13 @@ public struct Keymap: Sendable, Equatable {
         for command in CommandTable.all {
             let keys = changes[command.id] ?? command.keys
             shown[command.id] = keys
-            for sequence in keys where sequences[command.scope]?[sequence] == nil {
-                sequences[command.scope, default: [:]][sequence] = command.id
+            for sequence in keys where self[command.scope].allSatisfy({ $0.keys != sequence }) {
+                bindings[command.scope.rawValue, default: []].append(Binding(keys: sequence, command: command.id))
             }
         }
     }
+
+    private subscript(scope: CommandScope) -> [Binding] { bindings[scope.rawValue] ?? [] }
 
     /// The sequences of a command, the one to show first.
     public func keys(of id: String) -> [[Key]] { shown[id] ?? [] }
@@ -35,21 +44,18 @@ public struct Keymap: Sendable, Equatable {
     /// What `keys` means where `scopes` are heard, the first winning.
     public func match(_ keys: [Key], in scopes: [CommandScope]) -> Match {
         for scope in scopes {
-            if let id = sequences[scope]?[keys] { return .command(id) }
-            if sequences[scope]?.keys.contains(where: { $0.count > keys.count && $0.starts(with: keys) }) == true { return .prefix }
+            if let binding = self[scope].first(where: { $0.keys == keys }) { return .command(binding.command) }
+            if self[scope].contains(where: { $0.keys.count > keys.count && $0.keys.starts(with: keys) }) { return .prefix }
         }
         return .none
     }
 
     /// What may follow the keys pressed so far, for the popup: the next key and the command.
     public func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
-        var seen: Set<[Key]> = []
         var found: [(keys: [Key], command: String)] = []
-        for scope in scopes {
-            for (sequence, id) in sequences[scope] ?? [:] where sequence.count > keys.count && sequence.starts(with: keys) {
-                guard seen.insert(sequence).inserted else { continue }
-                found.append((Array(sequence.dropFirst(keys.count)), id))
-            }
+        for binding in scopes.flatMap({ self[$0] }) where binding.keys.count > keys.count && binding.keys.starts(with: keys) {
+            let rest = Array(binding.keys.dropFirst(keys.count))
+            if found.allSatisfy({ $0.keys != rest }) { found.append((rest, binding.command)) }
         }
         return found.sorted { KeyNotation.write($0.keys) < KeyNotation.write($1.keys) }
     }

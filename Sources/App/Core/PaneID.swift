@@ -5,6 +5,16 @@ public enum PaneID: Int, CaseIterable, Sendable, Hashable {
     case response = 3
     case history = 4
 
+    /// What the keymap file calls it.
+    var name: String {
+        switch self {
+        case .tree: "tree"
+        case .request: "request"
+        case .response: "response"
+        case .history: "history"
+        }
+    }
+
     /// The pane's name on its border.
     public var title: String {
         switch self {

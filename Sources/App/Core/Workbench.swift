@@ -30,18 +30,24 @@ public final class Workbench {
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
     }
 
-    /// Shows the first frame, then lives until the user quits. The terminal is given back at the end.
+    /// Takes the terminal, shows the first frame and begins to read what it will show next; ``run()`` must follow.
+    ///
+    /// Both are done before this returns, so that a program can begin with them on its first thread.
     ///
     /// - Throws: ``TerminalError`` when the terminal cannot be used.
-    public func run() async throws {
+    public func start() throws {
         try terminal.start { [queue] event in queue.post(.input(event)) }
-        defer { terminal.stop() }
         state.theme = firstTheme(terminal.capabilities)
         shownTheme = state.theme
         terminal.use(state.theme)
         state.size = terminal.size
-        draw()
         perform(state.startEffects())
+        draw()
+    }
+
+    /// Lives until the user quits, then gives the terminal back.
+    public func run() async {
+        defer { terminal.stop() }
         for await _ in queue.wakes {
             for message in queue.drain() { perform(Reducer.reduce(&state, message)) }
             if state.isQuitting { break }

@@ -1,6 +1,7 @@
 /// Names a running effect, so that it can be cancelled, and is when another with the same name begins.
 public struct EffectID: Hashable, Sendable {
-    private let name: String
+    /// The name, of which at most one effect runs.
+    let name: String
 
     /// A name that no other kind of effect has.
     public init(_ kind: String, _ detail: String = "") { name = "\(kind)/\(detail)" }

@@ -13,7 +13,7 @@ final class EffectRunner {
     private let workspace: WorkspaceEffects
     private let sends: SendEffects
     private let checks: CheckEffects
-    private var running: [EffectID: (generation: Int, task: Task<Void, Never>)] = [:]
+    private var running: [String: (generation: Int, task: Task<Void, Never>)] = [:]
     private var generation = 0
     private static let clipboardLimit = 16 << 20
     private var recording: Task<Void, Never>?
@@ -43,7 +43,7 @@ final class EffectRunner {
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.replay(original, as: id) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
-        case .cancel(let id): running[id]?.task.cancel()
+        case .cancel(let id): running[id.name]?.task.cancel()
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
         case .copyBody(let body): copy(body)
@@ -69,13 +69,13 @@ final class EffectRunner {
     private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
         generation += 1
         let id = id ?? EffectID("unnamed", String(generation))
-        running[id]?.task.cancel()
+        running[id.name]?.task.cancel()
         let generation = generation
         let task = Task {
             await Self.offMain(work)
-            if running[id]?.generation == generation { running[id] = nil }
+            if running[id.name]?.generation == generation { running[id.name] = nil }
         }
-        running[id] = (generation, task)
+        running[id.name] = (generation, task)
     }
 
     @concurrent

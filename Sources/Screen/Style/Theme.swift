@@ -19,11 +19,11 @@ public struct Theme: Hashable, Sendable {
     }
 
     /// Takes styles in the order of the roles, from the first on; a role for which there is none looks like the terminal's own text.
-    public init(name: String, appearance: Appearance, inOrder styles: some Sequence<Style>) {
+    public init(name: String, appearance: Appearance, inOrder styles: [Style]) {
         self.name = name
         self.appearance = appearance
-        let given = Array(styles.prefix(StyleRole.allCases.count))
-        self.styles = given + [Style](repeating: Style(), count: StyleRole.allCases.count - given.count)
+        let missing = [Style](repeating: Style(), count: max(0, StyleRole.allCases.count - styles.count))
+        self.styles = Array(styles.prefix(StyleRole.allCases.count)) + missing
     }
 
     /// What the role looks like.

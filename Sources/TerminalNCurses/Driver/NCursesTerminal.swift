@@ -128,7 +128,7 @@ public final class NCursesTerminal: TerminalDriver {
         latest = canvas
         terminal_guard_cover_thread()
         guard phase == .running, let screen, var styles else { return }
-        let changes = CanvasDifference(from: shown, to: canvas).changes()
+        let changes = CanvasDifference(from: shown ?? blank(screen, like: canvas, &styles), to: canvas).changes()
         for change in changes where change.row < size.height {
             screen.set(row: change.row, columns: change.columns, of: canvas, styles: &styles)
         }
@@ -141,6 +141,14 @@ public final class NCursesTerminal: TerminalDriver {
         screen.update(cursor: canvas.cursor.map(\.position))
         if isLarge { write(TerminalModes.endUpdate) }
         enterKeyboard()
+    }
+
+    /// Makes the window blank, and gives the canvas that looks so; nil when the theme paints even blank cells.
+    private func blank(_ screen: CursesScreen, like canvas: Canvas, _ styles: inout StyleTable) -> Canvas? {
+        let look = styles.entry(for: Cell.blank.style)
+        guard look.attributes == 0, look.pair == 0 else { return nil }
+        screen.erase()
+        return Canvas(size: canvas.size)
     }
 
     /// Gives the terminal back until ``resume()``; nothing is read or drawn meanwhile.

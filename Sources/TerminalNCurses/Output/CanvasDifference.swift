@@ -24,28 +24,38 @@ struct CanvasDifference {
         shareClusters = self.old?.clusters == new.clusters
     }
 
-    /// For each row that differs, the columns from the first to the last cell that does, never half of a wide glyph.
+    /// As many equal cells as are written again rather than skipped, between two that differ.
+    private static let gap = 8
+
+    /// The columns that differ, row by row, with short stretches of equal cells between them; never half of a wide glyph.
     func changes() -> [(row: Int, columns: Range<Int>)] {
         let width = new.size.width
         guard width > 0 else { return [] }
-        return (0..<new.size.height).compactMap { row in
-            columns(inRow: row * width..<(row + 1) * width).map { (row, $0) }
+        guard let old else { return (0..<new.size.height).map { ($0, 0..<width) } }
+        return old.cells.withUnsafeBufferPointer { oldCells in
+            new.cells.withUnsafeBufferPointer { newCells in
+                (0..<new.size.height).flatMap { row in
+                    columns(oldCells, newCells, inRow: row * width..<(row + 1) * width).map { (row, $0) }
+                }
+            }
         }
     }
 
-    private func columns(inRow range: Range<Int>) -> Range<Int>? {
-        guard let old else { return 0..<range.count }
-        return old.cells.withUnsafeBufferPointer { oldCells in
-            new.cells.withUnsafeBufferPointer { newCells in
-                guard !shareClusters || !isSameMemory(oldCells, newCells, range) else { return nil }
-                guard var first = range.first(where: { differs(oldCells[$0], newCells[$0]) }),
-                    var last = range.last(where: { differs(oldCells[$0], newCells[$0]) })
-                else { return nil }
-                if newCells[first].width == 0 { first -= 1 }
-                if newCells[last].width == 2 { last += 1 }
-                return first - range.lowerBound..<last + 1 - range.lowerBound
+    private func columns(
+        _ oldCells: UnsafeBufferPointer<Cell>, _ newCells: UnsafeBufferPointer<Cell>, inRow range: Range<Int>
+    ) -> [Range<Int>] {
+        guard !shareClusters || !isSameMemory(oldCells, newCells, range) else { return [] }
+        var runs: [Range<Int>] = []
+        for index in range where differs(oldCells[index], newCells[index]) {
+            let first = newCells[index].width == 0 ? index - 1 : index
+            let end = newCells[index].width == 2 ? index + 2 : index + 1
+            if let last = runs.last, first - range.lowerBound - last.upperBound <= Self.gap {
+                runs[runs.count - 1] = last.lowerBound..<max(last.upperBound, end - range.lowerBound)
+            } else {
+                runs.append(first - range.lowerBound..<end - range.lowerBound)
             }
         }
+        return runs
     }
 
     /// Cells are eight bytes without padding, so that rows can be compared as memory, which is what most of them come to.

@@ -74,6 +74,11 @@ final class CursesScreen {
         clearok(window, true)
     }
 
+    /// Makes the window blank, in the terminal's own colours.
+    func erase() {
+        werase(window)
+    }
+
     /// Puts the cells of one row from `columns` into the window.
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
         row.removeAll(keepingCapacity: true)
@@ -109,22 +114,27 @@ final class CursesScreen {
 
     private func append(_ cell: Cell, clusters: [String], _ look: StyleTable.Entry) {
         switch encoder.encode(cell, clusters: clusters) {
-        case .whole(let scalar): append([scalar, 0], look)
+        case .whole(let scalar): append(scalar, look)
         case .padded(let scalar):
-            append([scalar, 0], look)
-            append([0x20, 0], look)
+            append(scalar, look)
+            append(0x20, look)
         case .pair(let first, let second):
-            append([first, 0], look)
-            append([second, 0], look)
+            append(first, look)
+            append(second, look)
         case .marked(let scalars, let isPadded):
-            append(scalars, look)
-            if isPadded { append([0x20, 0], look) }
+            scalars.withUnsafeBytes { append($0, look) }
+            if isPadded { append(0x20, look) }
         }
     }
 
-    private func append(_ scalars: [UInt32], _ look: StyleTable.Entry) {
+    /// Nearly every cell: nothing is allocated for it.
+    private func append(_ scalar: UInt32, _ look: StyleTable.Entry) {
+        withUnsafeBytes(of: (scalar, UInt32(0))) { append($0, look) }
+    }
+
+    private func append(_ scalars: UnsafeRawBufferPointer, _ look: StyleTable.Entry) {
         var cell = cchar_t()
-        scalars.withUnsafeBytes { _ = ncurses_set_cell(&cell, $0.bindMemory(to: wchar_t.self).baseAddress, look.attributes, look.pair) }
+        _ = ncurses_set_cell(&cell, scalars.bindMemory(to: wchar_t.self).baseAddress, look.attributes, look.pair)
         row.append(cell)
     }
 }

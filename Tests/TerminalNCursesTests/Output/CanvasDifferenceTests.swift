@@ -4,8 +4,8 @@ import Testing
 @testable import TerminalNCurses
 
 @Suite struct CanvasDifferenceTests {
-    private func canvas(_ rows: String...) -> Canvas {
-        var canvas = Canvas(size: Size(width: 8, height: rows.count))
+    private func canvas(_ rows: String..., width: Int = 8) -> Canvas {
+        var canvas = Canvas(size: Size(width: width, height: rows.count))
         for (y, row) in rows.enumerated() { canvas.write(row, at: Point(x: 0, y: y), style: CellStyle(.text)) }
         return canvas
     }
@@ -21,6 +21,12 @@ import Testing
     @Test func `only what differs is named`() {
         #expect(changes(from: canvas("abc", "def"), to: canvas("abc", "dxf")) == ["1: 1..<2"])
         #expect(changes(from: canvas("abcdefg"), to: canvas("xbcdefx")) == ["0: 0..<7"])
+    }
+
+    @Test func `a long stretch of equal cells is left out`() {
+        let (old, new) = (canvas("a..........a", width: 20), canvas("b..........b", width: 20))
+        #expect(changes(from: old, to: new) == ["0: 0..<1", "0: 11..<12"])
+        #expect(changes(from: canvas("a日....本b", width: 20), to: canvas("x日....本y", width: 20)) == ["0: 0..<10"])
     }
 
     @Test func `another look differs`() {
