@@ -1,6 +1,7 @@
 import App
 import Screen
 import Themes
+import Workspace
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -31,10 +32,9 @@ struct Configuration {
         }
         let settings = read("config.json").map { SettingsFile(parsing: $0, name: "\(folder)/config.json") }
         let keymap = read("keymap.json").map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }
-        let own = ThemeFolder.load("\(folder)/themes")
-        warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + own.problems.map(\.description)
-        let names = Set(own.themes.map(\.name))
-        themes = own.themes + ShippedThemes.all.filter { !names.contains($0.name) }
+        let own = Self.loadThemes(of: folder)
+        warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + own.warnings
+        themes = own.themes
         if let wanted = settings?.settings.theme, !themes.contains(where: { $0.name == wanted }) {
             let known = themes.map(\.name).joined(separator: ", ")
             warnings.append("\(folder)/config.json: there is no theme “\(wanted)”; there are \(known)")
@@ -44,9 +44,20 @@ struct Configuration {
         self.warnings = warnings
     }
 
-    /// The theme that was set, or else the one that suits the terminal.
-    func theme(for capabilities: TerminalCapabilities) -> Theme {
-        let chosen = settings.theme.flatMap { name in themes.first { $0.name == name } }
+    /// The shipped themes, with the user's own over those of the same name.
+    static func loadThemes(of folder: String) -> LoadedThemes {
+        let own = ThemeFolder.load("\(folder)/themes")
+        let names = Set(own.themes.map(\.name))
+        return LoadedThemes(
+            themes: own.themes + ShippedThemes.all.filter { !names.contains($0.name) }, warnings: own.problems.map(\.description))
+    }
+
+    /// Tells whenever a theme file of the user's own changes; nil where there is no folder for them.
+    static func themeChanges(of folder: String) -> AsyncStream<Void>? { FolderChanges.stream(of: ["\(folder)/themes"]) }
+
+    /// The theme that was set, the one of the last session, or else the one that suits the terminal.
+    func theme(for capabilities: TerminalCapabilities, last: String?) -> Theme {
+        let chosen = (settings.theme ?? last).flatMap { name in themes.first { $0.name == name } }
         // A terminal without colours shows what needs none, whatever was set.
         return capabilities.colors == .none
             ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)

@@ -4,6 +4,8 @@ struct UserFolders {
     let configuration: String
     /// Data: the history, the copy of the demo's collections.
     let data: String
+    /// State: unsaved edits, how the last session ended.
+    let state: String
 
     /// Takes the process environment. An entry that is not an absolute path counts as missing, as the specification demands.
     init(environment: [String: String]) {
@@ -14,5 +16,6 @@ struct UserFolders {
         }
         configuration = folder("XDG_CONFIG_HOME", "/.config")
         data = folder("XDG_DATA_HOME", "/.local/share")
+        state = folder("XDG_STATE_HOME", "/.local/state")
     }
 }

@@ -23,13 +23,21 @@ enum WorkbenchCommand {
         let environment = ProcessEnvironment.current
         let folders = UserFolders(environment: environment)
         let configuration = Configuration(folder: folders.configuration)
+        let kept = KeptState(folder: folders.state, workspace: path(of: folder))
+        let session = kept.session()
+        var settings = configuration.settings
+        settings.usesASCII = settings.usesASCII ?? Settings.isPlainTerminal(environment["TERM"] ?? "")
         let state = AppState(
-            workspaceName: name(of: folder), themes: configuration.themes, settings: configuration.settings, keymap: configuration.keymap,
-            timeZoneOffset: timeZoneOffset(), warnings: configuration.warnings)
-        let live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
+            workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
+            timeZoneOffset: timeZoneOffset(), session: session, warnings: configuration.warnings)
+        var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
+        live.drafts = kept.drafts
+        live.session = kept.file
+        live.watchThemes = { Configuration.themeChanges(of: folders.configuration) }
+        live.loadThemes = { Configuration.loadThemes(of: folders.configuration) }
         let workbench = Workbench(
             state: state, terminal: NCursesTerminal(environment: environment), environment: live,
-            firstTheme: { configuration.theme(for: $0) })
+            firstTheme: { configuration.theme(for: $0, last: session?.theme) })
         // The first frame is drawn on this thread, before any other is made; the loop then lives on the main queue.
         try workbench.start()
         Task {
@@ -67,9 +75,14 @@ enum WorkbenchCommand {
 
     /// The folder's own name, whatever it was called by.
     private static func name(of folder: String) -> String {
+        path(of: folder).split(separator: "/").last.map(String.init) ?? "/"
+    }
+
+    /// The folder's absolute path without links, the same whatever it was called by.
+    private static func path(of folder: String) -> String {
         guard let resolved = realpath(folder, nil) else { return folder }
         defer { free(resolved) }
-        return String(cString: resolved).split(separator: "/").last.map(String.init) ?? "/"
+        return String(cString: resolved)
     }
 
     /// Seconds that the local time is ahead of Greenwich now.

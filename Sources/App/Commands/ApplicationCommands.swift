@@ -31,8 +31,14 @@ enum ApplicationCommands {
             "application.commandLine", "Find a command by name", keys: [":"], scope: .nav, group: .application,
             sends: .application(.showPalette)),
         Command(
-            "environment.pick", "Choose the environment", label: "environment", keys: ["ctrl+e"], scope: .everywhere, group: .view,
-            footer: 30, sends: .application(.showEnvironments)),
+            "application.jump", "Jump: a letter on everything", label: "jump", keys: ["ctrl+o"], scope: .everywhere, group: .view,
+            sends: .application(.showJump)),
+        Command(
+            "application.readMessage", "Read the last message whole", keys: ["g m"], scope: .nav, group: .view,
+            disabled: { $0.toasts.isEmpty ? "there is no message" : nil }, sends: .application(.readToast(nil))),
+        Command(
+            "application.menu", "The program's menu", keys: ["f10"], scope: .everywhere, group: .application, sends: .application(.showMenu)
+        ),
         Command(
             "theme.pick", "Choose the theme", keys: [], scope: .everywhere, group: .view, sends: .application(.showThemes)),
         Command(
@@ -57,7 +63,8 @@ enum ApplicationCommands {
                 "pane.zoom", "Zoom the pane, or back", label: "zoom", keys: ["z", "0"], scope: .nav, group: .view, footer: 5,
                 sends: .application(.toggleZoom)),
             Command(
-                "layout.toggle", "Request and response side by side, or stacked", label: "layout", keys: ["\\"], scope: .nav, group: .view,
+                "layout.toggle", "Next layout: side by side, stacked, one pane, by size", label: "layout", keys: ["\\"], scope: .nav,
+                group: .view,
                 sends: .application(.toggleLayout)),
             Command(
                 "layout.sidebarNarrower", "Narrower left column", keys: ["<"], scope: .nav, group: .view,

@@ -2,7 +2,8 @@
 public enum CommandTable {
     /// Every command of the program.
     public static let all: [Command] =
-        ApplicationCommands.all + MotionCommands.all + TreeCommands.all + RequestCommands.all + ResponseCommands.all + HistoryCommands.all
+        ApplicationCommands.all + MotionCommands.all + TabCommands.all + EnvironmentCommands.all + TreeCommands.all + RequestCommands.all
+        + ResponseCommands.all + HistoryCommands.all
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 

@@ -19,6 +19,10 @@ public struct Settings: Sendable, Equatable {
     public var theme: String?
     /// Where request and response stand to each other.
     public var arrangement: LayoutState.Arrangement?
+    /// Whether lines and signs are drawn in ASCII; nil to find out from the terminal.
+    public var usesASCII: Bool?
+    /// Whether nothing moves or goes by itself: messages stay until they are dismissed.
+    public var reducesMotion = false
     /// The program that edits texts, with its arguments.
     public var editor: String?
     /// Whose keys texts are edited with.
@@ -28,4 +32,10 @@ public struct Settings: Sendable, Equatable {
 
     /// Nothing said.
     public init() {}
+
+    /// Whether a terminal that calls itself `name` shows few signs beside ASCII: old ones, and the console of Linux with its small font.
+    public static func isPlainTerminal(_ name: String) -> Bool {
+        ["linux", "vt52", "vt100", "vt102", "vt220", "vt320", "ansi", "cons25", "sun", "wsvt25"]
+            .contains { name == $0 || name.hasPrefix($0 + "-") }
+    }
 }

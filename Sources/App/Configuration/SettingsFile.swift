@@ -8,10 +8,10 @@ public struct SettingsFile: Sendable, Equatable {
     /// What was wrong, as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history"]
+    private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history", "borders", "motion"]
     private static let historyNames = ["count", "days", "byteCount"]
     private static let layouts: [String: LayoutState.Arrangement] = [
-        "automatic": .automatic, "columns": .sideBySide, "rows": .stacked,
+        "automatic": .automatic, "columns": .sideBySide, "rows": .stacked, "single": .single,
     ]
 
     /// Reads the file's bytes; `name` is what warnings call it.
@@ -27,6 +27,8 @@ public struct SettingsFile: Sendable, Equatable {
         settings.editorKeys = reader.choice(
             ["editorKeys"], of: Dictionary(uniqueKeysWithValues: EditorPreset.allCases.map { ($0.rawValue, $0) }))
         settings.arrangement = reader.choice(["layout"], of: Self.layouts)
+        settings.usesASCII = reader.choice(["borders"], of: ["ascii": true, "unicode": false])
+        settings.reducesMotion = reader.choice(["motion"], of: ["reduced": true, "full": false]) ?? false
         reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
         settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }
         settings.history.days = reader.number(["history", "days"])

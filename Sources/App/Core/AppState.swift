@@ -1,6 +1,6 @@
-import Workspace
 public import Screen
 import Widgets
+import Workspace
 
 /// Everything that the screen shows. Durable things belong to files and to the history; this holds what was read of them.
 public struct AppState: Sendable, Equatable {
@@ -20,6 +20,10 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var theme: Theme
     /// The themes to choose from.
     public internal(set) var themes: [Theme]
+    /// Whether lines and signs are drawn in ASCII.
+    public internal(set) var usesASCII: Bool
+    /// Whether messages stay until they are dismissed.
+    private let reducesMotion: Bool
     /// Whether the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
     /// Whose keys texts are edited with.
@@ -34,8 +38,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var tree = TreeState()
     /// The request that is composed.
     public internal(set) var request = RequestState()
-    /// Requests with unsaved changes that are not in the pane.
-    public internal(set) var parked: [RequestState] = []
+    /// The other open requests.
+    public internal(set) var tabs = RequestTabs()
     /// The request that is being read from its file.
     public internal(set) var opening: OpeningRequest?
     /// The answer on the screen, and what is on its way.
@@ -45,6 +49,15 @@ public struct AppState: Sendable, Equatable {
     /// Whether the loop ends.
     public internal(set) var isQuitting = false
     var quitsAfterSaving = false
+    var closesAfterSaving = false
+    /// Edits that a crash left, until the user decides on them.
+    var offeredDrafts: [KeptDraft] = []
+    /// Whether edits are in the journal, so that it must be told when they are saved.
+    var hasKeptDrafts = false
+    var isKeepingScheduled = false
+    /// The layout as it was last kept.
+    var keptLayout = LayoutState()
+    private let session: Session
     var draggedSplit: Split?
     /// The pane that a mouse button went down in, which gets the drag and the release.
     var mousePane: PaneID?
@@ -58,26 +71,43 @@ public struct AppState: Sendable, Equatable {
     ///   - settings: what the user set.
     ///   - keymap: which keys start which command.
     ///   - timeZoneOffset: seconds that the local time is ahead of Greenwich.
+    ///   - session: how the last session ended; nil for a first one.
     ///   - warnings: what was wrong with the configuration.
     public init(
         workspaceName: String, themes: [Theme], settings: Settings = Settings(), keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
-        warnings: [String] = []
+        session: Session? = nil, warnings: [String] = []
     ) {
         workspace = WorkspaceState(name: workspaceName)
+        self.session = session ?? Session()
         self.themes = themes
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
         self.keymap = keymap
         self.timeZoneOffset = timeZoneOffset
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
-        followsBackground = settings.theme == nil
+        followsBackground = settings.theme == nil && session?.theme == nil
+        usesASCII = settings.usesASCII ?? false
+        reducesMotion = settings.reducesMotion
         editorPreset = settings.editorKeys ?? .standard
         request = RequestState(preset: editorPreset)
+        if let session { take(session) }
+        keptLayout = layout
         for warning in warnings { _ = say(.warning, warning) }
     }
 
     /// What is to be done when the program starts.
     func startEffects() -> [Effect] {
-        [.workspace(.open), .history(.list(after: nil, filter: history.query))]
+        [
+            .workspace(.open), .history(.list(after: nil, filter: history.query)),
+            .keep(.openRequests(session.open, current: session.current)), .keep(.findDrafts), .watchThemes,
+        ]
+    }
+
+    /// Arranges everything as a former session left it.
+    private mutating func take(_ session: Session) {
+        layout = session.layout
+        focus = session.focus == .response ? .tree : session.focus
+        workspace.chosenEnvironments = session.environments
+        tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
     }
 
     /// What letters are.
@@ -85,7 +115,8 @@ public struct AppState: Sendable, Equatable {
         if let overlay = overlays.last {
             switch overlay {
             case .picker, .prompt, .form: return .edit
-            case .help, .confirm, .menu, .report: return .nav
+            case .help, .confirm, .menu, .report, .text, .jump: return .nav
+            case .sheet(let sheet): return sheet.isEditing ? .edit : .nav
             }
         }
         let isEditing =
@@ -122,12 +153,24 @@ public struct AppState: Sendable, Equatable {
             ?? workspace.environment(for: request.path)
     }
 
+    /// The open requests in the order of their tabs.
+    var openRequests: [RequestState] { tabs.left + [request] + tabs.right }
+
+    /// The open requests with changes that are in no file.
+    var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
+
     /// Whether leaving now would lose changes.
-    var hasUnsavedRequests: Bool { request.hasUnsavedChanges || !parked.isEmpty }
+    var hasUnsavedRequests: Bool { request.hasUnsavedChanges || tabs.others.contains(where: \.hasUnsavedChanges) }
 
     /// Whether the request of a file has changes that are not saved.
     func isUnsaved(_ path: String) -> Bool {
-        (request.path == path && request.hasUnsavedChanges) || parked.contains { $0.path == path }
+        (request.path == path && request.hasUnsavedChanges) || tabs.others.contains { $0.path == path && $0.hasUnsavedChanges }
+    }
+
+    /// Changes each open request.
+    mutating func forEachRequest(_ change: (inout RequestState) -> Void) {
+        change(&request)
+        tabs.forEachOther(change)
     }
 
     /// Whether a variable has a value somewhere.
@@ -139,11 +182,11 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// Says something in the corner; only an error stays until it is dismissed.
-    mutating func say(_ kind: Toast.Kind, _ text: String) -> [Effect] {
+    mutating func say(_ kind: Toast.Kind, _ text: String, action: Toast.Action? = nil) -> [Effect] {
         lastToast += 1
-        toasts.append(Toast(id: lastToast, kind: kind, text: text))
-        guard kind != .error else { return [] }
-        return [.after(.seconds(kind == .warning ? 6 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
+        toasts.append(Toast(id: lastToast, kind: kind, text: text, action: action))
+        guard kind != .error, !reducesMotion else { return [] }
+        return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
     }
 
     /// The keys of what is being edited, before those that work everywhere.

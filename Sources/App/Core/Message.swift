@@ -13,6 +13,9 @@ public indirect enum Message: Sendable, Equatable {
     case response(ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
+    case files(FileMessage)
+    case tabs(TabMessage)
+    case session(SessionMessage)
     case exchange(ExchangeMessage)
     /// Does something in the world; for answers of questions.
     case perform(Effect)

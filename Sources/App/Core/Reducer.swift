@@ -14,6 +14,9 @@ public enum Reducer {
         case .response(let message): ResponseUpdate.update(&state, message)
         case .history(let message): HistoryUpdate.update(&state, message)
         case .workspace(let message): WorkspaceUpdate.update(&state, message)
+        case .files(let message): FileUpdate.update(&state, message)
+        case .session(let message): SessionUpdate.update(&state, message)
+        case .tabs(let message): TabUpdate.update(&state, message)
         case .exchange(let message): ExchangeUpdate.update(&state, message)
         case .perform(let effect): [effect]
         }

@@ -50,6 +50,7 @@ public final class Workbench {
         defer { terminal.stop() }
         for await _ in queue.wakes {
             for message in queue.drain() { perform(Reducer.reduce(&state, message)) }
+            perform(SessionUpdate.schedule(&state))
             if state.isQuitting { break }
             draw()
         }

@@ -4,6 +4,7 @@
     public import Foundation
 #endif
 public import HTTP
+public import Screen
 public import Workspace
 
 /// What the effects work with: live in the program, doubles in tests.
@@ -30,6 +31,14 @@ public struct AppEnvironment: Sendable {
     public var queries: BodyQueries
     /// Where logins wait for a person; the same that the loaders were made with.
     public var logins: LoginDesk
+    /// Where unsaved edits outlive a crash; nil to keep none.
+    public var drafts: DraftJournal?
+    /// Where the session is found again; nil to keep none.
+    public var session: StateFile?
+    /// Tells of changes to the user's own themes; nil where nothing can be told.
+    public var watchThemes: @Sendable () async -> AsyncStream<Void>?
+    /// Reads the themes.
+    public var loadThemes: @Sendable () async -> LoadedThemes
     /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
     public var copyToDesktop: @Sendable (String) -> Bool
 
@@ -43,6 +52,9 @@ public struct AppEnvironment: Sendable {
         edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
         makePreviewLoader: @escaping @Sendable (any HTTPLoader) -> any HTTPLoader = { StandardChain().loader(over: $0) },
         queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
+        drafts: DraftJournal? = nil, session: StateFile? = nil,
+        watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
+        loadThemes: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
         copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.workspace = workspace
@@ -56,7 +68,25 @@ public struct AppEnvironment: Sendable {
         self.makePreviewLoader = makePreviewLoader
         self.queries = queries
         self.logins = logins
+        self.drafts = drafts
+        self.session = session
+        self.watchThemes = watchThemes
+        self.loadThemes = loadThemes
         self.copyToDesktop = copyToDesktop
+    }
+}
+
+/// Themes with what was wrong in their files.
+public struct LoadedThemes: Sendable, Equatable {
+    /// The themes to choose from.
+    public let themes: [Theme]
+    /// What was wrong, as sentences with file, line and column.
+    public let warnings: [String]
+
+    /// Takes themes and warnings.
+    public init(themes: [Theme], warnings: [String]) {
+        self.themes = themes
+        self.warnings = warnings
     }
 }
 

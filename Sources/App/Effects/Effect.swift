@@ -4,6 +4,10 @@ public import Workspace
 /// Something to do in the world, as data. Only ``EffectRunner`` does it.
 public indirect enum Effect: Sendable, Equatable {
     case workspace(WorkspaceEffect)
+    case files(FileEffect)
+    case keep(KeepEffect)
+    /// Reads the user's themes again whenever their files change.
+    case watchThemes
     case history(HistoryEffect)
     case send(SendJob)
     /// Sends an exchange of the history again, as it was.
@@ -55,6 +59,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the tree and the environments, and keeps watching them.
     case open
     case readRequest(path: String)
+    /// Remembers a request's file as it is now, without showing it.
+    case noteRequest(path: String)
     case saveRequest(path: String, draft: RequestDraft)
     /// Writes over what changed outside.
     case overwriteRequest(path: String, draft: RequestDraft)

@@ -12,6 +12,10 @@ extension EffectID {
     static func send(_ id: String) -> EffectID { EffectID("send", id) }
     /// A message that goes by itself.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
+    /// Keeping what is unsaved.
+    static let keep = EffectID("keep")
+    /// Following the user's theme files.
+    static let watchThemes = EffectID("watchThemes")
     /// Opening a request's file.
     static let readRequest = EffectID("readRequest")
     /// Reading the tree and watching it.

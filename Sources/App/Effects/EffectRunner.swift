@@ -11,6 +11,8 @@ final class EffectRunner {
     private let terminal: any TerminalDriver
     private let history: HistoryEffects
     private let workspace: WorkspaceEffects
+    private let files: FileEffects
+    private let keeping: KeepEffects
     private let sends: SendEffects
     private let checks: CheckEffects
     private var running: [String: (generation: Int, task: Task<Void, Never>)] = [:]
@@ -25,6 +27,8 @@ final class EffectRunner {
         let post: @Sendable (Message) -> Void = { queue.post($0) }
         history = HistoryEffects(open: environment.openHistory, post: post)
         workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
+        keeping = KeepEffects(environment: environment, post: post)
+        files = FileEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, post: post)
         environment.logins.attach(post)
@@ -35,6 +39,9 @@ final class EffectRunner {
     func run(_ effect: Effect) {
         switch effect {
         case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
+        case .keep(let effect): start(nil) { [keeping] in await keeping.run(effect) }
+        case .watchThemes: watchThemes()
+        case .files(let effect): start(nil) { [files] in await files.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
         case .send(let job):
             let id = environment.makeID()
@@ -85,6 +92,13 @@ final class EffectRunner {
         start(id) { [clock = environment.clock, queue] in
             guard (try? await clock.sleep(for: delay)) != nil else { return }
             queue.post(message)
+        }
+    }
+
+    private func watchThemes() {
+        start(.watchThemes) { [environment, queue] in
+            guard let changes = await environment.watchThemes() else { return }
+            for await _ in changes { queue.post(.application(.themesChanged(await environment.loadThemes()))) }
         }
     }
 

@@ -12,6 +12,11 @@ public actor FileWorkspace: WorkspaceAccess {
     private var loaded: [String: LoadedRequest] = [:]
     /// The secrets that were typed in, by environment and name.
     private var answers: [String: [String: String]] = [:]
+    /// What was last read or written of folders and environments.
+    var loadedFolders: [String: Loaded<FolderDraft>] = [:]
+    var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
+    /// What was removed, by the number that undoes it.
+    var deletions: [DeletedItem] = []
 
     /// A workspace that is looked at when it is first asked for.
     ///
@@ -56,13 +61,41 @@ public actor FileWorkspace: WorkspaceAccess {
         return path
     }
 
-    /// Renames a request and its file.
+    /// Renames a request, a folder, a collection or an environment, and its file.
     public func rename(_ path: String, to name: String) throws -> String {
-        let store = try store()
-        let renamed = try store.rename(path, to: name)
-        loaded[path] = nil
-        loaded[renamed] = try store.request(at: renamed)
+        let renamed = try store().rename(path, to: name)
+        try followMove(from: path, to: renamed)
         return renamed
+    }
+
+    /// The requests that were read here and are not as they were then, with what their files say now; nil for one that is gone.
+    public func changedRequests() -> [String: RequestDraft?] {
+        guard let store = try? store() else { return [:] }
+        var changed: [String: RequestDraft?] = [:]
+        for (path, request) in loaded where store.hasChanged(request.file) {
+            // A file that is broken now is shown so in the tree; what was read of it stays.
+            guard let current = try? store.request(at: path) else {
+                if (try? store.topLevel()) != nil, store.isMissing(path) { changed[path] = .some(nil) }
+                continue
+            }
+            changed[path] = current.draft
+        }
+        return changed
+    }
+
+    /// Remembers a request's file as it is.
+    func remember(_ path: String) throws { loaded[path] = try store().request(at: path) }
+
+    /// Forgets what was read at a path and below.
+    func forget(_ path: String) {
+        for known in loaded.keys where known == path || known.hasPrefix(path + "/") { loaded[known] = nil }
+    }
+
+    /// Remembers what was read at a path and below under its new path.
+    func followMove(from path: String, to new: String) throws {
+        let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
+        forget(path)
+        for known in below { try remember(new + known.dropFirst(path.count)) }
     }
 
     /// What the environment, the folders and the workspace define, secrets without their values included.
@@ -145,7 +178,7 @@ public actor FileWorkspace: WorkspaceAccess {
 
     private static let firstCollection = "My requests"
 
-    private func store() throws(WorkspaceError) -> WorkspaceStore {
+    func store() throws(WorkspaceError) -> WorkspaceStore {
         if let opened { return opened }
         let store = try WorkspaceStore(opening: folder)
         opened = store

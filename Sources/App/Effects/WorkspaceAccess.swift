@@ -4,7 +4,7 @@ public import Workspace
 /// What the workbench does with a workspace's files. Nothing here runs on the main actor.
 ///
 /// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
-public protocol WorkspaceAccess: Sendable {
+public protocol WorkspaceAccess: WorkspaceFiles {
     /// The tree: only the collections and their environments, or all of it.
     func tree(isWhole: Bool) async throws -> WorkspaceTree
     /// The draft in a request's file.
@@ -13,7 +13,7 @@ public protocol WorkspaceAccess: Sendable {
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool
     /// Makes a file for a draft in a folder, a new collection when `folder` is empty; gives its path.
     func create(_ draft: RequestDraft, in folder: String) async throws -> String
-    /// Gives a request another name, and its file with it; gives the new path.
+    /// Gives a request, folder, collection or environment another name, and its file with it; gives the new path.
     func rename(_ path: String, to name: String) async throws -> String
     /// The variables that a request can use, sorted by name.
     func variables(environmentPath: String?, requestPath: String?) async -> [KnownVariable]
@@ -21,6 +21,8 @@ public protocol WorkspaceAccess: Sendable {
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
     /// Forgets the secrets that were typed in for requests that were sent.
     func forgetAnswers() async
+    /// The requests that were read and are not as they were then, with what their files say now; nil for one that is gone.
+    func changedRequests() async -> [String: RequestDraft?]
     /// Yields whenever files of the workspace changed outside.
     func changes() async throws -> AsyncStream<Void>
 }

@@ -16,7 +16,7 @@ struct WorkspaceEffects: Sendable {
         case .open: .openWorkspace
         case .readRequest: .readRequest
         case .readVariables: .readVariables
-        case .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .forgetAnswers: nil
+        case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .forgetAnswers: nil
         }
     }
 
@@ -25,6 +25,7 @@ struct WorkspaceEffects: Sendable {
             switch effect {
             case .open: try await open()
             case .readRequest(let path): post(.workspace(.requestRead(path: path, try await workspace.request(at: path))))
+            case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
             case .createRequest(let folder, let draft):
@@ -47,6 +48,7 @@ struct WorkspaceEffects: Sendable {
         post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
         for await _ in try await workspace.changes() {
             post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
+            for (path, draft) in await workspace.changedRequests() { post(.workspace(.changedOutside(path: path, draft))) }
         }
     }
 

@@ -39,8 +39,15 @@ enum ToastView {
             case .warning: "! "
             case .error: "✗ "
             }
-        let tail = toast.kind == .error ? "  (Esc)" : ""
-        return Array(TextWrap.lines(mark + toast.text + tail, columns: width).prefix(mostLines))
+        let tail = toast.kind == .error ? "  (Esc)" : toast.action.map { "  [\($0.label)]" } ?? ""
+        let lines = TextWrap.lines(mark + toast.text + tail, columns: width)
+        guard lines.count > mostLines else { return lines }
+        return lines.prefix(mostLines - 1) + ["… \(lines.count - mostLines + 1) more lines: a click shows all"]
+    }
+
+    /// Whether the message is too long to be shown whole over the corner.
+    static func isCut(_ toast: Toast, in rect: Rect) -> Bool {
+        TextWrap.lines(toast.text, columns: min(mostWidth, rect.width - 2) - 4).count > mostLines
     }
 
     private static func role(of kind: Toast.Kind) -> StyleRole {

@@ -15,6 +15,7 @@ enum WorkbenchView {
             OverlayView.draw(overlay, state, on: &canvas)
         }
         ToastView.draw(state, in: layout.toasts, on: &canvas)
+        if state.usesASCII { canvas.useASCII() }
     }
 
     private static func draw(_ pane: PaneID, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {

@@ -8,6 +8,18 @@ public struct LayoutState: Sendable, Equatable {
         case stacked
         /// The request to the left of the response.
         case sideBySide
+        /// One pane at a time, the others as tabs.
+        case single
+
+        /// How the user knows it.
+        var title: String {
+            switch self {
+            case .automatic: "by the size of the terminal"
+            case .stacked: "request above response"
+            case .sideBySide: "request beside response"
+            case .single: "one pane at a time"
+            }
+        }
     }
 
     /// Where request and response stand to each other.

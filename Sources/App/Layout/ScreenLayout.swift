@@ -54,7 +54,7 @@ public struct ScreenLayout: Sendable, Equatable {
             paneTabs = .empty
             panes = [zoomed: body]
             splits = []
-        } else if Self.showsOnePane(size) {
+        } else if Self.showsOnePane(size) || state.arrangement == .single {
             let (tabs, room) = body.splitTop(1)
             paneTabs = tabs
             panes = [focus: room]

@@ -10,6 +10,15 @@ public enum Overlay: Sendable, Equatable {
     case form(FormState)
     case menu(MenuOverlay)
     case report(ReportState)
+    case text(TextOverlay)
+    case sheet(SheetOverlay)
+    case jump(JumpOverlay)
+
+    private var sheetHints: [FooterHints.Hint] {
+        [("e", "edit"), ("a", "add"), ("d", "delete"), ("]", "next tab")].map { key, label in
+            FooterHints.Hint(key: key, label: label, message: .overlay(.key(.character(Character(key)))))
+        }
+    }
 
     /// The keys to show in the footer.
     var hints: [FooterHints.Hint] {
@@ -26,6 +35,13 @@ public enum Overlay: Sendable, Equatable {
                 FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
             } + [close]
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
+        case .menu: return [FooterHints.Hint(key: "Enter", label: "do it", message: .overlay(.accept)), close]
+        case .text: return [close]
+        case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .overlay(.close)), close]
+        case .sheet(let sheet):
+            let save = FooterHints.Hint(key: "^S", label: "save", message: .overlay(.save))
+            let done = FooterHints.Hint(key: "Esc", label: "done", message: .overlay(.key(Key(.escape))))
+            return sheet.isEditing ? [done, save] : [save] + sheetHints + [close]
         }
     }
 }

@@ -9,6 +9,13 @@ enum OverlayUpdate {
             return close(&state)
         case .accept:
             return accept(&state)
+        case .show(let overlay):
+            state.overlays.append(overlay)
+            return []
+        case .key(let key): return press(&state, key)
+        case .save:
+            guard case .sheet(let sheet)? = state.overlays.popLast() else { return [] }
+            return SheetUpdate.save(&state, sheet)
         case .choose(let index):
             guard case .confirm(let question)? = state.overlays.last, question.choices.indices.contains(index) else { return [] }
             _ = state.overlays.popLast()
@@ -18,7 +25,7 @@ enum OverlayUpdate {
 
     static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
         guard let top = state.overlays.popLast() else { return [] }
-        if key == .control("c") || key == .control("q") { return key == .control("q") ? ApplicationUpdate.update(&state, .quit) : [] }
+        if key == .control("c") || key == .control("q") { return leave(&state, top, quits: key == .control("q")) }
         switch top {
         case .help(let help): return HelpUpdate.press(&state, help, key)
         case .picker(let picker): return PickerUpdate.press(&state, picker, key)
@@ -27,6 +34,9 @@ enum OverlayUpdate {
         case .form(let form): return FormUpdate.press(&state, form, key)
         case .menu(let menu): return MenuUpdate.press(&state, menu, key)
         case .report(let report): return ReportUpdate.press(&state, report, key)
+        case .text(let text): return TextOverlayUpdate.press(&state, text, key)
+        case .sheet(let sheet): return SheetUpdate.press(&state, sheet, key)
+        case .jump(let jump): return JumpUpdate.press(&state, jump, key)
         }
     }
 
@@ -35,6 +45,7 @@ enum OverlayUpdate {
         case .picker(let picker): return PickerUpdate.paste(&state, picker, text)
         case .prompt(let prompt): return PromptUpdate.paste(&state, prompt, text)
         case .form(let form): return FormUpdate.paste(&state, form, text)
+        case .sheet(let sheet): return SheetUpdate.paste(&state, sheet, text)
         case let other:
             if let other { state.overlays.append(other) }
             return []
@@ -59,6 +70,9 @@ enum OverlayUpdate {
         case .form(let form): return FormUpdate.mouse(&state, form, event, in: frame)
         case .menu(let menu): return MenuUpdate.mouse(&state, menu, event)
         case .report(let report): return ReportUpdate.mouse(&state, report, event, in: frame)
+        case .text(let text): return TextOverlayUpdate.mouse(&state, text, event, in: frame)
+        case .sheet(let sheet): return SheetUpdate.mouse(&state, sheet, event, in: frame)
+        case .jump: return close(&state)
         }
     }
 
@@ -66,8 +80,19 @@ enum OverlayUpdate {
         switch state.overlays.popLast() {
         case .picker(let picker): return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
         case .form(let form): return FormUpdate.cancel(&state, form)
-        case .help, .confirm, .prompt, .menu, .report, nil: return []
+        case .text(let text): return text.closing.map { Reducer.reduce(&state, $0) } ?? []
+        case .sheet(let sheet): return SheetUpdate.close(&state, sheet)
+        case .confirm(let question): return question.cancelMessages.flatMap { Reducer.reduce(&state, $0) }
+        default: return []
         }
+    }
+
+    /// `^C` closes a window and `^Q` quits; neither loses what was typed into a sheet.
+    private static func leave(_ state: inout AppState, _ top: Overlay, quits: Bool) -> [Effect] {
+        if case .sheet(let sheet) = top, sheet.hasChanges { return SheetUpdate.close(&state, sheet) }
+        state.overlays.append(top)
+        let effects = close(&state)
+        return quits ? effects + ApplicationUpdate.update(&state, .quit) : effects
     }
 
     private static func accept(_ state: inout AppState) -> [Effect] {
@@ -77,7 +102,7 @@ enum OverlayUpdate {
     private static func press(_ state: inout AppState, _ question: ConfirmState, _ key: Key) -> [Effect] {
         var question = question
         switch key.code {
-        case .escape: return []
+        case .escape: return question.cancelMessages.flatMap { Reducer.reduce(&state, $0) }
         case .tab where key.modifiers == .shift: question.selected -= 1
         case .left, .up: question.selected -= 1
         case .right, .down, .tab: question.selected += 1

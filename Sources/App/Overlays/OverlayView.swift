@@ -1,5 +1,6 @@
 import Widgets
 import Screen
+import Widgets
 
 /// Draws the windows over the panes.
 enum OverlayView {
@@ -14,6 +15,9 @@ enum OverlayView {
         case .form(let form): FormView.frame(of: form, in: layout)
         case .menu(let menu): menu.menu.frame(in: layout.body)
         case .report: ReportView.frame(in: layout)
+        case .text(let text): TextOverlayView.frame(of: text, in: layout)
+        case .sheet: SheetView.frame(in: layout)
+        case .jump: Rect(state.size)
         }
     }
 
@@ -27,6 +31,9 @@ enum OverlayView {
         case .form(let form): FormView.draw(form, in: frame, on: &canvas)
         case .menu(let menu): menu.menu.draw(in: state.screenLayout.body, on: &canvas)
         case .report(let report): ReportView.draw(report, in: frame, on: &canvas)
+        case .text(let text): TextOverlayView.draw(text, in: frame, on: &canvas)
+        case .sheet(let sheet): SheetView.draw(sheet, state, in: frame, on: &canvas)
+        case .jump(let jump): JumpView.draw(jump, on: &canvas)
         }
     }
 

@@ -48,7 +48,7 @@ enum RequestSending {
         let problems = state.request.fieldProblems
         guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
         let job = job(state, draft)
-        if ScreenLayout.showsOnePane(state.size) || state.layout.zoomed != nil {
+        if state.screenLayout.panes.count == 1 {
             _ = ApplicationUpdate.update(&state, .focus(.response))
         }
         return confirming(&state, method: draft.method, [.send(job)])

@@ -21,7 +21,10 @@ enum PrivateFile {
             number = errno
         }
 
-        var description: String { "\(path): \(String(cString: strerror(number)))" }
+        /// The system's words for it.
+        var reason: String { String(cString: strerror(number)).lowercased() }
+
+        var description: String { "\(path): \(reason)" }
     }
 
     /// Makes the folder with mode 0700, and those above it where they are missing.

@@ -32,6 +32,8 @@ extension HistoryError {
     }
 
     private static func sentence(for cause: any Error) -> String {
+        // The place stands in the message already.
+        if let failure = cause as? PrivateFile.Failure { return failure.reason }
         guard let failure = cause as? SQLFailure else { return "\(cause)" }
         return switch failure.primaryCode {
         case SQLITE_FULL: "the disk is full; make room, or lower the limits of the history"

@@ -61,6 +61,13 @@ public struct Canvas: Sendable {
         clip = outer
     }
 
+    /// Puts other narrow glyphs in the place of narrow ones of a single scalar; nil leaves one alone.
+    mutating func replaceGlyphs(_ change: (UInt32) -> UInt32?) {
+        for index in cells.indices where cells[index].width == 1 && cells[index].glyph > 0x7F {
+            if let glyph = change(cells[index].glyph) { cells[index].glyph = glyph }
+        }
+    }
+
     private mutating func restyle(_ rect: Rect, _ change: (inout CellStyle) -> Void) {
         let visible = rect.intersection(clip)
         for y in visible.minY..<visible.maxY {

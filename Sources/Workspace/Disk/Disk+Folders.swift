@@ -51,6 +51,13 @@ extension Disk {
         guard mkdir(path, mode) == 0 else { throw .last("made", path) }
     }
 
+    /// Makes the folder and those around it that are not there.
+    static func makeFolders(_ path: String, mode: mode_t) throws(DiskError) {
+        guard !isFolder(path) else { return }
+        if let end = path.lastIndex(of: "/"), end > path.startIndex { try makeFolders(String(path[..<end]), mode: mode) }
+        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("made", path) }
+    }
+
     /// Gives a file or folder another name. Nothing may be there under that name yet.
     static func move(_ path: String, to other: String) throws(DiskError) {
         guard !exists(other) else { throw DiskError(number: EEXIST, operation: "moved", path: other) }

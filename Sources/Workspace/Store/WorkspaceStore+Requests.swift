@@ -22,6 +22,9 @@ extension WorkspaceStore {
         (try? read(loaded.path)) != loaded.bytes
     }
 
+    /// Whether nothing is there.
+    public func isMissing(_ path: String) -> Bool { (try? absolute(path)).map { !Disk.exists($0) } ?? true }
+
     /// What the collection and the folders around `path` say, outermost first, and what of it cannot be read.
     public func inheritance(of path: String) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceProblem]) {
         var layers: [Loaded<FolderDraft>] = []

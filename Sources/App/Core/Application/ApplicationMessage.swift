@@ -13,14 +13,31 @@ public enum ApplicationMessage: Sendable, Equatable {
     /// Closes the top layer: a window, the editing of a field, a message.
     case closeLayer
     case dismissToast(Int)
+    /// Shows a message whole, the last one when nil.
+    case readToast(Int?)
+    /// Does what a toast offers and dismisses it.
+    case answerToast(Int, Message)
     case cancelOrQuit
     case suspend
     case quit
+    /// Saves every open request that has a file, then quits.
+    case saveAllAndQuit
+    /// Quits, and offers what is unsaved at the next start.
+    case keepAndQuit
     /// Quits whatever is unsaved.
     case quitNow
     /// Ends what is being edited; what was typed stays.
     case endEditing
     case useTheme(String)
+    /// The user's theme files changed.
+    case themesChanged(LoadedThemes)
+    case showJump
+    case showMenu
+    case editEnvironment
+    case addEnvironment
+    case duplicateEnvironment
+    case renameEnvironment
+    case deleteEnvironment
     /// Text went to the clipboard, or did not.
     case copied(name: String, characterCount: Int, byTerminal: Bool, byTool: Bool)
     /// Something failed that belongs to no pane.

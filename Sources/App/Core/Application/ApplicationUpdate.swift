@@ -1,4 +1,5 @@
 import Screen
+import Workspace
 
 /// What the program does as a whole.
 enum ApplicationUpdate {
@@ -8,7 +9,7 @@ enum ApplicationUpdate {
         case .focusNext: return focus(&state, neighbour(of: state.focus, by: 1))
         case .focusPrevious: return focus(&state, neighbour(of: state.focus, by: -1))
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
-        case .toggleLayout: toggleArrangement(&state)
+        case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(split, by: steps)
         case .showHelp: state.overlays.append(.help(HelpState()))
         case .showPalette: state.overlays.append(.picker(.palette(state)))
@@ -16,6 +17,13 @@ enum ApplicationUpdate {
         case .showThemes: state.overlays.append(.picker(.themes(state)))
         case .closeLayer: closeLayer(&state)
         case .dismissToast(let id): state.toasts.removeAll { $0.id == id }
+        case .readToast(let id):
+            guard let toast = id.map({ id in state.toasts.first { $0.id == id } }) ?? state.toasts.last else { return [] }
+            let lines = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map { TextOverlay.Line(String($0)) }
+            state.overlays.append(.text(TextOverlay("Message", lines, closing: .application(.dismissToast(toast.id)))))
+        case .answerToast(let id, let message):
+            state.toasts.removeAll { $0.id == id }
+            return Reducer.reduce(&state, message)
         case .cancelOrQuit: return cancelOrQuit(&state)
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
@@ -23,12 +31,21 @@ enum ApplicationUpdate {
         case .useTheme(let name):
             state.theme = state.themes.first { $0.name == name } ?? state.theme
             state.followsBackground = false
+        case .themesChanged(let loaded): return takeThemes(&state, loaded)
+        case .showJump: JumpUpdate.show(&state)
+        case .showMenu: ApplicationMenu.show(&state)
+        case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:
+            return EnvironmentUpdate.update(&state, message)
         case .copied(let name, let count, let byTerminal, let byTool):
             return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool))
         case .complain(let text): return state.say(.error, text)
-        case .quitNow:
-            state.isQuitting = true
-            return [.quit]
+        case .saveAllAndQuit:
+            state.quitsAfterSaving = true
+            return state.unsavedRequests.compactMap { request in
+                request.path.map { .workspace(.saveRequest(path: $0, draft: request.draft)) }
+            }
+        case .keepAndQuit: return leave(&state, keeping: KeptDraft.all(in: state))
+        case .quitNow: return leave(&state, keeping: state.offeredDrafts)
         }
         return []
     }
@@ -38,6 +55,13 @@ enum ApplicationUpdate {
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }
         return []
+    }
+
+    /// The theme in use changes with its file; one whose file is gone stays until another is chosen.
+    private static func takeThemes(_ state: inout AppState, _ loaded: LoadedThemes) -> [Effect] {
+        state.themes = loaded.themes
+        state.theme = loaded.themes.first { $0.name == state.theme.name } ?? state.theme
+        return loaded.warnings.flatMap { state.say(.warning, $0) }
     }
 
     private static func copyReport(_ name: String, _ count: Int, _ byTerminal: Bool, _ byTool: Bool) -> String {
@@ -59,10 +83,16 @@ enum ApplicationUpdate {
         return all[(index + all.count) % all.count]
     }
 
-    private static func toggleArrangement(_ state: inout AppState) {
-        let layout = state.screenLayout
-        let isSideBySide = layout.splits.contains { $0.split == .request && $0.isVertical }
-        state.layout.arrangement = isSideBySide ? .stacked : .sideBySide
+    /// The next arrangement that looks different, and its name, since on a small screen some look alike.
+    private static func nextArrangement(_ state: inout AppState) -> [Effect] {
+        let order: [LayoutState.Arrangement] = [.automatic, .sideBySide, .stacked, .single]
+        let shown = state.screenLayout
+        for _ in order {
+            let index = order.firstIndex(of: state.layout.arrangement) ?? 0
+            state.layout.arrangement = order[(index + 1) % order.count]
+            if state.screenLayout != shown { break }
+        }
+        return state.say(.done, "Layout: \(state.layout.arrangement.title)")
     }
 
     private static func closeLayer(_ state: inout AppState) {
@@ -92,15 +122,26 @@ enum ApplicationUpdate {
         return []
     }
 
+    private static func leave(_ state: inout AppState, keeping drafts: [KeptDraft]) -> [Effect] {
+        state.isQuitting = true
+        return [.keep(.drafts(drafts)), .keep(.session(Session(of: state))), .quit]
+    }
+
     private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {
         var facts: [String] = []
-        let unsaved = (state.request.hasUnsavedChanges ? [state.request] : []) + state.parked
+        let unsaved = state.unsavedRequests
         if !unsaved.isEmpty { facts.append("Not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", ") + ".") }
         if state.response.countInFlight > 0 { facts.append("A request is in flight and would be cancelled.") }
         if facts.isEmpty { facts.append("Everything is saved.") }
         var choices = [ConfirmState.Choice("q", "quit", [.application(.quitNow)]), ConfirmState.Choice("c", "stay", [])]
-        if state.request.hasUnsavedChanges, state.parked.isEmpty {
+        if unsaved.count == 1, state.request.hasUnsavedChanges {
             choices.insert(ConfirmState.Choice("s", "save, then quit", [.request(.saveAndQuit)]), at: 0)
+        } else if !unsaved.isEmpty, unsaved.allSatisfy({ $0.path != nil }) {
+            choices.insert(ConfirmState.Choice("s", "save all, then quit", [.application(.saveAllAndQuit)]), at: 0)
+        }
+        if !unsaved.isEmpty {
+            choices.insert(ConfirmState.Choice("k", "keep for the next start", [.application(.keepAndQuit)]), at: choices.count - 2)
+            choices[choices.count - 2] = ConfirmState.Choice("q", "discard", [.application(.quitNow)])
         }
         return ConfirmState(title: title, text: facts.joined(separator: " "), choices: choices)
     }

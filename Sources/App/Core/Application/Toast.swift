@@ -10,10 +10,20 @@ public struct Toast: Sendable, Equatable, Identifiable {
         case error
     }
 
+    /// What can be done about it at once.
+    public struct Action: Sendable, Equatable {
+        /// What it does, in a word.
+        public let label: String
+        /// What it sends.
+        public let message: Message
+    }
+
     /// Its number in this session.
     public let id: Int
     /// How much it matters.
     public let kind: Kind
     /// The text: one sentence, or a few for an error.
     public let text: String
+    /// What a click on it does beside dismissing it.
+    public let action: Action?
 }

@@ -57,7 +57,12 @@ enum MouseUpdate {
     /// What a click on the frame around the panes sends.
     private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
         if let toast = ToastView.placed(state.toasts, in: layout.toasts).first(where: { $0.1.contains(point) }) {
-            return .application(.dismissToast(toast.0.id))
+            if ToastView.isCut(toast.0, in: layout.toasts) { return .application(.readToast(toast.0.id)) }
+            return toast.0.action.map { .application(.answerToast(toast.0.id, $0.message)) } ?? .application(.dismissToast(toast.0.id))
+        }
+        if TitleBarView.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
+        if let pane = layout.panes[.request], let tab = TabsView.tab(at: point, state, in: pane) {
+            return tab.closes ? .tabs(.close(tab.index)) : .tabs(.select(tab.index))
         }
         if let item = TitleBarView.items(state, in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return item.message }
         if layout.paneTabs.contains(point), let tab = PaneTabsView.tabs(in: layout.paneTabs).first(where: { $0.1.contains(point) }) {

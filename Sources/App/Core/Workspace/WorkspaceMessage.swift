@@ -9,6 +9,8 @@ public enum WorkspaceMessage: Sendable, Equatable {
     case renamed(from: String, to: String, name: String)
     /// The file changed outside since it was read; nothing was written.
     case conflicted(path: String, draft: RequestDraft)
+    /// The file of a request that was read is not as it was then; nil when it is gone.
+    case changedOutside(path: String, RequestDraft?)
     case pickEnvironment(EnvironmentSummary?)
     case variablesKnown([KnownVariable])
     /// Something could not be read or written.

@@ -14,6 +14,8 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var variables: [KnownVariable] = []
     /// What was captured from answers in this session, by collection and variable.
     public internal(set) var captured: [String: [String: String]] = [:]
+    /// What was last said of the files that changed outside, by path, so that nothing is asked twice.
+    var seenOutside: [String: RequestDraft] = [:]
 
     /// A workspace that was not read yet.
     public init(name: String) { self.name = name }

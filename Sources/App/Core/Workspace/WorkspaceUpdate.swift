@@ -9,8 +9,17 @@ enum WorkspaceUpdate {
         case .requestRead(let path, let draft):
             return requestRead(&state, path, draft)
         case .saved(let oldPath, let path, let draft): return saved(&state, oldPath: oldPath, path: path, draft)
-        case .renamed(let old, let path, let name): renamed(&state, from: old, to: path, name)
+        case .renamed(let old, let path, let name):
+            FileUpdate.follow(&state, from: old, to: path)
+            state.forEachRequest { request in
+                guard request.path == path else { return }
+                request.saved.name = name
+                request.savedMark?.content.base.name = name
+                request.noteChange()
+            }
+            reveal(&state, path)
         case .conflicted(let path, let draft): conflicted(&state, path, draft)
+        case .changedOutside(let path, let draft): return OutsideChanges.update(&state, path, draft)
         case .pickEnvironment(let environment):
             state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
             return variables(state)
@@ -18,6 +27,7 @@ enum WorkspaceUpdate {
         case .failed(let message):
             state.workspace.isLoading = false
             state.opening = nil
+            SheetUpdate.finishSaving(&state, isSaved: false)
             return state.say(.error, message)
         }
         return []
@@ -35,50 +45,41 @@ enum WorkspaceUpdate {
         let opening = state.opening
         guard opening == nil || opening?.path == path else { return [] }
         state.opening = nil
-        state.request = RequestState(draft, path: path, preset: state.editorPreset)
+        let isInNewTab = state.tree.opensInNewTab.remove(path) != nil
+        TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
         let effects = ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
         return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
     }
 
-    private static func variables(_ state: AppState) -> [Effect] {
+    static func variables(_ state: AppState) -> [Effect] {
         [.workspace(.readVariables(environmentPath: state.environment?.path, requestPath: state.request.path))]
     }
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
-        if state.request.path == oldPath || state.request.path == path {
-            state.request.path = path
-            state.request.markSaved(draft)
-        }
-        for index in state.parked.indices where state.parked[index].path == oldPath { state.parked[index].path = path }
-        if state.quitsAfterSaving { return ApplicationUpdate.update(&state, .quitNow) }
-        state.tree.reveal(path, height: TreeUpdate.listRect(state).height)
+        note(draft, savedAt: path, oldPath: oldPath, &state)
+        if state.quitsAfterSaving, !state.hasUnsavedRequests { return ApplicationUpdate.update(&state, .quitNow) }
+        if state.closesAfterSaving, state.request.path == path { _ = TabUpdate.update(&state, .discard) }
+        reveal(&state, path)
         return state.say(.done, "Saved \(path)")
     }
 
-    private static func renamed(_ state: inout AppState, from old: String, to path: String, _ name: String) {
-        func follow(_ request: inout RequestState) {
-            guard request.path == old else { return }
+    /// A request that was never saved and is not in the pane cannot be meant: the name was asked for over the pane.
+    private static func note(_ draft: RequestDraft, savedAt path: String, oldPath: String?, _ state: inout AppState) {
+        func note(_ request: inout RequestState) {
             request.path = path
-            request.saved.name = name
-            request.savedMark?.content.base.name = name
-            request.noteChange()
+            request.markSaved(draft)
         }
-        follow(&state.request)
-        for index in state.parked.indices { follow(&state.parked[index]) }
+        if state.request.path == oldPath || state.request.path == path { return note(&state.request) }
+        state.tabs.forEachOther { if $0.path == path { note(&$0) } }
+    }
+
+    /// Puts the tree's cursor on a path, at once or when the tree has it.
+    static func reveal(_ state: inout AppState, _ path: String) {
         state.tree.reveal(path, height: TreeUpdate.listRect(state).height)
     }
 
     private static func conflicted(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
-        state.quitsAfterSaving = false
-        let mine = Message.perform(.workspace(.overwriteRequest(path: path, draft: draft)))
-        let theirs = Message.perform(.workspace(.readRequest(path: path)))
-        state.overlays.append(
-            .confirm(
-                ConfirmState(
-                    title: "The file has changed outside", text: "\(path) is not as it was when it was opened. Nothing was written.",
-                    choices: [
-                        ConfirmState.Choice("c", "keep editing", []), ConfirmState.Choice("m", "write mine", [mine]),
-                        ConfirmState.Choice("t", "read theirs", [theirs]),
-                    ])))
+        (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
+        OutsideChanges.ask(&state, path, mine: draft, theirs: nil)
     }
 }

@@ -13,7 +13,7 @@ enum TitleBarView {
 
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
-        let name = canvas.write(" apus ", at: rect.origin, style: CellStyle(.titleBarAccent))
+        let name = canvas.write(menuText, at: rect.origin, style: CellStyle(.titleBarAccent))
         let items = items(state, in: rect)
         let room = (items.first?.rect.minX ?? rect.maxX) - rect.minX - name - 2
         canvas.write(
@@ -22,6 +22,11 @@ enum TitleBarView {
         for item in items { canvas.write(item.text, at: item.rect.origin, style: CellStyle(item.role, on: .titleBar)) }
     }
 
+    private static let menuText = " apus ▾ "
+
+    /// The program's name, which opens the menu.
+    static func menu(in rect: Rect) -> Rect { rect.splitLeft(TextWidth.columns(of: menuText)).left }
+
     /// The items at the right end, from left to right.
     static func items(_ state: AppState, in rect: Rect) -> [Item] {
         var right = rect.maxX
@@ -29,7 +34,7 @@ enum TitleBarView {
         for (text, role, message) in contents(state).reversed() {
             let shown = TextWidth.fitted(text, columns: max(0, rect.width / 2))
             let width = TextWidth.columns(of: shown)
-            guard right - width > rect.minX + 8 else { break }
+            guard right - width > rect.minX + 10 else { break }
             right -= width
             placed.insert(
                 Item(text: shown, role: role, message: message, rect: Rect(x: right, y: rect.minY, width: width, height: 1)), at: 0)

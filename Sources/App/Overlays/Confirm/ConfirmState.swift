@@ -23,6 +23,16 @@ public struct ConfirmState: Sendable, Equatable {
     public let text: String
     /// The answers; the first is what Enter gives.
     public let choices: [Choice]
+    /// What Escape sends, and a click beside the window.
+    public let cancelMessages: [Message]
     /// The answer that the cursor is on.
     public var selected = 0
+
+    /// A question; Escape answers nothing unless said otherwise.
+    public init(title: String, text: String, choices: [Choice], cancelMessages: [Message] = []) {
+        self.title = title
+        self.text = text
+        self.choices = choices
+        self.cancelMessages = cancelMessages
+    }
 }

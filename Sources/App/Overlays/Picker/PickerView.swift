@@ -15,7 +15,7 @@ enum PickerView {
             x: body.minX + (body.width - width) / 2, y: body.minY + max(0, (body.height - height) / 4), width: width, height: height)
     }
 
-    static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1).splitTop(1).rest }
+    static func list(in frame: Rect) -> Rect { frame.inset(columns: 1, rows: 1).splitTop(1).rest }
 
     static func draw(_ picker: PickerOverlay, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow(picker.title, in: frame, on: &canvas)
@@ -27,11 +27,12 @@ enum PickerView {
         }
         if picker.matches.isEmpty {
             let text = picker.other == nil ? "Nothing matches." : "Enter takes what is typed."
-            canvas.write(text, at: list(in: frame).origin, style: CellStyle(.textMuted, on: .modal))
+            canvas.write(text, at: list(in: frame).inset(columns: 1).origin, style: CellStyle(.textMuted, on: .modal))
         }
     }
 
     private static func draw(_ item: PickerOverlay.Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        let rect = rect.inset(columns: 1)
         let detail = item.disabledReason ?? item.detail
         let room = TextWidth.columns(of: detail) + 1
         let title = CellStyle(item.disabledReason == nil ? .text : .textDisabled, on: backdrop)

@@ -20,7 +20,39 @@ extension PickerOverlay {
                 disabledReason: environment.problem?.description, sends: .workspace(.pickEnvironment(environment)))
         }
         let chosen = all.firstIndex { $0.path == state.workspace.environment(for: state.request.path)?.path } ?? all.count
-        return PickerOverlay("Environment", items + [Item("none", sends: .workspace(.pickEnvironment(nil)))], selected: chosen)
+        let none = Item("none", sends: .workspace(.pickEnvironment(nil)))
+        let ids = ["environment.edit", "environment.new", "environment.duplicate", "environment.rename", "environment.delete"]
+        return PickerOverlay("Environment", items + [none] + ids.compactMap { action($0, state) }, selected: chosen)
+    }
+
+    static func openRequests(_ state: AppState) -> PickerOverlay {
+        let items = state.openRequests.enumerated().map { index, request in
+            Item(
+                request.name + (request.hasUnsavedChanges ? " ●" : ""), detail: request.path ?? "not saved", sends: .tabs(.select(index)))
+        }
+        return PickerOverlay("Open requests", items, selected: state.tabs.index)
+    }
+
+    /// The folders that what is under the tree's cursor can go into.
+    static func folders(_ state: AppState) -> PickerOverlay {
+        guard let node = state.tree.current?.node else { return PickerOverlay("Move", []) }
+        let folders = state.workspace.tree.folders.filter { $0.node.path != node.path && !$0.node.path.hasPrefix(node.path + "/") }
+        let items = folders.map { folder, depth in
+            Item(
+                String(repeating: "  ", count: depth) + folder.name, detail: folder.path,
+                disabledReason: folder.path == WorkspaceTree.folder(of: node.path) ? "it is there" : nil,
+                sends: .tree(.moveTo(path: node.path, folder: folder.path)))
+        }
+        return PickerOverlay("Move “\(node.name)” into", items)
+    }
+
+    /// A command as an item of a list.
+    private static func action(_ id: String, _ state: AppState) -> Item? {
+        CommandTable.command(id).map { command in
+            Item(
+                "… " + command.title, detail: state.keymap.shownKey(of: id) ?? "", disabledReason: command.disabledReason(state),
+                sends: command.message)
+        }
     }
 
     static func themes(_ state: AppState) -> PickerOverlay {

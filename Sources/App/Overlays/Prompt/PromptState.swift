@@ -8,6 +8,16 @@ public struct PromptState: Sendable, Equatable {
         case saveRequest(folder: String)
         /// A new name of the request.
         case renameRequest
+        /// The name of a request that is made in a folder, behind a sibling.
+        case newRequest(folder: String, after: String?)
+        /// The name of a folder that is made in another; of a collection where that is empty.
+        case newFolder(folder: String)
+        /// A new name of something in the tree, or of an environment.
+        case rename(path: String)
+        /// The name of an environment that is made in a collection.
+        case newEnvironment(collection: String)
+        /// The value of a secret that is kept beside its environment; it is not shown.
+        case secret(name: String, environment: String)
     }
 
     /// What the line is for.

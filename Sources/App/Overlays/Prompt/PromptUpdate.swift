@@ -9,7 +9,7 @@ enum PromptUpdate {
         switch prompt.field.handle(key) {
         case .submitted: return submit(&state, prompt)
         case .cancelled:
-            state.quitsAfterSaving = false
+            (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
             return []
         case .changed: prompt.problem = nil
         case .copied(let text), .cut(let text): return keep(&state, prompt) + [.copy(text, name: "the selection")]
@@ -45,6 +45,12 @@ enum PromptUpdate {
         }
         switch prompt.purpose {
         case .renameRequest: return Reducer.reduce(&state, .request(.setName(text)))
+        case .newRequest(let folder, let sibling):
+            return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]
+        case .newFolder(let folder): return [.files(.createFolder(name: text, folder: folder))]
+        case .rename(let path): return [.files(.rename(path: path, name: text))]
+        case .newEnvironment(let collection): return [.files(.createEnvironment(EnvironmentDraft(name: text), collection: collection))]
+        case .secret(let name, let environment): return [.files(.setSecret(name: name, value: text, environment: environment))]
         case .saveRequest(let folder):
             state.request.base.name = text
             return [.workspace(.createRequest(folder: folder, draft: state.request.draft))]

@@ -7,9 +7,10 @@ enum RequestView {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = state.hasFocus(.request)
         let request = state.request
-        let title = request.name + (request.hasUnsavedChanges ? " ●" : "")
+        let title = state.tabs.count > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
         let inner = PaneFrame.draw(
             .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
+        TabsView.draw(state, in: rect, isFocused: isFocused, on: &canvas)
         let layout = RequestLayout(inner, request)
         drawURL(state, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)

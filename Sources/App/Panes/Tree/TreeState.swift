@@ -21,6 +21,18 @@ public struct TreeState: Sendable, Equatable {
     public internal(set) var filter: TextFieldState?
     /// Whether the filter is being typed.
     public internal(set) var isFiltering = false
+    /// The paths that the user marked.
+    public internal(set) var favorites: Set<String> = []
+    /// Whether only marked ones are shown.
+    public internal(set) var showsFavoritesOnly = false
+    /// What is being dragged, and where it would go.
+    public internal(set) var drag: TreeDrag?
+    /// What undoes the last changes, the last one last.
+    var undo: [FileEffect] = []
+    /// Requests that are shown in a tab of their own when they are read.
+    var opensInNewTab: Set<String> = []
+    /// What gets the cursor as soon as the tree has it.
+    private var wanted: String?
     private var nodes: [WorkspaceNode] = []
     private var hasBeenShown = false
 
@@ -30,15 +42,19 @@ public struct TreeState: Sendable, Equatable {
     /// The row under the cursor.
     public var current: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
+    /// Whether rows are left out, so that what is shown of folders is all there is.
+    var isNarrowed: Bool { filter?.text.isEmpty == false || showsFavoritesOnly }
+
     /// Takes the tree as it is on disk; what was open stays open, and a first tree opens its first collection.
     mutating func show(_ nodes: [WorkspaceNode], height: Int) {
         let path = current?.node.path
         self.nodes = nodes
         if !hasBeenShown, let first = nodes.first(where: { !$0.children.isEmpty }) {
-            expanded.insert(first.path)
+            if expanded.isEmpty { expanded.insert(first.path) }
             hasBeenShown = true
         }
         layOut(keeping: path, height: height)
+        if let wanted { reveal(wanted, height: height) }
     }
 
     /// Opens or closes the node at `path`.
@@ -47,12 +63,19 @@ public struct TreeState: Sendable, Equatable {
         layOut(keeping: current?.node.path, height: height)
     }
 
+    /// Opens or closes everything that has something in it.
+    mutating func setAllExpanded(_ isExpanded: Bool, height: Int) {
+        func paths(_ nodes: [WorkspaceNode]) -> [String] { nodes.flatMap { $0.children.isEmpty ? [] : [$0.path] + paths($0.children) } }
+        expanded = isExpanded ? Set(paths(nodes)) : []
+        layOut(keeping: current?.node.path, height: height)
+    }
+
     /// Shows only what matches the filter's text, with what it is in.
     mutating func applyFilter(height: Int) {
         layOut(keeping: current?.node.path, height: height)
     }
 
-    /// Opens everything around the node at `path` and puts the cursor on it.
+    /// Opens everything around the node at `path` and puts the cursor on it, at once or when it is there.
     mutating func reveal(_ path: String, height: Int) {
         var place = ""
         for part in path.split(separator: "/").dropLast() {
@@ -60,6 +83,26 @@ public struct TreeState: Sendable, Equatable {
             expanded.insert(place)
         }
         layOut(keeping: path, height: height)
+        wanted = current?.node.path == path ? nil : path
+    }
+
+    /// Marks or unmarks the node at `path`.
+    mutating func toggleFavorite(_ path: String, height: Int) {
+        if favorites.remove(path) == nil { favorites.insert(path) }
+        layOut(keeping: path, height: height)
+    }
+
+    /// Gives what is remembered by path its new one.
+    mutating func follow(_ moved: (String) -> String?) {
+        expanded = Set(expanded.map { moved($0) ?? $0 })
+        favorites = Set(favorites.map { moved($0) ?? $0 })
+    }
+
+    /// Takes what a former session left.
+    mutating func restore(expanded: [String], selected: String?, favorites: [String]) {
+        self.expanded = Set(expanded)
+        self.favorites = Set(favorites)
+        wanted = selected
     }
 
     /// The row that `row` is in.
@@ -70,21 +113,34 @@ public struct TreeState: Sendable, Equatable {
     private mutating func layOut(keeping path: String?, height: Int) {
         rows.removeAll(keepingCapacity: true)
         let wanted = filter?.text.lowercased() ?? ""
-        for node in nodes { append(node, depth: 0, wanted: wanted) }
+        let isOpen = wanted.isEmpty && !showsFavoritesOnly
+        for node in nodes {
+            if isOpen { append(node, depth: 0) } else { appendMatching(node, depth: 0, wanted: wanted, isInFavorite: false) }
+        }
         let row = path.flatMap { path in rows.firstIndex { $0.node.path == path } } ?? list.selected
         list.select(row, count: rows.count, height: height)
     }
 
-    private mutating func append(_ node: WorkspaceNode, depth: Int, wanted: String) {
-        if wanted.isEmpty {
-            rows.append(Row(node: node, depth: depth))
-            guard expanded.contains(node.path) else { return }
-            for child in node.children { append(child, depth: depth + 1, wanted: wanted) }
-        } else {
-            let start = rows.count
-            rows.append(Row(node: node, depth: depth))
-            for child in node.children { append(child, depth: depth + 1, wanted: wanted) }
-            if rows.count == start + 1, !node.name.lowercased().contains(wanted) { rows.removeLast() }
-        }
+    private mutating func append(_ node: WorkspaceNode, depth: Int) {
+        rows.append(Row(node: node, depth: depth))
+        guard expanded.contains(node.path) else { return }
+        for child in node.children { append(child, depth: depth + 1) }
     }
+
+    private mutating func appendMatching(_ node: WorkspaceNode, depth: Int, wanted: String, isInFavorite: Bool) {
+        let isFavorite = isInFavorite || !showsFavoritesOnly || favorites.contains(node.path)
+        let start = rows.count
+        rows.append(Row(node: node, depth: depth))
+        for child in node.children { appendMatching(child, depth: depth + 1, wanted: wanted, isInFavorite: isFavorite) }
+        let isMatch = isFavorite && (wanted.isEmpty || node.name.lowercased().contains(wanted))
+        if rows.count == start + 1, !isMatch { rows.removeLast() }
+    }
+}
+
+/// Something of the tree that the pointer holds.
+public struct TreeDrag: Sendable, Equatable {
+    /// What is held.
+    public let path: String
+    /// The row under the pointer; nil while it is where it was taken.
+    public var target: Int?
 }

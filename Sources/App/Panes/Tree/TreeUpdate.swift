@@ -12,6 +12,20 @@ enum TreeUpdate {
             state.tree.filter = state.tree.filter ?? TextFieldState()
             state.tree.isFiltering = true
         case .clearFilter: clearFilter(&state)
+        case .openInNewTab: return openInNewTab(&state)
+        case .expandAll: state.tree.setAllExpanded(true, height: listRect(state).height)
+        case .collapseAll: state.tree.setAllExpanded(false, height: listRect(state).height)
+        case .toggleFavorite:
+            if let path = state.tree.current?.node.path { state.tree.toggleFavorite(path, height: listRect(state).height) }
+        case .toggleFavoritesOnly:
+            state.tree.showsFavoritesOnly.toggle()
+            state.tree.applyFilter(height: listRect(state).height)
+        case .showInheritance: return state.tree.current.map { [.files(.readInheritance(path: $0.node.path))] } ?? []
+        case .edit: return edit(&state)
+        case .copyPath: return state.tree.current.map { [.copy($0.node.path, name: "the path")] } ?? []
+        case .copyName: return state.tree.current.map { [.copy($0.node.name, name: "the name")] } ?? []
+        case .showMenu: TreeMenu.show(&state, at: nil)
+        default: return TreeChanges.update(&state, message)
         }
         return []
     }
@@ -56,13 +70,36 @@ enum TreeUpdate {
 
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let rect = listRect(state)
+        if let effects = drag(&state, event, in: rect) { return effects }
         switch state.tree.list.handle(event, in: rect, count: state.tree.rows.count) {
         case .selected(let row):
             let isOnMark = event.position.x < rect.minX + state.tree.rows[row].depth * 2 + 2
             if isOnMark, !state.tree.rows[row].node.children.isEmpty { toggle(&state) }
+            if state.tree.rows[row].depth > 0 { state.tree.drag = TreeDrag(path: state.tree.rows[row].node.path) }
             return []
         case .opened: return open(&state)
-        case .menu, .scrolled, nil: return []
+        case .menu(_, let point):
+            TreeMenu.show(&state, at: point)
+            return []
+        case .scrolled, nil: return []
+        }
+    }
+
+    /// Follows something that is held with the button; nil when the event is for the list.
+    private static func drag(_ state: inout AppState, _ event: MouseEvent, in rect: Rect) -> [Effect]? {
+        guard let drag = state.tree.drag else { return nil }
+        switch event.action {
+        case .drag(.left):
+            let row = state.tree.list.row(at: event.position, in: rect, count: state.tree.rows.count)
+            state.tree.drag?.target = row.flatMap { state.tree.rows[$0].node.path == drag.path ? nil : $0 }
+            return []
+        case .release(.left):
+            state.tree.drag = nil
+            return drag.target.map { TreeChanges.drop(state, drag.path, on: $0) } ?? []
+        case .press:
+            state.tree.drag = nil
+            return nil
+        default: return nil
         }
     }
 
@@ -80,6 +117,23 @@ enum TreeUpdate {
         case .broken(let problem): return state.say(.error, problem.description)
         }
         return []
+    }
+
+    private static func openInNewTab(_ state: inout AppState) -> [Effect] {
+        guard let node = state.tree.current?.node, node.isRequest else { return [] }
+        if let index = TabUpdate.index(of: node.path, in: state) { return TabUpdate.select(&state, index) }
+        state.tree.opensInNewTab.insert(node.path)
+        return [.workspace(.readRequest(path: node.path))]
+    }
+
+    /// A folder's settings, or a request in its pane.
+    private static func edit(_ state: inout AppState) -> [Effect] {
+        guard let node = state.tree.current?.node else { return [] }
+        switch node.kind {
+        case .collection, .folder: return [.files(.readFolder(path: node.path))]
+        case .request: return open(&state)
+        case .broken(let problem): return state.say(.error, problem.description)
+        }
     }
 
     private static func toggle(_ state: inout AppState) {

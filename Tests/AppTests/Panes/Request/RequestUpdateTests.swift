@@ -126,7 +126,7 @@ import Workspace
         #expect(store.state.isUnsaved(Sample.draftPath))
         store.send(.request(.open(path: Sample.draftPath)))
         #expect(store.state.request.base.method == "PUT")
-        #expect(store.state.parked.isEmpty)
+        #expect(store.state.openRequests.map(\.path) == [Sample.draftPath, "collections/star-wars/planets.request.json"])
     }
 
     @Test func savingANewRequestAsksForItsName() {

@@ -54,13 +54,12 @@ enum RequestFiles {
     }
 
     private static func compose(_ state: inout AppState, _ draft: RequestDraft) -> [Effect] {
-        RequestEditing.finish(&state)
-        RequestOpening.park(&state)
         state.opening = nil
-        state.request = RequestState(draft, preset: state.editorPreset)
-        state.request.saved = RequestDraft()
-        if draft != RequestDraft() { state.request.savedMark = nil }
-        state.request.noteChange()
+        var request = RequestState(draft, preset: state.editorPreset)
+        request.saved = RequestDraft()
+        if draft != RequestDraft() { request.savedMark = nil }
+        request.noteChange()
+        TabUpdate.show(&state, request)
         return ApplicationUpdate.update(&state, .focus(.request)) + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
     }
 }

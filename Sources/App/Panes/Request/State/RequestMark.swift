@@ -52,6 +52,14 @@ extension RequestState {
         noteChange()
     }
 
+    /// Becomes a request that was never saved: its file is gone.
+    mutating func forgetFile() {
+        path = nil
+        saved = RequestDraft()
+        savedMark = nil
+        noteChange()
+    }
+
     /// The steps that each text can take back, by their numbers.
     static func steps(of request: RequestState) -> [RequestSection: Int] {
         Dictionary(

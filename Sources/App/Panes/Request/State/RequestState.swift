@@ -61,6 +61,8 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var isEditingText = false
     /// What the word at the cursor can be completed to.
     var completion: CompletionState?
+    /// Whether it stays open when another request is opened, although nothing was changed.
+    public internal(set) var isKept = false
     /// Whether the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as it is in the file.
@@ -84,6 +86,8 @@ public struct RequestState: Sendable, Equatable {
 
     /// The name on the pane's border.
     public var name: String { base.name.isEmpty ? "New request" : base.name }
+    /// Whether it is a new request to which nothing was done.
+    var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
     /// The body's kind.
     public var bodyKind: BodyDraft.Kind { base.body.kind }
 

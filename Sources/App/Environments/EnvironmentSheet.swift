@@ -1,0 +1,83 @@
+import Screen
+import Widgets
+import Workspace
+
+/// An environment as a window of tables.
+public struct EnvironmentSheet: Sendable, Equatable {
+    /// The environment's file.
+    let path: String
+    /// The environment as it was read.
+    let draft: EnvironmentDraft
+
+    static let secretsPage = 2
+
+    /// The window for what an environment's file says.
+    static func sheet(_ path: String, _ draft: EnvironmentDraft) -> SheetOverlay {
+        let name = draft.name.isEmpty ? path : draft.name
+        let environment = EnvironmentSheet(path: path, draft: draft)
+        return SheetOverlay(
+            "Environment “\(name)”", .environment(environment),
+            [
+                SheetOverlay.Page(
+                    title: "Server", shape: .form(labelColumns: 14),
+                    hint:
+                        "Relative URLs of requests go to this server. A protected environment asks before anything but GET, HEAD and OPTIONS.",
+                    rows: serverRows(draft)),
+                .rows("Variables", draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
+                SheetOverlay.Page(
+                    title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
+                    hint: "A source is one of: " + SecretSourceText.forms + " — v gives the value of a secret whose source is file.",
+                    rows: draft.secrets.map { TableRow([$0.name, SecretSourceText.write($0.source)]) }),
+                .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
+                .rows("Query", draft.query, hint: "Sent with every request that does not set them."),
+            ])
+    }
+
+    /// What saving the tables does.
+    func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> FileEffect {
+        var new = draft
+        let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        new.name = server["Name"] ?? ""
+        new.scheme = server["Scheme"] == Self.schemes[0] ? "" : server["Scheme"] ?? ""
+        new.host = server["Host"] ?? ""
+        new.port = server["Port"] ?? ""
+        new.pathPrefix = server["Path prefix"] ?? ""
+        new.isProtected = server["Protected"] == "yes"
+        if new.name.isEmpty { throw SheetProblem(page: 0, message: "An environment needs a name.") }
+        new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
+        new.secrets = try Self.secrets(pages[Self.secretsPage])
+        new.headers = SheetRows.rows(pages[3], keeping: draft.headers)
+        new.query = SheetRows.rows(pages[4], keeping: draft.query)
+        return .saveEnvironment(path: path, new, oldName: draft.name)
+    }
+
+    private static let schemes = ["https (as usual)", "http", "https"]
+
+    private static let secretColumns = [
+        TableColumn("Name", width: .share(2), role: .headerName),
+        TableColumn("Source", width: .share(3), placeholder: SecretSourceText.forms, role: .headerValue),
+    ]
+
+    private static func serverRows(_ draft: EnvironmentDraft) -> [TableRow] {
+        [
+            TableRow(["Name", draft.name]),
+            TableRow(
+                ["Scheme", draft.scheme.isEmpty ? schemes[0] : draft.scheme],
+                choices: schemes.contains(draft.scheme) || draft.scheme.isEmpty ? schemes : []),
+            TableRow(["Host", draft.host]), TableRow(["Port", draft.port]), TableRow(["Path prefix", draft.pathPrefix]),
+            TableRow(["Protected", draft.isProtected ? "yes" : "no"], choices: ["no", "yes"]),
+        ]
+    }
+
+    private static func secrets(_ rows: [TableRow]) throws(SheetProblem) -> [SecretEntry] {
+        var secrets: [SecretEntry] = []
+        for row in rows where !row.isBlank {
+            guard let source = SecretSourceText.read(row[1]) else {
+                throw SheetProblem(
+                    page: secretsPage, message: "The source of “\(row[0])” cannot be read. It is one of: \(SecretSourceText.forms)")
+            }
+            secrets.append(SecretEntry(row[0], source))
+        }
+        return secrets
+    }
+}

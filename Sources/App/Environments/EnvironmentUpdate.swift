@@ -1,0 +1,30 @@
+import Widgets
+import Workspace
+
+/// Makes, edits, copies and deletes environments of the collection that the request is in.
+enum EnvironmentUpdate {
+    static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
+        let collection = state.workspace.collection(of: state.request.path ?? state.tree.current?.node.path)
+        switch message {
+        case .addEnvironment:
+            ask(&state, .newEnvironment(collection: collection), "New environment in \(collection)", text: "")
+            return []
+        default: break
+        }
+        guard let environment = state.workspace.environment(for: state.request.path) else { return [] }
+        switch message {
+        case .editEnvironment: return [.files(.readEnvironment(path: environment.path))]
+        case .duplicateEnvironment: return [.files(.duplicate(path: environment.path))]
+        case .renameEnvironment: ask(&state, .rename(path: environment.path), "Rename “\(environment.name)”", text: environment.name)
+        case .deleteEnvironment: return [.files(.delete(path: environment.path, name: environment.name))]
+        default: break
+        }
+        return []
+    }
+
+    private static func ask(_ state: inout AppState, _ purpose: PromptState.Purpose, _ title: String, text: String) {
+        var field = TextFieldState(text: text)
+        field.selectAll()
+        state.overlays.append(.prompt(PromptState(purpose: purpose, title: title, field: field)))
+    }
+}

@@ -1,0 +1,63 @@
+import Widgets
+import Workspace
+
+/// What a collection or a folder says for everything in it, as a window of tables.
+public struct FolderSheet: Sendable, Equatable {
+    /// The folder's path.
+    let path: String
+    /// The settings as they were read.
+    let draft: FolderDraft
+
+    /// The window for what a folder's file says.
+    static func sheet(_ path: String, _ draft: FolderDraft) -> SheetOverlay {
+        let folder = FolderSheet(path: path, draft: draft)
+        let name = draft.name.isEmpty ? path : draft.name
+        return SheetOverlay(
+            "Folder “\(name)”", .folder(folder),
+            [
+                .rows("Headers", draft.headers, hint: "Sent with every request in it that does not set them."),
+                .rows("Variables", draft.variables, hint: "{{name}} in a request in it stands for the value."),
+                SheetOverlay.Page(
+                    title: "Authentication", shape: .form(labelColumns: 18),
+                    hint: "Holds for requests in it that do not say. Space or an arrow takes another scheme; ^S saves.",
+                    rows: authRows(draft.auth)),
+            ])
+    }
+
+    /// What saving the tables does.
+    func effect(_ pages: [[TableRow]]) -> FileEffect {
+        var new = draft
+        new.headers = SheetRows.rows(pages[0], keeping: draft.headers)
+        new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
+        new.auth = auth(chosenIn: pages[2])
+        AuthFields.store(Array(pages[2].dropFirst()), in: &new.auth)
+        return .saveFolder(path: path, new)
+    }
+
+    /// Shows the fields of the scheme that was chosen; what was typed stays where a field has the same name.
+    func follow(_ sheet: inout SheetOverlay) {
+        let shown = sheet.pages[2].rows
+        let fields = AuthFields.rows(of: auth(chosenIn: shown))
+        guard fields.map({ $0[0] }) != shown.dropFirst().map({ $0[0] }) else { return }
+        let typed = Dictionary(shown.dropFirst().map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        sheet.pages[2].rows =
+            [shown[0]]
+            + fields.map { field in
+                var field = field
+                if let text = typed[field[0]] { field[1] = text }
+                return field
+            }
+    }
+
+    /// The authentication with the scheme that is chosen, and with the grant, which decides on the fields.
+    private func auth(chosenIn rows: [TableRow]) -> AuthDraft {
+        var auth = draft.auth
+        if let kind = rows.first.flatMap({ AuthDraft.Kind(rawValue: $0[1]) }) { auth.kind = kind }
+        if auth.kind == .oauth2, let grant = rows.first(where: { $0[0] == "Grant" }) { auth["grant"] = grant[1] }
+        return auth
+    }
+
+    private static func authRows(_ auth: AuthDraft) -> [TableRow] {
+        [TableRow(["Scheme", auth.kind.rawValue], choices: AuthDraft.Kind.allCases.map(\.rawValue))] + AuthFields.rows(of: auth)
+    }
+}

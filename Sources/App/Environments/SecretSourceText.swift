@@ -1,0 +1,63 @@
+import Workspace
+
+/// Where a secret comes from, in a line that is typed.
+enum SecretSourceText {
+    /// The forms that are understood, for hints and errors.
+    static let forms = "prompt, file, env NAME, command PROGRAM ARGUMENT…, service NAME=VALUE…"
+
+    /// The line that ``read(_:)`` understands.
+    static func write(_ source: SecretSource) -> String {
+        switch source {
+        case .environment(let name): "env \(name)"
+        case .command(let words): "command " + words.map(quoted).joined(separator: " ")
+        case .secretService(let attributes): "service " + attributes.map { quoted("\($0.name)=\($0.value)") }.joined(separator: " ")
+        case .prompt: "prompt"
+        case .file: "file"
+        }
+    }
+
+    /// The source that a line names; nil when it names none.
+    static func read(_ text: String) -> SecretSource? {
+        guard let words = words(of: text), let kind = words.first else { return nil }
+        let rest = Array(words.dropFirst())
+        switch (kind, rest.count) {
+        case ("prompt", 0): return .prompt
+        case ("file", 0): return .file
+        case ("env", 1): return .environment(rest[0])
+        case ("command", 1...): return .command(rest)
+        case ("service", 1...):
+            let attributes = rest.map { word in
+                word.firstIndex(of: "=").map { Row(String(word[..<$0]), String(word[word.index(after: $0)...])) }
+            }
+            return attributes.contains(nil) ? nil : .secretService(attributes: attributes.compactMap { $0 })
+        default: return nil
+        }
+    }
+
+    private static func quoted(_ word: String) -> String {
+        word.isEmpty || word.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "\\" })
+            ? "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" : word
+    }
+
+    /// Words between spaces; quotes hold spaces, and a backslash takes what follows as it is. Nil when a quote stays open.
+    private static func words(of text: String) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var isQuoted = false
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            switch character {
+            case "\"":
+                isQuoted.toggle()
+                word = word ?? ""
+            case "\\": word = (word ?? "") + (rest.popFirst().map { String($0) } ?? "\\")
+            case _ where character.isWhitespace && !isQuoted:
+                if let done = word { words.append(done) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return isQuoted ? nil : words
+    }
+}

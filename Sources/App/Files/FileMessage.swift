@@ -1,0 +1,35 @@
+public import Workspace
+
+/// What came of something done with files and folders.
+public enum FileMessage: Sendable, Equatable {
+    /// A file or folder is there that was not; the path says what it is.
+    case created(path: String)
+    /// Something has another place or name; `back` undoes that.
+    case moved(from: String, to: String, back: FileEffect)
+    case deleted(path: String, name: String, deletion: Int)
+    case restored(path: String)
+    /// What a request or folder takes from around it, outermost first.
+    case inheritanceRead(path: String, [InheritedLayer])
+    case folderRead(path: String, FolderDraft)
+    case environmentRead(path: String, EnvironmentDraft)
+    case folderSaved(path: String)
+    case environmentSaved(path: String)
+    case environmentCreated(path: String)
+}
+
+/// What one collection or folder says for everything in it.
+public struct InheritedLayer: Sendable, Equatable {
+    /// The collection's or folder's path.
+    public let path: String
+    /// What it says; nil where its file cannot be read.
+    public let settings: FolderDraft?
+    /// Why it cannot be read.
+    public let problem: String?
+
+    /// A layer that was read, or not.
+    public init(path: String, settings: FolderDraft?, problem: String? = nil) {
+        self.path = path
+        self.settings = settings
+        self.problem = problem
+    }
+}

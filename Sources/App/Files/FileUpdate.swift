@@ -1,0 +1,78 @@
+import Workspace
+
+/// Takes what came of changes to files and folders.
+enum FileUpdate {
+    static func update(_ state: inout AppState, _ message: FileMessage) -> [Effect] {
+        SheetUpdate.finishSaving(&state, isSaved: true)
+        switch message {
+        case .created(let path): return created(&state, path)
+        case .moved(let old, let path, let back):
+            follow(&state, from: old, to: path)
+            WorkspaceUpdate.reveal(&state, path)
+            state.tree.undo.append(back)
+            return state.say(.done, old == path ? "Moved" : "It is \(path) now", action: undoAction)
+        case .deleted(let path, let name, let deletion):
+            close(&state, path)
+            state.tree.undo.append(.restore(deletion))
+            return state.say(.done, "Deleted “\(name)”", action: undoAction)
+        case .restored(let path):
+            WorkspaceUpdate.reveal(&state, path)
+            return state.say(.done, "\(path) is back")
+        case .inheritanceRead(let path, let layers):
+            state.overlays.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
+        case .folderRead(let path, let draft): state.overlays.append(.sheet(FolderSheet.sheet(path, draft)))
+        case .environmentRead(let path, let draft): state.overlays.append(.sheet(EnvironmentSheet.sheet(path, draft)))
+        case .folderSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
+        case .environmentSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
+        case .environmentCreated(let path): return environmentCreated(&state, path)
+        }
+        return []
+    }
+
+    private static let undoAction = Toast.Action(label: "undo", message: .tree(.undo))
+
+    private static func created(_ state: inout AppState, _ path: String) -> [Effect] {
+        if path.contains("/environments/") { return environmentCreated(&state, path) }
+        WorkspaceUpdate.reveal(&state, path)
+        guard path.hasSuffix(".json") else { return state.say(.done, "Made \(path)") }
+        state.tree.opensInNewTab.insert(path)
+        return [.workspace(.readRequest(path: path))] + state.say(.done, "Made \(path)")
+    }
+
+    private static func environmentCreated(_ state: inout AppState, _ path: String) -> [Effect] {
+        let collection = path.split(separator: "/").prefix(2).joined(separator: "/")
+        state.workspace.chosenEnvironments[collection] = path
+        return [.files(.readEnvironment(path: path))]
+    }
+
+    /// Gives open requests their new paths.
+    static func follow(_ state: inout AppState, from old: String, to path: String) {
+        func moved(_ known: String) -> String? {
+            if known == old { return path }
+            return known.hasPrefix(old + "/") ? path + known.dropFirst(old.count) : nil
+        }
+        state.forEachRequest { request in
+            if let known = request.path, let new = moved(known) { request.path = new }
+        }
+        for (collection, environment) in state.workspace.chosenEnvironments {
+            guard let new = moved(environment) else { continue }
+            state.workspace.chosenEnvironments[moved(collection) ?? collection] = new
+        }
+        state.tree.follow(moved)
+    }
+
+    /// Closes what was deleted; what has unsaved changes stays as a request without a file.
+    private static func close(_ state: inout AppState, _ path: String) {
+        for (collection, environment) in state.workspace.chosenEnvironments where environment == path || collection == path {
+            state.workspace.chosenEnvironments[collection] = nil
+        }
+        func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
+        state.forEachRequest { request in
+            if isGone(request), request.hasUnsavedChanges { request.forgetFile() }
+        }
+        state.tabs.left.removeAll(where: isGone)
+        state.tabs.right.removeAll(where: isGone)
+        if isGone(state.request) { _ = TabUpdate.update(&state, .discard) }
+        state.tabs.closed.removeAll(where: isGone)
+    }
+}

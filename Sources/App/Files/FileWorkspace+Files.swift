@@ -1,0 +1,86 @@
+public import Workspace
+
+extension FileWorkspace: WorkspaceFiles {
+    /// Makes a request's file and remembers it as it is.
+    public func create(_ draft: RequestDraft, in folder: String, after sibling: String?) throws -> String {
+        let path = try store().create(draft, in: folder, after: sibling)
+        try remember(path)
+        return path
+    }
+
+    /// Makes a folder, or a collection.
+    public func createFolder(_ name: String, in folder: String) throws -> String {
+        let draft = FolderDraft(name: name)
+        return folder.isEmpty ? try store().createCollection(draft) : try store().create(draft, in: folder)
+    }
+
+    /// Makes a copy beside something.
+    public func duplicate(_ path: String) throws -> String { try store().duplicate(path) }
+
+    /// Puts something elsewhere; what was open under the old path is forgotten.
+    public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
+        let moved = try store().move(path, to: folder, before: sibling)
+        try followMove(from: path, to: moved)
+        return moved
+    }
+
+    /// Removes something and keeps it for the undo until the program ends.
+    public func delete(_ path: String) throws -> Int {
+        deletions.append(try store().delete(path))
+        forget(path)
+        return deletions.count - 1
+    }
+
+    /// Puts back what was removed.
+    public func restore(_ deletion: Int) throws -> String {
+        let item = deletions[deletion]
+        try store().restore(item)
+        return item.path
+    }
+
+    /// What the folders around something say; one that cannot be read says why.
+    public func inheritance(of path: String) -> [InheritedLayer] {
+        guard let store = try? store() else { return [] }
+        let (layers, problems) = store.inheritance(of: path)
+        return layers.map { InheritedLayer(path: Self.folder(ofSettings: $0.path), settings: $0.content) }
+            + problems.map { InheritedLayer(path: Self.folder(ofSettings: $0.file), settings: nil, problem: $0.description) }
+    }
+
+    /// Reads the settings of a collection or folder.
+    public func folder(at path: String) throws -> FolderDraft {
+        let loaded = try store().folder(at: path)
+        loadedFolders[path] = loaded
+        return loaded.content
+    }
+
+    /// Writes the settings over what was read; nothing is written when the file changed since.
+    public func save(_ draft: FolderDraft, at path: String) throws {
+        let known = try loadedFolders[path] ?? store().folder(at: path)
+        loadedFolders[path] = try store().save(draft, over: known)
+    }
+
+    /// Reads an environment.
+    public func environment(at path: String) throws -> EnvironmentDraft {
+        let loaded = try store().environment(at: path)
+        loadedEnvironments[path] = loaded
+        return loaded.content
+    }
+
+    /// Writes the environment over what was read; nothing is written when the file changed since.
+    public func save(_ draft: EnvironmentDraft, at path: String) throws {
+        let known = try loadedEnvironments[path] ?? store().environment(at: path)
+        loadedEnvironments[path] = try store().save(draft, over: known)
+    }
+
+    /// Makes an environment's file.
+    public func create(_ draft: EnvironmentDraft, in collection: String) throws -> String {
+        try store().create(draft, in: collection)
+    }
+
+    /// Keeps a secret's value in the file beside the environment.
+    public func setSecret(_ name: String, to value: String, environment: String) throws {
+        try store().setSecret(name, to: value, ofEnvironmentAt: environment)
+    }
+
+    private static func folder(ofSettings path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+}

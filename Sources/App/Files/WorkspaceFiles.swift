@@ -1,0 +1,33 @@
+public import Workspace
+
+/// What the workbench does with files and folders of a workspace. Nothing here runs on the main actor.
+///
+/// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
+public protocol WorkspaceFiles: Sendable {
+    /// Makes a request's file behind a sibling and gives its path.
+    func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String
+    /// Makes a folder, a collection when `folder` is empty, and gives its path.
+    func createFolder(_ name: String, in folder: String) async throws -> String
+    /// Makes a copy beside something and gives its path.
+    func duplicate(_ path: String) async throws -> String
+    /// Puts something before a sibling in a folder, at its end when nil, and gives its new path.
+    func move(_ path: String, to folder: String, before sibling: String?) async throws -> String
+    /// Removes something and gives the number that ``restore(_:)`` takes.
+    func delete(_ path: String) async throws -> Int
+    /// Puts back what a deletion removed and gives its path.
+    func restore(_ deletion: Int) async throws -> String
+    /// What the collection and the folders around something say, outermost first.
+    func inheritance(of path: String) async -> [InheritedLayer]
+    /// The settings of a collection or folder.
+    func folder(at path: String) async throws -> FolderDraft
+    /// Writes what changed of a collection's or folder's settings.
+    func save(_ draft: FolderDraft, at path: String) async throws
+    /// What an environment's file says.
+    func environment(at path: String) async throws -> EnvironmentDraft
+    /// Writes what changed of an environment.
+    func save(_ draft: EnvironmentDraft, at path: String) async throws
+    /// Makes an environment's file in a collection and gives its path.
+    func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
+    /// Keeps a secret's value beside the environment, for this user's eyes only.
+    func setSecret(_ name: String, to value: String, environment: String) async throws
+}

@@ -1,0 +1,36 @@
+import Workspace
+
+extension WorkspaceTree {
+    /// The folder that something is in, and the sibling behind it; nil for the last one.
+    func place(of path: String) -> (folder: String, next: String?) {
+        let folder = Self.folder(of: path)
+        let siblings = node(at: folder)?.children ?? []
+        let next = siblings.firstIndex { $0.path == path }.map { siblings.dropFirst($0 + 1) }?.first
+        return (folder, next?.path)
+    }
+
+    /// The path of what something stands in.
+    static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// Every folder with its depth, collections first at 0, in the order of the tree.
+    var folders: [(node: WorkspaceNode, depth: Int)] {
+        func list(_ nodes: [WorkspaceNode], _ depth: Int) -> [(node: WorkspaceNode, depth: Int)] {
+            nodes.filter(\.isFolder).flatMap { [($0, depth)] + list($0.children, depth + 1) }
+        }
+        return list(nodes, 0)
+    }
+}
+
+extension WorkspaceNode {
+    /// Whether something can be in it.
+    var isFolder: Bool {
+        switch kind {
+        case .collection, .folder: true
+        case .request: false
+        case .broken: !path.hasSuffix(".json")
+        }
+    }
+
+    /// Whether it stands at the top.
+    var isCollection: Bool { path.split(separator: "/").count == 2 }
+}

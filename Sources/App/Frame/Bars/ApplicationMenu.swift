@@ -1,0 +1,15 @@
+import Screen
+
+/// The menu behind the program's name: what belongs to no pane, for the mouse alone.
+enum ApplicationMenu {
+    private static let ids = [
+        "application.palette", "application.help", "application.jump", "request.new", "request.save", "tab.close", "tab.reopen",
+        "environment.pick", "environment.edit", "environment.new", "theme.pick", "layout.toggle", "pane.zoom", "application.close",
+        "application.cancel", "application.quit",
+    ]
+
+    static func show(_ state: inout AppState) {
+        let title = state.screenLayout.titleBar
+        state.overlays.append(.menu(MenuOverlay(ids, state, at: Point(x: title.minX, y: title.minY))))
+    }
+}

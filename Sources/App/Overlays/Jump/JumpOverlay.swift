@@ -1,0 +1,31 @@
+import Screen
+
+/// A letter on everything that can be clicked: typing it clicks there.
+public struct JumpOverlay: Sendable, Equatable {
+    /// Something to jump to.
+    struct Target: Sendable, Equatable {
+        /// The letters that are typed: one, or two where there are many.
+        let label: String
+        /// Where the label stands and the click goes.
+        let point: Point
+        /// How often is clicked: twice where that opens.
+        let clicks: Int
+    }
+
+    /// Everything there is.
+    let targets: [Target]
+    /// What was typed of a label.
+    var typed = ""
+
+    private static let letters = Array("asdfghjklqwertyuiopzxcvbnm")
+
+    /// Gives labels to places, one letter while there are enough letters.
+    init(_ places: [JumpTargets.Place]) {
+        let isShort = places.count <= Self.letters.count
+        let labels = isShort ? Self.letters.map { String($0) } : Self.letters.flatMap { first in Self.letters.map { "\(first)\($0)" } }
+        targets = zip(labels, places).map { Target(label: $0, point: $1.point, clicks: $1.clicks) }
+    }
+
+    /// Those that what was typed still leads to.
+    var open: [Target] { targets.filter { $0.label.hasPrefix(typed) } }
+}

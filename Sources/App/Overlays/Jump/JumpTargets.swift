@@ -1,0 +1,59 @@
+import Screen
+import Widgets
+
+/// Finds everything on the screen that can be clicked.
+enum JumpTargets {
+    /// A place with what a jump does there.
+    struct Place: Equatable {
+        let point: Point
+        let clicks: Int
+
+        init(_ rect: Rect, clicks: Int = 1) {
+            point = rect.origin
+            self.clicks = clicks
+        }
+    }
+
+    static func all(_ state: AppState) -> [Place] {
+        let layout = state.screenLayout
+        var places = layout.panes.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { inPane($0.key, $0.value, state) }
+        places += PaneTabsView.tabs(in: layout.paneTabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
+        places += TitleBarView.items(state, in: layout.titleBar).map { Place($0.rect.splitLeft(1).rest) }
+        places += FooterView.placedHints(state, in: layout.footer).map { Place($0.rect) }
+        return places
+    }
+
+    private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [Place] {
+        switch pane {
+        case .tree:
+            rows(state.tree.list, in: TreeUpdate.listRect(state), count: state.tree.rows.count) { state.tree.rows[$0].depth * 2 + 2 }
+        case .history: rows(state.history.list, in: HistoryUpdate.listRect(state), count: state.history.rows.count) { _ in 1 }
+        case .request: inRequest(state, rect)
+        case .response: inResponse(state, rect)
+        }
+    }
+
+    private static func inResponse(_ state: AppState, _ rect: Rect) -> [Place] {
+        let tabs = TabStrip.place(ResponseTab.allCases.map { ($0, $0.title) }, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
+        let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1.splitLeft(1).rest) }
+        let content = ResponseUpdate.contentRect(state)
+        return shown + (0..<content.height).map { Place(content.row($0)) }
+    }
+
+    private static func rows(_ list: ListState, in rect: Rect, count: Int, indent: (Int) -> Int) -> [Place] {
+        list.visibleRows(count: count, height: rect.height).compactMap { row in
+            list.rect(ofRow: row, in: rect, count: count).map { Place($0.splitLeft(indent(row)).rest, clicks: 2) }
+        }
+    }
+
+    private static func inRequest(_ state: AppState, _ rect: Rect) -> [Place] {
+        let layout = state.requestLayout
+        var places = TabsView.tabs(state, in: rect).map { Place($0.rect.splitLeft(1).rest) }
+        places += [layout.method, layout.url, layout.send].filter { !$0.isEmpty }.map { Place($0) }
+        places += RequestView.tabs(of: state.request, in: layout.tabs).filter { !$0.1.isEmpty }.map { Place($0.1.splitLeft(1).rest) }
+        guard let path = state.request.currentRows else { return places + [Place(layout.content)] }
+        let count = state.request[keyPath: path].rows.count + 1
+        let body = layout.content.splitTop(1).rest
+        return places + (0..<min(count, body.height)).map { Place(body.row($0).splitLeft(4).rest, clicks: 2) }
+    }
+}

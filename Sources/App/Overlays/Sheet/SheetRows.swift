@@ -1,0 +1,25 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Rows of a file as rows of a table, and back.
+enum SheetRows {
+    /// The rows that were typed; a comment stays with its name.
+    static func rows(_ typed: [TableRow], keeping old: [Row]) -> [Row] {
+        typed.filter { !$0.isBlank }.map { row in
+            Row(row[0], row[1], isEnabled: row.isEnabled, comment: old.first { $0.name == row[0] }?.comment ?? "")
+        }
+    }
+}
+
+extension SheetOverlay.Page {
+    /// A page of names and values.
+    static func rows(_ title: String, _ rows: [Row], hint: String) -> SheetOverlay.Page {
+        let columns = [
+            TableColumn("Name", width: .share(2), role: .headerName), TableColumn("Value", width: .share(3), role: .headerValue),
+        ]
+        return SheetOverlay.Page(
+            title: title, shape: TableShape(columns: columns, addTitle: "Add a row"), hint: hint,
+            rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
+    }
+}

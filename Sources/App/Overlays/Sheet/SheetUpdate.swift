@@ -1,0 +1,122 @@
+import Screen
+import Widgets
+
+/// Changes a window of tables behind tabs.
+enum SheetUpdate {
+    static func press(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect] {
+        var sheet = sheet
+        if key == .control("s") { return save(&state, sheet) }
+        if !sheet.isEditing {
+            switch key {
+            case Key(.escape), .character("q"): return close(&state, sheet)
+            case .character("]"), Key(.tab): return turn(&state, sheet, to: sheet.selected + 1)
+            case .character("["), Key(.tab, .shift): return turn(&state, sheet, to: sheet.selected - 1)
+            case .character("v"):
+                if let effects = askSecret(&state, sheet) { return effects }
+            default: break
+            }
+        }
+        return handle(&state, &sheet) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
+    }
+
+    static func paste(_ state: inout AppState, _ sheet: SheetOverlay, _ text: String) -> [Effect] {
+        var sheet = sheet
+        return handle(&state, &sheet) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
+    }
+
+    static func mouse(_ state: inout AppState, _ sheet: SheetOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+        _ = state.overlays.popLast()
+        var sheet = sheet
+        if case .press(.left, _) = event.action,
+            let tab = SheetView.places(sheet, in: frame).first(where: { $0.1.contains(event.position) })
+        {
+            return turn(&state, sheet, to: tab.0)
+        }
+        return handle(&state, &sheet) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
+    }
+
+    /// Closes it; what is not saved asks first.
+    static func close(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect] {
+        guard sheet.hasChanges else { return [] }
+        var kept = sheet
+        kept.problem = nil
+        let back = Message.overlay(.show(.sheet(kept)))
+        state.overlays.append(
+            .confirm(
+                ConfirmState(
+                    title: "Close without saving?", text: "\(sheet.title) has changes that are in no file.",
+                    choices: [
+                        ConfirmState.Choice("s", "save", [back, .overlay(.save)]), ConfirmState.Choice("d", "discard", []),
+                        ConfirmState.Choice("c", "go on editing", [back]),
+                    ], cancelMessages: [back])))
+        return []
+    }
+
+    /// Writes it, or says what cannot be written.
+    static func save(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect] {
+        var sheet = sheet
+        sheet.endEditing()
+        do throws(SheetProblem) {
+            guard sheet.hasChanges else { return [] }
+            let effect = try sheet.effect()
+            sheet.isSaving = true
+            state.overlays.append(.sheet(sheet))
+            return [.files(effect)]
+        } catch {
+            sheet.selected = error.page
+            sheet.problem = error.message
+            state.overlays.append(.sheet(sheet))
+            return []
+        }
+    }
+
+    /// Closes what was being written, or lets it be edited again when that failed.
+    static func finishSaving(_ state: inout AppState, isSaved: Bool) {
+        for index in state.overlays.indices.reversed() {
+            guard case .sheet(var sheet) = state.overlays[index], sheet.isSaving else { continue }
+            sheet.isSaving = false
+            if isSaved { state.overlays.remove(at: index) } else { state.overlays[index] = .sheet(sheet) }
+        }
+    }
+
+    private static func turn(_ state: inout AppState, _ sheet: SheetOverlay, to page: Int) -> [Effect] {
+        var sheet = sheet
+        sheet.endEditing()
+        sheet.selected = (page + sheet.pages.count) % sheet.pages.count
+        sheet.problem = nil
+        state.overlays.append(.sheet(sheet))
+        return []
+    }
+
+    /// The value of a secret that is kept in the file beside the environment.
+    private static func askSecret(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect]? {
+        guard case .environment(let environment) = sheet.subject, sheet.selected == EnvironmentSheet.secretsPage,
+            sheet.page.rows.indices.contains(sheet.page.table.selected)
+        else { return nil }
+        let name = sheet.page.rows[sheet.page.table.selected][0]
+        state.overlays.append(.sheet(sheet))
+        state.overlays.append(
+            .prompt(
+                PromptState(
+                    purpose: .secret(name: name, environment: environment.path), title: "Value of \(name), for this machine only",
+                    field: TextFieldState(isMasked: true))))
+        return []
+    }
+
+    private static func handle(
+        _ state: inout AppState, _ sheet: inout SheetOverlay,
+        _ change: (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
+    ) -> [Effect] {
+        let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
+        var page = sheet.page
+        let outcome = change(&page.table, &page.rows, page.shape, rect)
+        sheet.page = page
+        if outcome == .changed { sheet.problem = nil }
+        if outcome == .changed, case .folder(let folder) = sheet.subject { folder.follow(&sheet) }
+        state.overlays.append(.sheet(sheet))
+        switch outcome {
+        case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
+        default: return []
+        }
+    }
+}

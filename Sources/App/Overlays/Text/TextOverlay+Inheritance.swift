@@ -1,0 +1,29 @@
+import Screen
+import Workspace
+
+extension TextOverlay {
+    /// What the folders around a request say, outermost first, and what wins.
+    static func inheritance(of name: String, _ layers: [InheritedLayer]) -> TextOverlay {
+        var lines = [Line("Nearest wins: what a folder below says, or the request itself, counts before what stands above it.", .textMuted)]
+        for layer in layers {
+            lines.append(Line())
+            lines.append(Line(layer.settings.map { $0.name.isEmpty ? layer.path : $0.name } ?? layer.path, .modalTitle))
+            if let problem = layer.problem { lines.append(Line("  ! " + problem, .error)) }
+            let said = layer.settings.map(describe) ?? []
+            lines += said.isEmpty && layer.problem == nil ? [Line("  says nothing", .textMuted)] : said
+        }
+        if layers.isEmpty { lines.append(Line("Nothing is around it.")) }
+        return TextOverlay("What “\(name)” takes from its folders", lines)
+    }
+
+    private static func describe(_ folder: FolderDraft) -> [Line] {
+        var lines = folder.headers.map { row("header", $0) } + folder.variables.map { row("variable", $0) }
+        if folder.auth.kind != .inherit { lines.append(Line("  authentication \(folder.auth.kind.rawValue)")) }
+        if folder.options != RequestOptions() { lines.append(Line("  options of its own")) }
+        return lines
+    }
+
+    private static func row(_ kind: String, _ row: Row) -> Line {
+        Line("  \(kind) \(row.name): \(row.value)" + (row.isEnabled ? "" : " (off)"), row.isEnabled ? .text : .textDisabled)
+    }
+}

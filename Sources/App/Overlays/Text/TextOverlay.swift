@@ -1,0 +1,41 @@
+public import Screen
+public import Widgets
+
+/// A window with lines to read.
+public struct TextOverlay: Sendable, Equatable {
+    /// A line in a role.
+    public struct Line: Sendable, Equatable {
+        /// What stands there.
+        public let text: String
+        /// What it is.
+        public let role: StyleRole
+
+        /// A line; plain text unless said otherwise.
+        init(_ text: String = "", _ role: StyleRole = .text) {
+            self.text = text
+            self.role = role
+        }
+    }
+
+    /// The window's title.
+    public let title: String
+    /// The lines, as long as they are; they are wrapped where they stand.
+    public let lines: [Line]
+    /// The view.
+    public internal(set) var list = ListState()
+    /// What closing sends.
+    let closing: Message?
+
+    init(_ title: String, _ lines: [Line], closing: Message? = nil) {
+        self.title = title
+        self.lines = lines
+        self.closing = closing
+    }
+
+    /// The lines as they fit into so many columns.
+    func wrapped(columns: Int) -> [Line] {
+        lines.flatMap { line in
+            line.text.isEmpty ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role) }
+        }
+    }
+}

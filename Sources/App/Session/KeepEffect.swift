@@ -1,0 +1,15 @@
+public import Workspace
+
+/// What is kept beyond the program's end, in the user's state folder.
+public enum KeepEffect: Sendable, Equatable {
+    /// Unsaved edits, in the place of those kept before.
+    case drafts([KeptDraft])
+    /// How everything stands.
+    case session(Session)
+    /// Finds the edits that a crash left behind.
+    case findDrafts
+    /// Opens the requests that were open when the last session ended.
+    case openRequests([String], current: String?)
+    /// Brings edits back, each over what its file says now.
+    case restore([KeptDraft])
+}

@@ -1,0 +1,53 @@
+import Workspace
+
+/// Keeps and finds what outlives the program.
+struct KeepEffects: Sendable {
+    private let drafts: DraftJournal?
+    private let session: StateFile?
+    private let workspace: any WorkspaceAccess
+    private let post: @Sendable (Message) -> Void
+
+    init(environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
+        drafts = environment.drafts
+        session = environment.session
+        workspace = environment.workspace
+        self.post = post
+    }
+
+    func run(_ effect: KeepEffect) async {
+        switch effect {
+        case .drafts(let kept): await keep(kept)
+        case .session(let state): await session?.write(state.json)
+        case .findDrafts: await find()
+        case .openRequests(let paths, let current):
+            for path in paths {
+                // A request that is gone is not missed: the tree shows what there is.
+                guard let draft = try? await workspace.request(at: path) else { continue }
+                post(.session(.opened(path: path, draft, isCurrent: path == current)))
+            }
+        case .restore(let kept):
+            for draft in kept { post(.session(.restored(draft, saved: await saved(draft.path)))) }
+        }
+    }
+
+    private func saved(_ path: String?) async -> RequestDraft? {
+        guard let path else { return nil }
+        return try? await workspace.request(at: path)
+    }
+
+    private func keep(_ kept: [KeptDraft]) async {
+        do {
+            try await drafts?.keep(kept)
+        } catch {
+            post(.application(.complain("\(error)")))
+        }
+    }
+
+    private func find() async {
+        do {
+            if let found = try await drafts?.takeOver(), !found.isEmpty { post(.session(.found(found))) }
+        } catch {
+            post(.application(.complain("\(error)")))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import JSON
+import Screen
+import Workspace
+
+/// What comes back at the next start: how the panes are arranged, which requests are open, what is selected, opened and marked.
+public struct Session: Sendable, Equatable {
+    /// How the panes are arranged.
+    public var layout = LayoutState()
+    /// The pane that has the keys.
+    public var focus = PaneID.tree
+    /// The theme's name; nil while it follows the terminal.
+    public var theme: String?
+    /// The files of the open requests, in the order of their tabs.
+    public var open: [String] = []
+    /// The file of the request in the pane.
+    public var current: String?
+    /// The open folders of the tree.
+    public var expanded: [String] = []
+    /// The path under the tree's cursor.
+    public var selected: String?
+    /// What is marked in the tree.
+    public var favorites: [String] = []
+    /// The environment chosen for each collection; empty for none.
+    public var environments: [String: String] = [:]
+
+    /// What a first start finds.
+    public init() {}
+
+    /// What is to come back of a state.
+    init(of state: AppState) {
+        layout = state.layout
+        focus = state.focus
+        theme = state.followsBackground ? nil : state.theme.name
+        open = state.openRequests.compactMap(\.path)
+        current = state.request.path
+        expanded = state.tree.expanded.sorted()
+        selected = state.tree.current?.node.path
+        favorites = state.tree.favorites.sorted()
+        environments = state.workspace.chosenEnvironments
+    }
+}
+
+extension Session {
+    /// What the file holds.
+    public var json: JSONValue {
+        let layout: [(String, JSONValue?)] = [
+            ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
+            ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
+            ("zoomed", self.layout.zoomed.map { .string("\($0)") }),
+        ]
+        return object([
+            ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")), ("theme", theme.map(JSONValue.string)),
+            ("open", strings(open)), ("current", current.map(JSONValue.string)), ("expanded", strings(expanded)),
+            ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
+            ("environments", object(environments.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+
+    /// Reads what ``json`` wrote; what is missing or wrong is as at a first start.
+    public init(json: JSONValue) {
+        self.init()
+        let layout = json["layout"]
+        if let name = layout?["arrangement"]?.string, let known = LayoutState.Arrangement(rawValue: name) {
+            self.layout.arrangement = known
+        }
+        if let share = layout?["sidebar"]?.double { self.layout.set(.sidebar, to: share) }
+        if let share = layout?["tree"]?.double { self.layout.set(.tree, to: share) }
+        if let share = layout?["request"]?.double { self.layout.set(.request, to: share) }
+        self.layout.zoomed = Self.pane(layout?["zoomed"])
+        focus = Self.pane(json["focus"]) ?? .tree
+        theme = json["theme"]?.string
+        open = Self.strings(json["open"])
+        current = json["current"]?.string
+        expanded = Self.strings(json["expanded"])
+        selected = json["selected"]?.string
+        favorites = Self.strings(json["favorites"])
+        for member in json["environments"]?.object?.members ?? [] { environments[member.name] = member.value.string }
+    }
+
+    private static func pane(_ value: JSONValue?) -> PaneID? { PaneID.allCases.first { "\($0)" == value?.string } }
+
+    private static func strings(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
+
+    private func strings(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+
+    private func number(_ value: Double) -> JSONValue { JSONNumber((value * 1000).rounded() / 1000).map(JSONValue.number) ?? .null }
+
+    private func object(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(JSONObject(members.compactMap { name, value in value.map { JSONMember(name, $0) } }))
+    }
+}

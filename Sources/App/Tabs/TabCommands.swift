@@ -1,0 +1,28 @@
+/// What can be done with the open requests.
+enum TabCommands {
+    static let all: [Command] = [
+        Command(
+            "tab.next", "Next open request", keys: ["g t", "ctrl+pagedown"], scope: .nav, group: .view, disabled: onlyOne,
+            sends: .tabs(.step(1))),
+        Command(
+            "tab.previous", "Previous open request", keys: ["g T", "ctrl+pageup"], scope: .nav, group: .view, disabled: onlyOne,
+            sends: .tabs(.step(-1))),
+        Command("tab.pick", "Choose an open request", keys: ["g l"], scope: .nav, group: .view, disabled: onlyOne, sends: .tabs(.pick)),
+        Command("tab.close", "Close the request", keys: ["g x", "ctrl+w"], scope: .nav, group: .file, sends: .tabs(.close(nil))),
+        Command(
+            "tab.closeOthers", "Close all other requests that are saved", keys: ["g X"], scope: .nav, group: .file, disabled: onlyOne,
+            sends: .tabs(.closeOthers)),
+        Command(
+            "tab.reopen", "Open the request closed last again", keys: ["g r"], scope: .nav, group: .file,
+            disabled: { $0.tabs.closed.isEmpty ? "none was closed" : nil }, sends: .tabs(.reopen)),
+        Command(
+            "tab.moveLeft", "Move the tab to the left", keys: ["g <"], scope: .nav, group: .view,
+            disabled: { $0.tabs.left.isEmpty ? "it is the first" : nil }, sends: .tabs(.move(-1))),
+        Command(
+            "tab.moveRight", "Move the tab to the right", keys: ["g >"], scope: .nav, group: .view,
+            disabled: { $0.tabs.right.isEmpty ? "it is the last" : nil }, sends: .tabs(.move(1))),
+    ]
+
+    @Sendable
+    private static func onlyOne(_ state: AppState) -> String? { state.tabs.count > 1 ? nil : "only one request is open" }
+}

@@ -1,0 +1,17 @@
+/// What a person does with the open requests.
+public enum TabMessage: Sendable, Equatable {
+    /// Goes so many tabs to the right, around the end.
+    case step(Int)
+    case select(Int)
+    /// Closes a tab, the one in the pane when nil; unsaved edits ask first.
+    case close(Int?)
+    /// Closes the tab in the pane whatever is unsaved in it.
+    case discard
+    /// Saves what is in the pane, then closes its tab.
+    case saveAndClose
+    case closeOthers
+    case reopen
+    case pick
+    /// Moves the tab in the pane to the left or to the right.
+    case move(Int)
+}

@@ -1,0 +1,62 @@
+import Screen
+
+/// The open requests in the upper border of the request pane; the one in the pane stands in brackets with a cross that closes it.
+enum TabsView {
+    /// A tab with its cells.
+    struct Tab: Equatable {
+        let index: Int
+        let text: String
+        let rect: Rect
+        /// The cells that close it; empty for tabs that are not in the pane.
+        let cross: Rect
+    }
+
+    private static let leastColumns = 8
+
+    /// Draws the tabs over the border; nothing while one request is open.
+    static func draw(_ state: AppState, in pane: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let hidden = hiddenCounts(state, in: pane)
+        for tab in tabs(state, in: pane) {
+            let isSelected = tab.index == state.tabs.index
+            let role: StyleRole = isSelected ? (isFocused ? .tabSelectedFocused : .tabSelected) : .tab
+            canvas.write(tab.text, at: tab.rect.origin, style: CellStyle(role), columns: tab.rect.width)
+        }
+        guard let last = tabs(state, in: pane).last, hidden > 0 else { return }
+        canvas.write("+\(hidden)", at: Point(x: last.rect.maxX, y: pane.minY), style: CellStyle(.textMuted), columns: 4)
+    }
+
+    /// The tab under a point, and whether the point closes it.
+    static func tab(at point: Point, _ state: AppState, in pane: Rect) -> (index: Int, closes: Bool)? {
+        tabs(state, in: pane).first { $0.rect.contains(point) }.map { ($0.index, $0.cross.contains(point)) }
+    }
+
+    /// The tabs that there is room for, always with that of the request in the pane.
+    static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
+        let requests = state.openRequests
+        let room = pane.width - 10
+        guard requests.count > 1, room >= leastColumns else { return [] }
+        let shown = shownIndices(state, room: room)
+        let most = max(leastColumns, room / shown.count)
+        var x = pane.minX + 4
+        return shown.map { index in
+            let isSelected = index == state.tabs.index
+            let mark = requests[index].hasUnsavedChanges ? "●" : ""
+            let name = TextWidth.fitted(requests[index].name, columns: most - (isSelected ? 4 : 2) - (mark.isEmpty ? 0 : 1))
+            let text = isSelected ? "[\(name)\(mark) ×]" : " \(name)\(mark) "
+            let width = TextWidth.columns(of: text)
+            defer { x += width }
+            let rect = Rect(x: x, y: pane.minY, width: width, height: 1)
+            return Tab(index: index, text: text, rect: rect, cross: isSelected ? rect.splitRight(2).right : .empty)
+        }
+    }
+
+    private static func hiddenCounts(_ state: AppState, in pane: Rect) -> Int {
+        state.tabs.count - tabs(state, in: pane).count
+    }
+
+    private static func shownIndices(_ state: AppState, room: Int) -> Range<Int> {
+        let most = max(1, min(state.tabs.count, room / (leastColumns + 6)))
+        let first = min(max(0, state.tabs.index - most / 2), state.tabs.count - most)
+        return first..<first + most
+    }
+}

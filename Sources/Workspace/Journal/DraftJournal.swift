@@ -1,0 +1,109 @@
+import JSON
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Unsaved edits of one workspace, kept in the user's state folder so that they outlive a crash.
+///
+/// Each process writes a file of its own and holds a lock beside it; what a process without a lock left behind is taken over by the next.
+/// Files have mode 0600, as the edits may hold what their files will.
+public actor DraftJournal {
+    private static let limit = 64 << 20
+    private let folder: String
+    private let prefix: String
+    private let stem: String
+    private var lock: Int32?
+    private var written: [KeptDraft] = []
+
+    /// A journal in `folder`, an absolute path that need not be there yet, for the workspace of the absolute path `workspace`.
+    public init(folder: String, workspace: String) {
+        self.folder = folder
+        prefix = Self.name(of: workspace)
+        stem = prefix + "-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    deinit {
+        if let lock { close(lock) }
+    }
+
+    /// A short name for a path, the same in every process.
+    public static func name(of path: String) -> String {
+        // FNV-1a; Swift's own hashes differ between processes.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 36)
+    }
+
+    /// The edits that processes without an orderly end left behind. They are in this process's own file from now on.
+    public func takeOver() throws(WorkspaceError) -> [KeptDraft] {
+        let names = ((try? Disk.entries(of: folder)) ?? []).map(\.name)
+        var drafts: [KeptDraft] = []
+        var taken: [String] = []
+        for name in names.sorted() where name.hasPrefix(prefix + "-") && name.hasSuffix(".json") && name != stem + ".json" {
+            let left = String(name.dropLast(".json".count))
+            guard let abandoned = Self.tryLock("\(folder)/\(left).lock") else { continue }
+            defer { close(abandoned) }
+            drafts += read("\(folder)/\(name)")
+            taken.append(left)
+        }
+        try keep(drafts)
+        for left in taken {
+            try? Disk.remove("\(folder)/\(left).json")
+            try? Disk.remove("\(folder)/\(left).lock")
+        }
+        return drafts
+    }
+
+    /// Keeps these edits in the place of those before; none leaves no file.
+    public func keep(_ drafts: [KeptDraft]) throws(WorkspaceError) {
+        guard drafts != written else { return }
+        let path = "\(folder)/\(stem).json"
+        do throws(DiskError) {
+            if drafts.isEmpty {
+                if Disk.exists(path) { try Disk.remove(path) }
+                release()
+            } else {
+                try begin()
+                let value = JSONValue.object(JSONObject([JSONMember("version", 1), JSONMember("drafts", .array(drafts.map(\.json)))]))
+                try Disk.write(value.prettyBytes, to: path, mode: 0o600)
+            }
+        } catch {
+            throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits cannot be kept: \(error).")
+        }
+        written = drafts
+    }
+
+    private func begin() throws(DiskError) {
+        guard lock == nil else { return }
+        try Disk.makeFolders(folder, mode: 0o700)
+        lock = Self.tryLock("\(folder)/\(stem).lock")
+    }
+
+    private func release() {
+        guard let held = lock else { return }
+        close(held)
+        lock = nil
+        try? Disk.remove("\(folder)/\(stem).lock")
+    }
+
+    private func read(_ path: String) -> [KeptDraft] {
+        guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes) else { return [] }
+        return value["drafts"]?.array?.compactMap(KeptDraft.init) ?? []
+    }
+
+    /// The descriptor of a lock file that nobody holds, now held; it ends with the process.
+    private static func tryLock(_ path: String) -> Int32? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+}

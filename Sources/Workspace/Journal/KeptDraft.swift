@@ -1,0 +1,28 @@
+import JSON
+
+/// An edited request that is in no file yet, as it is kept over a crash.
+public struct KeptDraft: Hashable, Sendable {
+    /// The request's file; nil for one that was never saved.
+    public var path: String?
+    /// What stood in the editor.
+    public var draft: RequestDraft
+
+    /// Takes the file and what stood in the editor.
+    public init(path: String?, draft: RequestDraft) {
+        self.path = path
+        self.draft = draft
+    }
+
+    /// What the journal holds of it.
+    var json: JSONValue {
+        var members: [JSONMember] = []
+        if let path { members.append(JSONMember("path", .string(path))) }
+        return .object(JSONObject(members + [JSONMember("draft", draft.document)]))
+    }
+
+    /// Reads what ``json`` wrote; nil for what cannot be read.
+    init?(json: JSONValue) {
+        guard let document = json["draft"], let draft = try? RequestDraft(document: document) else { return nil }
+        self.init(path: json["path"]?.string, draft: draft)
+    }
+}

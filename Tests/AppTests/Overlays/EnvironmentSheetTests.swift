@@ -1,0 +1,108 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct EnvironmentSheetTests {
+    private static let path = "collections/star-wars/environments/local.json"
+    private static let draft = EnvironmentDraft(
+        name: "local", scheme: "http", host: "127.0.0.1", port: "8080", headers: [Row("X-Team", "red")],
+        variables: [Row("team", "red", comment: "ours")], secrets: [SecretEntry("token", .environment("TOKEN"))])
+
+    private func store() -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.files(.environmentRead(path: Self.path, Self.draft)))
+        return store
+    }
+
+    @Test func showsAndSavesWhatWasEdited() {
+        var store = store()
+        #expect(store.canvas.contains("Environment “local”"))
+        store.press(.character("j"), .character("j"), .character("e"), .control("u"))
+        store.type("example.org")
+        store.press(Key(.enter))
+        var expected = Self.draft
+        expected.host = "example.org"
+        #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        store.send(.files(.environmentSaved(path: Self.path)))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func aWriteThatFailsLosesNothing() {
+        var store = store()
+        store.press(.character("G"), .character(" "))
+        #expect(store.canvas.contains("yes"))
+        store.press(.control("s"))
+        store.send(.workspace(.failed("The disk is full.")))
+        #expect(store.canvas.contains("Environment “local” ●"))
+    }
+
+    @Test func leavingWithEditsAsksAndGoesBack() {
+        var store = store()
+        store.press(.character("G"), .character(" "), Key(.escape))
+        #expect(store.canvas.contains("Close without saving?"))
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("Environment “local” ●"))
+        store.press(Key(.escape), .character("d"))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func aSourceThatCannotBeReadIsNamed() {
+        var store = store()
+        store.press(.character("]"), .character("]"), .character("l"), .character("e"), .control("u"))
+        store.type("vault x")
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(store.canvas.contains("The source of “token” cannot be read"))
+    }
+
+    @Test func anEnvironmentNeedsAName() {
+        var store = store()
+        store.press(.character("e"), .control("u"), Key(.escape))
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(store.canvas.contains("An environment needs a name."))
+    }
+
+    @Test func theValueOfASecretIsAskedForAndNotShown() {
+        var store = store()
+        store.press(.character("]"), .character("]"), .character("v"))
+        store.type("hunter2")
+        #expect(!store.canvas.contains("hunter2"))
+        #expect(store.press(Key(.enter)) == [.files(.setSecret(name: "token", value: "hunter2", environment: Self.path))])
+    }
+
+    @Test(arguments: [
+        ("prompt", SecretSource.prompt), ("file", .file), ("env A", .environment("A")),
+        (#"command pass show "two words""#, .command(["pass", "show", "two words"])),
+        ("service a=b c=d", .secretService(attributes: [Row("a", "b"), Row("c", "d")])),
+    ])
+    func sourcesAreWrittenAsTheyAreRead(text: String, source: SecretSource) {
+        #expect(SecretSourceText.read(text) == source)
+        #expect(SecretSourceText.write(source) == text)
+    }
+
+    @Test(arguments: ["", "env", "env a b", "command", "service", "service a", "command \"open", "vault", "prompt now"])
+    func whatIsNoSourceIsRefused(text: String) {
+        #expect(SecretSourceText.read(text) == nil)
+    }
+
+    @Test func theListOffersWhatCanBeDone() {
+        var store = TestStore.withTree()
+        store.press(.control("e"))
+        store.type("edit the env")
+        #expect(store.press(Key(.enter)) == [.files(.readEnvironment(path: Self.path))])
+    }
+
+    @Test func folderSettingsShowTheFieldsOfTheScheme() {
+        var store = TestStore.withTree()
+        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
+        store.press(.character("["))
+        #expect(store.canvas.contains("Scheme"))
+        for _ in 0..<3 { store.press(.character(" ")) }
+        guard case .sheet(let sheet)? = store.state.overlays.last else {
+            Issue.record("the sheet is closed")
+            return
+        }
+        #expect(sheet.pages[2].rows.count > 1)
+    }
+}

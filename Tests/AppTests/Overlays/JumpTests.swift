@@ -1,0 +1,39 @@
+import Screen
+import Testing
+
+@testable import App
+
+@Suite struct JumpTests {
+    @Test func aLetterOpensARowOfTheTree() {
+        var store = TestStore.withTree()
+        store.press(.control("o"))
+        guard case .jump(let jump)? = store.state.overlays.last,
+            let row = store.canvas.lines.firstIndex(where: { $0.contains("Planets") || $0.contains("lanets") }),
+            let target = jump.targets.first(where: { $0.point.y == row })
+        else {
+            Issue.record("there is no letter on the row")
+            return
+        }
+        let effects = target.label.flatMap { store.press(.character($0)) }
+        #expect(effects == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
+    }
+
+    @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 200, height: 60)])
+    func everyTargetHasALetterOfItsOwnOnTheScreen(size: Size) {
+        var store = TestStore.withTree(size: size)
+        store.send(.application(.showJump))
+        guard case .jump(let jump)? = store.state.overlays.last else {
+            Issue.record("nothing is shown")
+            return
+        }
+        #expect(Set(jump.targets.map(\.label)).count == jump.targets.count)
+        #expect(jump.targets.allSatisfy { Rect(size).contains($0.point) })
+        #expect(jump.targets.count > 6)
+    }
+
+    @Test func anyOtherKeyCloses() {
+        var store = TestStore.withTree()
+        store.press(.control("o"), Key(.escape))
+        #expect(store.state.overlays.isEmpty)
+    }
+}

@@ -1,0 +1,151 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// What a person does to files and folders in the tree.
+@Suite struct TreeChangesTests {
+    private static let people = "collections/star-wars/people"
+    private static let planets = "collections/star-wars/planets.request.json"
+    private static let list = "collections/star-wars/people/list.request.json"
+    private static let create = "collections/star-wars/people/create.request.json"
+
+    /// A store with the cursor on a path, its folder open.
+    private func store(on path: String) -> TestStore {
+        var store = TestStore.withTree()
+        store.state.tree.reveal(path, height: 30)
+        return store
+    }
+
+    @Test func aNewRequestStandsBehindTheOneUnderTheCursor() {
+        var store = store(on: Self.list)
+        store.press(.character("a"))
+        store.type("Ewoks")
+        #expect(
+            store.press(Key(.enter)) == [.files(.createRequest(RequestDraft(name: "Ewoks"), folder: Self.people, after: Self.list))])
+    }
+
+    @Test(arguments: [
+        ("A", Self.list, FileEffect.createFolder(name: "New", folder: people)),
+        ("A", Self.people, .createFolder(name: "New", folder: people)),
+        ("N", Self.list, .createFolder(name: "New", folder: "")),
+        ("r", Self.people, .rename(path: people, name: "New")),
+    ])
+    func namesAreAskedFor(key: Character, path: String, effect: FileEffect) {
+        var store = store(on: path)
+        store.press(.character(key))
+        store.press(.control("u"))
+        store.type("New")
+        #expect(store.press(Key(.enter)) == [.files(effect)])
+    }
+
+    /// Before and behind siblings, into open folders, and out of them.
+    @Test(arguments: [
+        (Self.list, "J", Self.people, nil as String?), (Self.create, "K", Self.people, Self.list),
+        (Self.list, "K", "collections/star-wars", Self.people), (Self.create, "J", "collections/star-wars", Self.planets),
+        (Self.planets, "K", Self.people, nil), (Self.planets, "J", "collections/star-wars", nil),
+    ])
+    func keysMoveAcrossFolders(path: String, key: Character, folder: String, before: String?) {
+        var store = store(on: path)
+        store.state.tree.setExpanded(Self.people, true, height: 30)
+        store.state.tree.reveal(path, height: 30)
+        #expect(store.press(.character(key)) == [.files(.move(path: path, folder: folder, before: before))])
+    }
+
+    @Test func collectionsStandByName() {
+        var store = TestStore.withTree()
+        #expect(store.press(.character("J")).isEmpty || store.state.toasts.last?.kind == .warning)
+        #expect(store.state.toasts.last?.text.contains("collections stand by name") == true)
+    }
+
+    @Test func draggingPutsARequestIntoAFolderOrBeforeAnother() {
+        var store = store(on: Self.planets)
+        guard let from = store.canvas.position(of: "Planets"), let folder = store.canvas.position(of: "People") else {
+            Issue.record("the rows are not on the screen")
+            return
+        }
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: from))))
+        store.send(.input(.mouse(MouseEvent(.drag(.left), at: folder))))
+        #expect(store.canvas.contains("← into"))
+        #expect(
+            store.send(.input(.mouse(MouseEvent(.release(.left), at: folder))))
+                == [.files(.move(path: Self.planets, folder: Self.people, before: nil))])
+    }
+
+    @Test func aRequestIsDeletedAtOnceAndAFolderAsks() {
+        var store = store(on: Self.planets)
+        #expect(store.press(.character("d")) == [.files(.delete(path: Self.planets, name: "Planets"))])
+        store.state.tree.reveal(Self.people, height: 30)
+        #expect(store.press(.character("d")).isEmpty)
+        #expect(store.canvas.contains("2 requests would go with it"))
+        #expect(store.press(.character("d")) == [.files(.delete(path: Self.people, name: "People"))])
+    }
+
+    @Test func whatWasDeletedComesBackByKeyOrByItsMessage() {
+        var store = store(on: Self.planets)
+        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
+        #expect(store.click("[undo]") == [.files(.restore(3))])
+        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 4)))
+        #expect(store.press(.character("u")) == [.files(.restore(4))])
+    }
+
+    @Test func deletingAnOpenRequestWithEditsKeepsThem() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Self.planets, RequestDraft(name: "Planets"))))
+        store.send(.request(.setMethod("PUT")))
+        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 0)))
+        #expect(store.state.request.path == nil)
+        #expect(store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func openRequestsFollowAFolderThatIsRenamed() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "List people"))))
+        let back = FileEffect.rename(path: "collections/star-wars/folk", name: "People")
+        store.send(.files(.moved(from: Self.people, to: "collections/star-wars/folk", back: back)))
+        #expect(store.state.request.path == "collections/star-wars/folk/list.request.json")
+        #expect(store.press(.character("1"), .character("u")).last == .files(back))
+    }
+
+    @Test func favouritesAreShownAlone() {
+        var store = store(on: Self.create)
+        store.press(.character("f"), .character("*"))
+        #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "Create a pilot"])
+        store.press(.character("*"))
+        #expect(store.state.tree.rows.count > 3)
+        #expect(store.canvas.contains("Create a pilot ★"))
+    }
+
+    @Test func allFoldersOpenAndClose() {
+        var store = TestStore.withTree()
+        store.press(.character("E"))
+        #expect(store.state.tree.rows.count == 6)
+        store.press(.character("C"))
+        #expect(store.state.tree.rows.count == 1)
+    }
+
+    @Test func theRightButtonOpensTheRowsMenu() {
+        var store = TestStore.withTree()
+        guard let point = store.canvas.position(of: "Planets") else {
+            Issue.record("the row is not on the screen")
+            return
+        }
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
+        #expect(store.state.tree.current?.node.name == "Planets")
+        store.click("Rename")
+        #expect(store.canvas.contains("Rename “Planets”"))
+    }
+
+    @Test func whatFoldersSayIsShownOutermostFirst() {
+        var store = store(on: Self.list)
+        #expect(store.press(.character("i")) == [.files(.readInheritance(path: Self.list))])
+        let layers = [
+            InheritedLayer(path: "collections/star-wars", settings: FolderDraft(name: "Star Wars", headers: [Row("X-Team", "red")])),
+            InheritedLayer(path: Self.people, settings: nil, problem: "folder.json:1:2: expected a value"),
+        ]
+        store.send(.files(.inheritanceRead(path: Self.list, layers)))
+        #expect(store.canvas.contains("header X-Team: red"))
+        #expect(store.canvas.contains("folder.json:1:2"))
+    }
+}

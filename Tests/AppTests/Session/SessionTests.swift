@@ -1,0 +1,95 @@
+import JSON
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct SessionTests {
+    private func sample() -> Session {
+        var session = Session()
+        session.layout.set(.sidebar, to: 0.4)
+        session.layout.arrangement = .stacked
+        session.layout.zoomed = .tree
+        session.focus = .history
+        session.theme = "nord"
+        session.open = ["collections/star-wars/planets.request.json"]
+        session.current = "collections/star-wars/planets.request.json"
+        session.expanded = ["collections/star-wars", "collections/star-wars/people"]
+        session.selected = "collections/star-wars/people/list.request.json"
+        session.favorites = ["collections/star-wars/people"]
+        session.environments = ["collections/star-wars": "collections/star-wars/environments/swapi.json"]
+        return session
+    }
+
+    @Test func isReadAsItWasWritten() {
+        #expect(Session(json: sample().json) == sample())
+    }
+
+    @Test(arguments: ["[]", "{}", #"{"layout": {"sidebar": "wide", "zoomed": 9}, "open": [1], "environments": {"a": 1}, "focus": "x"}"#])
+    func whatIsWrongIsAsAtAFirstStart(text: String) throws {
+        #expect(Session(json: try JSONValue(parsing: text)) == Session())
+    }
+
+    @Test func comesBackAtTheNextStart() {
+        var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: sample())
+        state.size = Size(width: 120, height: 40)
+        #expect(state.layout == sample().layout)
+        #expect(state.startEffects().contains(.keep(.openRequests(sample().open, current: sample().current))))
+        _ = Reducer.reduce(&state, .workspace(.opened(Sample.tree, isWhole: true)))
+        #expect(state.tree.current?.node.name == "List people")
+        #expect(state.environment?.name == "swapi")
+        let path = sample().open[0]
+        _ = Reducer.reduce(&state, .session(.opened(path: path, RequestDraft(name: "Planets"), isCurrent: true)))
+        #expect(state.request.path == path)
+        #expect(Session(of: state).open == sample().open)
+    }
+
+    @Test func unsavedEditsAreKeptAMomentAfterTheLastKey() {
+        var store = TestStore.withTree()
+        #expect(SessionUpdate.schedule(&store.state).isEmpty)
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.request(.setMethod("PUT")))
+        #expect(SessionUpdate.schedule(&store.state) == [.after(.seconds(1), .keep, .session(.keep))])
+        #expect(SessionUpdate.schedule(&store.state).isEmpty)
+        let effects = store.send(.session(.keep))
+        #expect(effects.first == .keep(.drafts([KeptDraft(path: Sample.draftPath, draft: store.state.request.draft)])))
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        #expect(store.send(.session(.keep)).first == .keep(.drafts([])))
+        #expect(SessionUpdate.schedule(&store.state).isEmpty)
+    }
+
+    @Test func whatACrashLeftIsOfferedAndComesBackUnsaved() {
+        var store = TestStore.withTree()
+        var edited = Sample.draft
+        edited.method = "PUT"
+        let kept = KeptDraft(path: Sample.draftPath, draft: edited)
+        store.send(.session(.found([kept])))
+        #expect(store.canvas.contains("Bring unsaved edits back?"))
+        #expect(store.press(.character("r")) == [.keep(.restore([kept]))])
+        store.send(.session(.restored(kept, saved: Sample.draft)))
+        #expect(store.state.request.hasUnsavedChanges)
+        #expect(store.state.request.path == Sample.draftPath)
+    }
+
+    @Test func whatWasNotDecidedOnIsOfferedAgain() {
+        var store = TestStore.withTree()
+        let kept = KeptDraft(path: nil, draft: Sample.draft)
+        store.send(.session(.found([kept])))
+        store.press(.character("l"))
+        #expect(store.send(.application(.quitNow)).contains(.keep(.drafts([kept]))))
+        store.send(.session(.found([kept])))
+        #expect(store.press(.character("d")).contains(.keep(.drafts([]))))
+    }
+
+    @Test func quittingMayKeepEditsForTheNextStart() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("q"))
+        let effects = store.press(.character("k"))
+        #expect(effects.contains(.keep(.drafts([KeptDraft(path: Sample.draftPath, draft: store.state.request.draft)]))))
+        #expect(effects.last == .quit)
+    }
+}

@@ -1,0 +1,112 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct TabUpdateTests {
+    /// Requests a, b and c in tabs of their own, c in the pane.
+    private func store(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        for name in ["a", "b", "c"] {
+            TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "collections/x/\(name).request.json"), inNewTab: true)
+        }
+        store.state.tabs.left.removeFirst()
+        store.state.focus = .request
+        return store
+    }
+
+    private func names(_ store: TestStore) -> [String] { store.state.openRequests.map(\.name) }
+
+    @Test func aRequestThatNothingWasDoneToGivesItsPlace() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: "collections/x/a.request.json", RequestDraft(name: "a"))))
+        store.send(.workspace(.requestRead(path: "collections/x/b.request.json", RequestDraft(name: "b"))))
+        #expect(names(store) == ["b"])
+        store.send(.request(.setMethod("PUT")))
+        store.send(.workspace(.requestRead(path: "collections/x/c.request.json", RequestDraft(name: "c"))))
+        #expect(names(store) == ["b", "c"])
+    }
+
+    @Test func keysGoAroundAndMoveTabs() {
+        var store = store()
+        #expect(names(store) == ["a", "b", "c"])
+        store.press(.character("g"), .character("t"))
+        #expect(store.state.request.name == "a")
+        store.press(.character("g"), .character("T"))
+        #expect(store.state.request.name == "c")
+        store.press(.character("g"), .character("<"))
+        #expect(names(store) == ["a", "c", "b"])
+        #expect(store.state.request.name == "c")
+    }
+
+    @Test func closingGoesToANeighbourAndReopeningBringsBack() {
+        var store = store()
+        store.press(.character("g"), .character("x"))
+        #expect(names(store) == ["a", "b"])
+        store.press(.control("w"))
+        #expect(names(store) == ["a"])
+        store.press(.character("g"), .character("r"))
+        #expect(names(store) == ["a", "b"])
+    }
+
+    @Test func closingUnsavedEditsAsks() {
+        var store = store()
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("w"))
+        #expect(store.canvas.contains("“c” has changes that are in no file"))
+        store.press(.character("c"))
+        #expect(names(store).count == 3)
+        store.press(.control("w"))
+        let path = "collections/x/c.request.json"
+        #expect(store.press(.character("s")) == [.workspace(.saveRequest(path: path, draft: store.state.request.draft))])
+        store.send(.workspace(.saved(oldPath: path, path: path, store.state.request.draft)))
+        #expect(names(store) == ["a", "b"])
+    }
+
+    @Test func theMouseChoosesAndClosesTabs() {
+        var store = store()
+        store.click(" a ")
+        #expect(store.state.request.name == "a")
+        store.click("×")
+        #expect(names(store) == ["b", "c"])
+    }
+
+    @Test(arguments: [40, 60, 120, 200])
+    func tabsNeverLeaveTheBorder(width: Int) {
+        var store = store(Size(width: width, height: 30))
+        for number in 0..<20 {
+            let name = "A request with the long name \(number)"
+            TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "\(number)"), inNewTab: true)
+        }
+        store.press(.character("g"), .character("T"))
+        let pane = store.state.screenLayout.panes[.request] ?? .empty
+        let tabs = TabsView.tabs(store.state, in: pane)
+        #expect(tabs.contains { $0.index == store.state.tabs.index })
+        #expect(tabs.allSatisfy { $0.rect.minX > pane.minX && $0.rect.maxX < pane.maxX })
+    }
+
+    @Test func closingTheOthersLeavesWhatIsNotSaved() {
+        var store = store()
+        store.send(.tabs(.select(1)))
+        store.send(.request(.setMethod("PUT")))
+        store.send(.tabs(.select(0)))
+        store.press(.character("g"), .character("X"))
+        #expect(names(store) == ["a", "b"])
+    }
+
+    @Test func quittingNamesAllThatIsNotSavedAndSavesAll() {
+        var store = store()
+        store.send(.request(.setMethod("PUT")))
+        store.send(.tabs(.select(0)))
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("q"))
+        #expect(store.canvas.contains("Not saved: “a”, “c”."))
+        let saves = store.press(.character("s"))
+        #expect(saves.count == 2)
+        for request in store.state.openRequests where request.hasUnsavedChanges {
+            store.send(.workspace(.saved(oldPath: request.path, path: request.path ?? "", request.draft)))
+        }
+        #expect(store.state.isQuitting)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+import Workspace
+
+@Suite struct DraftJournalTests {
+    private let folder = NSTemporaryDirectory() + "/apus-journal-\(UUID().uuidString)/state"
+    private let drafts = [
+        KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/")),
+        KeptDraft(path: nil, draft: RequestDraft(method: "PUT")),
+    ]
+
+    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+    @Test func whatAProcessLeavesIsFoundByTheNext() async throws {
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep(drafts)
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(names().first { $0.hasSuffix(".json") } ?? "")")
+        #expect((mode[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        // The lock ends with whoever holds it, as after a crash.
+        first = nil
+        let second = DraftJournal(folder: folder, workspace: "/w")
+        #expect(try await second.takeOver() == drafts)
+        #expect(try await DraftJournal(folder: folder, workspace: "/other").takeOver() == [])
+    }
+
+    @Test func whatALivingProcessHoldsIsLeftAlone() async throws {
+        let living = DraftJournal(folder: folder, workspace: "/w")
+        try await living.keep(drafts)
+        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == [])
+        try await living.keep([])
+        #expect(names().isEmpty)
+    }
+
+    @Test func aFileThatCannotBeReadHoldsNothingUp() async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let name = DraftJournal.name(of: "/w")
+        try "{ broken".write(toFile: "\(folder)/\(name)-x.json", atomically: true, encoding: .utf8)
+        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == [])
+    }
+}
