@@ -59,6 +59,8 @@ public struct AppState: Sendable, Equatable {
     var keptLayout = LayoutState()
     private let session: Session
     var draggedSplit: Split?
+    /// Text on the screen that is being dragged over.
+    var selection: ScreenSelection?
     /// The pane that a mouse button went down in, which gets the drag and the release.
     var mousePane: PaneID?
     private var lastToast = 0

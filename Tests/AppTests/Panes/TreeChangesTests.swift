@@ -32,9 +32,9 @@ import Workspace
         ("N", Self.list, .createFolder(name: "New", folder: "")),
         ("r", Self.people, .rename(path: people, name: "New")),
     ])
-    func namesAreAskedFor(key: Character, path: String, effect: FileEffect) {
+    func namesAreAskedFor(key: String, path: String, effect: FileEffect) {
         var store = store(on: path)
-        store.press(.character(key))
+        store.press(.character(Character(key)))
         store.press(.control("u"))
         store.type("New")
         #expect(store.press(Key(.enter)) == [.files(effect)])
@@ -46,11 +46,11 @@ import Workspace
         (Self.list, "K", "collections/star-wars", Self.people), (Self.create, "J", "collections/star-wars", Self.planets),
         (Self.planets, "K", Self.people, nil), (Self.planets, "J", "collections/star-wars", nil),
     ])
-    func keysMoveAcrossFolders(path: String, key: Character, folder: String, before: String?) {
+    func keysMoveAcrossFolders(path: String, key: String, folder: String, before: String?) {
         var store = store(on: path)
         store.state.tree.setExpanded(Self.people, true, height: 30)
         store.state.tree.reveal(path, height: 30)
-        #expect(store.press(.character(key)) == [.files(.move(path: path, folder: folder, before: before))])
+        #expect(store.press(.character(Character(key))) == [.files(.move(path: path, folder: folder, before: before))])
     }
 
     @Test func collectionsStandByName() {

@@ -32,6 +32,8 @@ public enum ApplicationMessage: Sendable, Equatable {
     /// The user's theme files changed.
     case themesChanged(LoadedThemes)
     case showJump
+    /// Sends what was sent last again, as it was.
+    case sendAgain
     case showMenu
     case editEnvironment
     case addEnvironment

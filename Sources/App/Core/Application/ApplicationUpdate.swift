@@ -32,6 +32,9 @@ enum ApplicationUpdate {
             state.theme = state.themes.first { $0.name == name } ?? state.theme
             state.followsBackground = false
         case .themesChanged(let loaded): return takeThemes(&state, loaded)
+        case .sendAgain:
+            guard let last = state.response.exchange?.summary ?? state.history.rows.first else { return [] }
+            return RequestSending.replay(&state, last)
         case .showJump: JumpUpdate.show(&state)
         case .showMenu: ApplicationMenu.show(&state)
         case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:

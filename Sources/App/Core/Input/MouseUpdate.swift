@@ -22,11 +22,18 @@ enum MouseUpdate {
         case .release: state.mousePane = nil
         case .drag, .wheelUp, .wheelDown: break
         }
+        effects += ScreenSelecting.update(&state, event, in: pane)
+        effects += hand(&state, event, to: pane)
+        if case .press(.right, _) = event.action, state.overlays.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
+        return effects
+    }
+
+    private static func hand(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
         switch pane {
-        case .tree: return effects + TreeUpdate.mouse(&state, event)
-        case .request: return effects + RequestMouse.update(&state, event)
-        case .response: return effects + ResponseUpdate.mouse(&state, event)
-        case .history: return effects + HistoryUpdate.mouse(&state, event)
+        case .tree: TreeUpdate.mouse(&state, event)
+        case .request: RequestMouse.update(&state, event)
+        case .response: ResponseUpdate.mouse(&state, event)
+        case .history: HistoryUpdate.mouse(&state, event)
         }
     }
 

@@ -6,6 +6,8 @@ public struct HelpState: Sendable, Equatable {
     /// A line of the help.
     enum Line: Equatable {
         case heading(String)
+        /// A line about what has the cursor.
+        case about(String)
         case command(id: String, keys: String, title: String, disabledReason: String?)
         case gap
     }
@@ -16,11 +18,18 @@ public struct HelpState: Sendable, Equatable {
     /// The help's lines: the pane's own commands, then those of every pane, then those that always work.
     static func lines(for state: AppState) -> [Line] {
         let scopes = [state.focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != state.focus.scope }
-        return scopes.flatMap { scope -> [Line] in
-            let commands = CommandTable.all.filter { $0.scope == scope }
-            guard !commands.isEmpty else { return [] }
-            return [.heading(scope.title)] + commands.map { line($0, state) } + [.gap]
-        }
+        return about(state)
+            + scopes.flatMap { scope -> [Line] in
+                let commands = CommandTable.all.filter { $0.scope == scope }
+                guard !commands.isEmpty else { return [] }
+                return [.heading(scope.title)] + commands.map { line($0, state) } + [.gap]
+            }
+    }
+
+    private static func about(_ state: AppState) -> [Line] {
+        let columns = HelpView.list(in: HelpView.frame(in: state.screenLayout)).width - 1
+        let lines = ContextHelp.lines(for: state).flatMap { TextWrap.lines($0, columns: columns) }
+        return lines.isEmpty ? [] : lines.map { Line.about($0) } + [.gap]
     }
 
     private static func line(_ command: Command, _ state: AppState) -> Line {

@@ -25,6 +25,7 @@ enum HelpView {
     private static func draw(_ line: HelpState.Line, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         switch line {
         case .gap: break
+        case .about(let text): canvas.write(text, at: rect.origin, style: CellStyle(.text, on: backdrop))
         case .heading(let title):
             canvas.write(title, at: rect.origin, style: CellStyle(.modalTitle, on: backdrop))
         case .command(_, let keys, let title, let reason):

@@ -13,7 +13,9 @@ enum PickerUpdate {
         switch picker.field.handle(key) {
         case .submitted: return choose(&state, picker)
         case .cancelled: return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
-        case .changed, .cut: picker.filter()
+        case .changed, .cut:
+            picker.filter()
+            return keep(&state, picker) + preview(&state, picker)
         case .moved, .pasted, .copied, .wantsPaste, nil: break
         }
         return keep(&state, picker)

@@ -2,14 +2,32 @@ import Screen
 import Workspace
 
 extension PickerOverlay {
-    /// Every command, then every request.
+    /// Every command, then every request, environment, theme and what was sent last.
     static func palette(_ state: AppState) -> PickerOverlay {
         let commands = CommandTable.all.filter { $0.group != .move }.map { command in
             Item(
                 command.title, detail: state.keymap.shownKey(of: command.id) ?? "", disabledReason: command.disabledReason(state),
                 sends: command.message)
         }
-        return PickerOverlay("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: ""))
+        return PickerOverlay("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
+    }
+
+    private static func others(_ state: AppState) -> [Item] {
+        let environments = state.workspace.environments(for: state.request.path).map { environment in
+            Item(
+                environment.name, detail: "environment", disabledReason: environment.problem?.description,
+                sends: .workspace(.pickEnvironment(environment)))
+        }
+        let themes = state.themes.map { Item($0.name, detail: "theme", sends: .application(.useTheme($0.name))) }
+        let sent = state.history.rows.prefix(HistoryState.pageSize).map { row in
+            let title = row.origin.name.isEmpty ? row.url : row.origin.name
+            return Item(
+                title,
+                detail:
+                    "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, offset: state.timeZoneOffset))",
+                sends: .perform(.history(.open(row.id))))
+        }
+        return environments + themes + sent
     }
 
     static func environments(_ state: AppState) -> PickerOverlay {

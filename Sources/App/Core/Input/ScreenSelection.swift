@@ -1,0 +1,61 @@
+import Screen
+
+/// Text on the screen that was dragged over, to be copied; it flows from line to line within a pane.
+public struct ScreenSelection: Sendable, Equatable {
+    /// The cells that it stays within.
+    let bounds: Rect
+    /// Where the button went down.
+    let anchor: Point
+    /// Where the pointer is.
+    var head: Point
+
+    /// The cells of each line, from the top.
+    var rows: [Rect] {
+        let (first, last) = (anchor.y, anchor.x) <= (head.y, head.x) ? (anchor, head) : (head, anchor)
+        return (max(first.y, bounds.minY)..<min(last.y + 1, bounds.maxY)).map { y in
+            let left = y == first.y ? max(first.x, bounds.minX) : bounds.minX
+            let right = y == last.y ? min(last.x + 1, bounds.maxX) : bounds.maxX
+            return Rect(x: left, y: y, width: max(0, right - left), height: 1)
+        }
+    }
+
+    /// What stands there, without the spaces at the ends of lines.
+    func text(on canvas: Canvas) -> String {
+        rows.map { row in
+            let line = (row.minX..<row.maxX).map { canvas.glyph(at: Point(x: $0, y: row.minY)) }.joined()
+            return line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
+        }.joined(separator: "\n")
+    }
+}
+
+/// Selecting text on the screen with the mouse, in panes that show text without a cursor of their own.
+enum ScreenSelecting {
+    /// Follows the button; gives the copy when it goes up over something.
+    static func update(_ state: inout AppState, _ event: MouseEvent, in pane: PaneID) -> [Effect] {
+        switch event.action {
+        case .press(.left, count: 1):
+            let inner = state.inner(of: pane)
+            // The last column is the scrollbar's.
+            let bounds = inner.splitRight(1).rest
+            let canBegin = (pane == .response || pane == .history) && bounds.contains(event.position)
+            state.selection = canBegin ? ScreenSelection(bounds: bounds, anchor: event.position, head: event.position) : nil
+        case .drag(.left): state.selection?.head = event.position
+        case .release(.left):
+            guard let selection = state.selection else { return [] }
+            state.selection = nil
+            guard selection.head != selection.anchor else { return [] }
+            var canvas = Canvas(size: state.size)
+            WorkbenchView.draw(state, on: &canvas)
+            let text = selection.text(on: canvas)
+            return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+        case .press: state.selection = nil
+        default: break
+        }
+        return []
+    }
+
+    static func draw(_ state: AppState, on canvas: inout Canvas) {
+        guard let selection = state.selection, selection.head != selection.anchor else { return }
+        for row in selection.rows { canvas.highlight(row, backdrop: .selection) }
+    }
+}

@@ -1,0 +1,81 @@
+import Widgets
+import Workspace
+
+/// What there is to know about what has the cursor: a few sentences above the keys.
+enum ContextHelp {
+    /// The sentences; none where nothing needs to be said.
+    static func lines(for state: AppState) -> [String] {
+        switch state.focus {
+        case .tree: tree(state)
+        case .request: request(state)
+        case .response:
+            [
+                "The newest answer, or the one opened from the history. [ and ] go through its tabs; a drag over text copies it."
+            ]
+        case .history:
+            [
+                "What was sent, newest first. R sends it again as it was, e loads it into the request pane, P keeps it when old ones go."
+            ]
+        }
+    }
+
+    private static func tree(_ state: AppState) -> [String] {
+        guard let node = state.tree.current?.node else { return ["Nothing is here yet: N makes a collection, ^N a request."] }
+        switch node.kind {
+        case .collection:
+            return ["A collection: a folder of requests with environments of its own. What it says (e) holds for everything in it."]
+        case .folder: return ["A folder: what it says (e) holds for everything in it, unless something in it says otherwise."]
+        case .request: return ["A request: Enter opens it, t in a tab of its own. J and K move it, also into open folders and out of them."]
+        case .broken(let problem): return ["This file cannot be read and is never overwritten.", problem.description]
+        }
+    }
+
+    private static func request(_ state: AppState) -> [String] {
+        if state.request.part == .url {
+            return [
+                "The URL: absolute, or relative to the environment. {{name}} stands for a variable, :name in the path for a path parameter.",
+                "What stands behind ? is the same as the rows of Params.",
+            ]
+        }
+        if state.request.tab == .auth { return auth(state) }
+        return tabs["\(state.request.tab)"] ?? []
+    }
+
+    private static func auth(_ state: AppState) -> [String] {
+        let rows = state.request.auth
+        let field = rows.rows.indices.contains(rows.table.selected) ? fields[rows.rows[rows.table.selected][0]] : nil
+        return [schemes[state.request.base.auth.kind.rawValue], field].compactMap { $0 }
+    }
+
+    private static let tabs = [
+        "params": [
+            "Path parameters (with a colon) and the query, in the order in which they are sent. Space switches a row off and keeps it."
+        ],
+        "headers": ["Headers as they are sent; rows marked [+] are added by others when they are missing here, named behind the value."],
+        "body": ["The body: b chooses its kind, F4 opens the external editor. What another kind held comes back when you choose it again."],
+        "options": ["How the request is sent: times, redirects, retries, TLS, proxy. What is empty is inherited from the folder."],
+        "tests": ["Captures take values out of the answer into variables; assertions say what it should be."],
+        "docs": ["Notes in Markdown, kept in the request's file."],
+        "text": ["The whole request as text; what cannot be read stays as typed."],
+    ]
+
+    private static let schemes = [
+        "inherit": "As the folder says, or else the collection.", "none": "None, whatever the folders say.",
+        "basic": "Basic (RFC 7617): user name and password with every request, readable by whoever sees it.",
+        "digest": "Digest (RFC 7616): answers the server's challenge; the password itself is not sent.",
+        "bearer": "Bearer (RFC 6750): a token that whoever has it may use.", "apiKey": "A key in a header, in the query or in a cookie.",
+        "oauth2": "OAuth 2 (RFC 6749): gets a token, keeps it and renews it.",
+        "awsSignature": "AWS Signature 4: signs the request with a secret key.",
+    ]
+
+    private static let fields = [
+        "username": "username: as the server knows you; a {{variable}} keeps it out of the file.",
+        "password": "password: better a {{secret}} of the environment than text in the file.",
+        "token": "token: without “Bearer”, which is added.", "key": "key: the name of the header, query item or cookie.",
+        "value": "value: the key itself; better a {{secret}}.", "in": "in: header, query or cookie.",
+        "grant": "grant: authorizationCode, clientCredentials, password, device or refreshToken.",
+        "tokenURL": "tokenURL: where tokens are given out.", "authorizationURL": "authorizationURL: the page that asks the user.",
+        "clientID": "clientID: as the server registered this program.", "clientSecret": "clientSecret: empty for public clients.",
+        "scope": "scope: words with spaces between them.", "region": "region: such as eu-central-1.", "service": "service: such as s3.",
+    ]
+}
