@@ -35,7 +35,6 @@ public enum Overlay: Sendable, Equatable {
                 FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
             } + [close]
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
-        case .menu: return [FooterHints.Hint(key: "Enter", label: "do it", message: .overlay(.accept)), close]
         case .text: return [close]
         case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .overlay(.close)), close]
         case .sheet(let sheet):

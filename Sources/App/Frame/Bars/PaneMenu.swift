@@ -7,6 +7,6 @@ enum PaneMenu {
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let ids = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move }.map(\.id)
         let able = ids.filter { CommandTable.command($0)?.disabledReason(state) == nil }
-        state.overlays.append(.menu(MenuOverlay(commands: Array(able.prefix(mostItems)), at: point, in: state)))
+        state.overlays.append(.menu(MenuOverlay(Array(able.prefix(mostItems)), state, at: point)))
     }
 }

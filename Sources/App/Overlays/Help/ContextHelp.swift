@@ -42,8 +42,9 @@ enum ContextHelp {
     }
 
     private static func auth(_ state: AppState) -> [String] {
-        let rows = state.request.auth
-        let field = rows.rows.indices.contains(rows.table.selected) ? fields[rows.rows[rows.table.selected][0]] : nil
+        let names = AuthFields.names(of: state.request.base.auth)
+        let selected = state.request.auth.table.selected
+        let field = names.indices.contains(selected) ? fields[names[selected]] : nil
         return [schemes[state.request.base.auth.kind.rawValue], field].compactMap { $0 }
     }
 
@@ -69,13 +70,13 @@ enum ContextHelp {
     ]
 
     private static let fields = [
-        "username": "username: as the server knows you; a {{variable}} keeps it out of the file.",
-        "password": "password: better a {{secret}} of the environment than text in the file.",
-        "token": "token: without “Bearer”, which is added.", "key": "key: the name of the header, query item or cookie.",
-        "value": "value: the key itself; better a {{secret}}.", "in": "in: header, query or cookie.",
-        "grant": "grant: authorizationCode, clientCredentials, password, device or refreshToken.",
-        "tokenURL": "tokenURL: where tokens are given out.", "authorizationURL": "authorizationURL: the page that asks the user.",
-        "clientID": "clientID: as the server registered this program.", "clientSecret": "clientSecret: empty for public clients.",
-        "scope": "scope: words with spaces between them.", "region": "region: such as eu-central-1.", "service": "service: such as s3.",
+        "username": "User name: as the server knows you; a {{variable}} keeps it out of the file.",
+        "password": "Password: better a {{secret}} of the environment than text in the file.",
+        "token": "Token: without “Bearer”, which is added.", "key": "Name: that of the header, query item or cookie.",
+        "value": "Value: the key itself; better a {{secret}}.", "in": "Where: header, query or cookie.",
+        "grant": "Grant: how the token is got; an arrow takes another.",
+        "tokenURL": "Token URL: where tokens are given out.", "authorizationURL": "Login URL: the page that asks the user.",
+        "clientID": "Client id: as the server registered this program.", "clientSecret": "Client secret: empty for public clients.",
+        "scope": "Scope: words with spaces between them.", "region": "Region: such as eu-central-1.", "service": "Service: such as s3.",
     ]
 }

@@ -35,7 +35,8 @@ public struct TextOverlay: Sendable, Equatable {
     /// The lines as they fit into so many columns.
     func wrapped(columns: Int) -> [Line] {
         lines.flatMap { line in
-            line.text.isEmpty ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role) }
+            // What fits keeps its indentation, which wrapping would lose.
+            TextWidth.columns(of: line.text) <= columns ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role) }
         }
     }
 }

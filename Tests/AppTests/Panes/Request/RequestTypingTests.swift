@@ -88,7 +88,7 @@ import Workspace
         store.press(.control("n"))
         store.send(.input(.paste("curl https://h/ -d a=1")))
         #expect(store.state.request.draft.body.form == [Row("a", "1")])
-        #expect(store.state.parked.isEmpty)
+        #expect(store.state.tabs.count == 1)
     }
 
     @Test func `HTTPie's words in the URL bar are sent as the request that they say`() {

@@ -1,0 +1,25 @@
+import App
+import Workspace
+
+/// What a workspace of a test that reads and sends need not do.
+struct UnusedInTest: Error {}
+
+extension WorkspaceFiles {
+    func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String { throw UnusedInTest() }
+    func createFolder(_ name: String, in folder: String) async throws -> String { throw UnusedInTest() }
+    func duplicate(_ path: String) async throws -> String { throw UnusedInTest() }
+    func move(_ path: String, to folder: String, before sibling: String?) async throws -> String { throw UnusedInTest() }
+    func delete(_ path: String) async throws -> Int { throw UnusedInTest() }
+    func restore(_ deletion: Int) async throws -> String { throw UnusedInTest() }
+    func inheritance(of path: String) async -> [InheritedLayer] { [] }
+    func folder(at path: String) async throws -> FolderDraft { throw UnusedInTest() }
+    func save(_ draft: FolderDraft, at path: String) async throws { throw UnusedInTest() }
+    func environment(at path: String) async throws -> EnvironmentDraft { throw UnusedInTest() }
+    func save(_ draft: EnvironmentDraft, at path: String) async throws { throw UnusedInTest() }
+    func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String { throw UnusedInTest() }
+    func setSecret(_ name: String, to value: String, environment: String) async throws { throw UnusedInTest() }
+}
+
+extension WorkspaceAccess {
+    func changedRequests() async -> [String: RequestDraft?] { [:] }
+}
