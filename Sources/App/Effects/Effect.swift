@@ -33,25 +33,10 @@ public indirect enum Effect: Sendable, Equatable {
     /// Runs the captures and assertions of a request on an answer.
     case check(CheckJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
-    case editExternally(String, suffix: String, EditedText)
+    case editExternally(String, suffix: String, RequestSection)
     /// Stops the program as a shell's job.
     case suspend
     case quit
-}
-
-/// What an external editor is given.
-public enum EditedText: Sendable, Equatable {
-    /// The text of a section.
-    case text(RequestSection)
-    /// The rows of a section, as lines.
-    case rows(RequestSection)
-
-    func message(_ text: String) -> RequestMessage {
-        switch self {
-        case .text(let section): .edited(section, text)
-        case .rows(let section): .editedRows(section, text)
-        }
-    }
 }
 
 /// What is done with the workspace's files.

@@ -57,7 +57,7 @@ final class EffectRunner {
         case .complain(let text): queue.post(.application(.complain(text)))
         case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
-        case .editExternally(let text, let suffix, let target): edit(text, suffix, target)
+        case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .preview(let job, let copies): start(.preview) { [sends] in await sends.preview(job, copies: copies) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         case .suspend: suspend()
@@ -145,12 +145,12 @@ final class EffectRunner {
         }
     }
 
-    private func edit(_ text: String, _ suffix: String, _ target: EditedText) {
+    private func edit(_ text: String, _ suffix: String, _ section: RequestSection) {
         Task {
             terminal.suspend()
             defer { terminal.resume() }
             do {
-                queue.post(.request(target.message(try await environment.edit(text, suffix))))
+                queue.post(.request(.edited(section, try await environment.edit(text, suffix))))
             } catch {
                 queue.post(.application(.complain("The editor: \(error)")))
             }

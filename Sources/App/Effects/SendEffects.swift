@@ -25,7 +25,7 @@ struct SendEffects: Sendable {
             let resolved = try await environment.workspace.resolve(job)
             await send(resolved, draft: job.draft, as: id)
         } catch {
-            refuse(error, job)
+            refuse(error, job, .send)
         }
     }
 
@@ -36,14 +36,14 @@ struct SendEffects: Sendable {
             let preview = await PreviewBuilder(makeLoader: environment.makePreviewLoader, resolved: resolved).preview()
             post(copies ? .perform(.copy(preview.curl, name: "the request as curl")) : .request(.previewed(preview)))
         } catch {
-            refuse(error, job)
+            refuse(error, job, copies ? .copy : .preview)
         }
     }
 
-    private func refuse(_ refusal: SendRefusal, _ job: SendJob) {
+    private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
         case .reasons(let reasons): post(.exchange(.refused(reasons)))
-        case .asks(let values): post(.exchange(.asked(job, values)))
+        case .asks(let values): post(.exchange(.asked(job, purpose, values)))
         }
     }
 

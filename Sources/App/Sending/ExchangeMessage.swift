@@ -8,7 +8,7 @@ public enum ExchangeMessage: Sendable, Equatable {
     /// It could not be sent: every reason with its place.
     case refused([String])
     /// It needs values that only a person knows.
-    case asked(SendJob, [AskedValue])
+    case asked(SendJob, SendPurpose, [AskedValue])
     /// Something moved.
     case progressed(Exchange.ID, SendingProgress)
     /// The head of the answer is there.

@@ -8,7 +8,7 @@ enum ExchangeUpdate {
         switch message {
         case .started(let sending): start(&state, sending)
         case .refused(let reasons): return refuse(&state, reasons)
-        case .asked(let job, let values): ask(&state, job, values)
+        case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
         case .progressed(let id, let progress): state.response.update(id) { $0.progress = progress }
         case .answered(let id, let answer): state.response.show(answer, of: id)
         case .grew(let body): state.response.grow(body)
@@ -30,18 +30,19 @@ enum ExchangeUpdate {
         return state.say(.error, "Not sent: " + list)
     }
 
-    private static func ask(_ state: inout AppState, _ job: SendJob, _ values: [AskedValue]) {
+    private static func ask(_ state: inout AppState, _ job: SendJob, _ purpose: SendPurpose, _ values: [AskedValue]) {
         let name = job.draft.name.isEmpty ? "The request" : "“\(job.draft.name)”"
         state.overlays.append(
             .form(
                 FormState(
-                    purpose: .send(job), title: "Values to send with",
+                    purpose: .send(job, purpose), title: "Values to send with",
                     text: "\(name) asks for \(values.count == 1 ? "a value" : "values").",
                     fields: values.map { FormState.Field($0.name, note: $0.note, isSecret: $0.isSecret) })))
     }
 
     private static func finish(_ state: inout AppState, _ exchange: Exchange) -> [Effect] {
         state.response.finish(exchange)
+        LoginUpdate.endAll(&state)
         state.history.insert(exchange.summary, height: state.inner(of: .history).height)
         return CheckUpdate.run(state, after: exchange)
     }

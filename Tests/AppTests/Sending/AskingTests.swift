@@ -11,7 +11,8 @@ import Workspace
     @Test func `all values are asked for in one form, and sent with the request`() {
         var store = TestStore.withTree()
         store.send(
-            .exchange(.asked(job, [AskedValue("pin", note: "header X", isSecret: true), AskedValue("prompt:team", isSecret: false)])))
+            .exchange(
+                .asked(job, .send, [AskedValue("pin", note: "header X", isSecret: true), AskedValue("prompt:team", isSecret: false)])))
         #expect(store.canvas.contains("Values to send with"))
         store.type("1234")
         #expect(!store.canvas.contains("1234"))
@@ -22,9 +23,17 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
+    @Test(arguments: [(SendPurpose.preview, false), (.copy, true)])
+    func `what is only shown is not sent after asking`(_ purpose: SendPurpose, _ copies: Bool) {
+        var store = TestStore.withTree()
+        store.send(.exchange(.asked(job, purpose, [AskedValue("pin", isSecret: true)])))
+        store.type("1")
+        #expect(store.press(Key(.enter)) == [.preview(job.answering(["pin": "1"]), copies: copies)])
+    }
+
     @Test func `escape sends nothing`() {
         var store = TestStore.withTree()
-        store.send(.exchange(.asked(job, [AskedValue("pin", isSecret: true)])))
+        store.send(.exchange(.asked(job, .send, [AskedValue("pin", isSecret: true)])))
         store.press(Key(.escape))
         #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
         #expect(store.state.overlays.isEmpty)

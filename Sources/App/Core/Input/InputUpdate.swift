@@ -58,6 +58,7 @@ enum InputUpdate {
     private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
         if !state.overlays.isEmpty { return OverlayUpdate.paste(&state, text) }
         guard state.layer == .edit else {
+            if let effects = PastedRequest.takeAnywhere(&state, text) { return effects }
             return state.say(.warning, "Nothing is being edited: press e first, then paste")
         }
         switch state.focus {

@@ -22,7 +22,7 @@ public struct FormState: Sendable, Equatable {
     /// What the lines are for.
     public enum Purpose: Sendable, Equatable {
         /// Values that a request needs: sent with them.
-        case send(SendJob)
+        case send(SendJob, SendPurpose)
         /// What a login waits for.
         case login(Int)
     }

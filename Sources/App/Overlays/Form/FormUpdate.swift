@@ -10,6 +10,8 @@ enum FormUpdate {
         case Key(.tab, .shift), Key(.up): return keep(&state, form, selecting: form.selected - 1)
         default: break
         }
+        // Without a line there is only something to read.
+        if form.fields.isEmpty { return key == Key(.enter) || key == Key(.escape) ? [] : keep(&state, form) }
         guard form.fields.indices.contains(form.selected), let outcome = form.fields[form.selected].input.handle(key) else {
             return keep(&state, form)
         }
@@ -56,7 +58,7 @@ enum FormUpdate {
     private static func submit(_ state: inout AppState, _ form: FormState) -> [Effect] {
         if form.selected + 1 < form.fields.count { return keep(&state, form, selecting: form.selected + 1) }
         switch form.purpose {
-        case .send(let job): return [.send(job.answering(form.values))]
+        case .send(let job, let purpose): return [purpose.effect(job.answering(form.values))]
         case .login(let id): return [.answerLogin(id, form.fields.first?.input.text.trimmed)]
         }
     }

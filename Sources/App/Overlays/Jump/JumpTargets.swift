@@ -34,7 +34,8 @@ enum JumpTargets {
     }
 
     private static func inResponse(_ state: AppState, _ rect: Rect) -> [Place] {
-        let tabs = TabStrip.place(ResponseTab.allCases.map { ($0, $0.title) }, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
+        let tabs = TabStrip.place(
+            ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1.splitLeft(1).rest) }
         let content = ResponseUpdate.contentRect(state)
         return shown + (0..<content.height).map { Place(content.row($0)) }

@@ -64,8 +64,8 @@ enum RequestCommands {
             "request.moveRowUp", "Move the row up; outside of tables explain the variable", keys: ["K"], scope: .request, group: .edit,
             sends: .request(.moveRow(-1))),
         Command(
-            "request.editRowsAsText", "Edit the table as text in the external editor", label: "as text", keys: ["B"], scope: .request,
-            group: .edit, disabled: noTable, sends: .request(.editRowsAsText)),
+            "request.editRowsAsText", "Edit the table as lines of text", label: "as text", keys: ["B"], scope: .request,
+            group: .edit, disabled: noPairs, sends: .request(.editRowsAsText)),
     ]
 
     private static let texts: [Command] = [
@@ -119,6 +119,12 @@ enum RequestCommands {
     private static func noTable(_ state: AppState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
         return section.isForm ? "the rows of a form are given" : nil
+    }
+
+    @Sendable
+    private static func noPairs(_ state: AppState) -> String? {
+        guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
+        return RequestSection.pairs.contains(section) ? nil : "it is no table of names and values: the Text tab shows it"
     }
 
     @Sendable

@@ -18,7 +18,16 @@ enum RequestFacts {
             let area = request[keyPath: path]
             return state.hasFocus(.request) ? ("\(mode)\(area.cursor.line + 1):\(area.cursorColumn + 1)", .textMuted) : nil
         }
-        return variables(state)
+        return note(of: request) ?? variables(state)
+    }
+
+    /// What somebody noted about the row with the cursor.
+    private static func note(of request: RequestState) -> (String, StyleRole)? {
+        guard let section = request.section, let path = section.rows, [.params, .headers, .form].contains(section) else { return nil }
+        let rows = request[keyPath: path]
+        guard rows.rows.indices.contains(rows.table.selected) else { return nil }
+        let note = rows.rows[rows.table.selected][2]
+        return note.isEmpty ? nil : (note, .textMuted)
     }
 
     /// The variables of the URL, those that are not defined first.

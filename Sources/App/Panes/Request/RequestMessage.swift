@@ -27,10 +27,8 @@ public enum RequestMessage: Sendable, Equatable {
     case toggleRow
     /// Moves the row up or down; upwards where there is none, explains what the cursor is on.
     case moveRow(Int)
-    /// Edits the table as lines of text in the external editor.
+    /// Edits the table as lines of text.
     case editRowsAsText
-    /// What the external editor left of a table.
-    case editedRows(RequestSection, String)
     case undo
     case redo
     case format

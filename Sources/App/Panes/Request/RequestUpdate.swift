@@ -9,7 +9,7 @@ enum RequestUpdate {
         case .send: return RequestSending.send(&state)
         case .save, .saveAndQuit, .rename, .setName, .new, .compose: return RequestFiles.update(&state, message)
         case .open(let path): return RequestOpening.open(&state, path: path)
-        case .addRow, .deleteRow, .duplicateRow, .toggleRow, .moveRow, .editRowsAsText, .editedRows:
+        case .addRow, .deleteRow, .duplicateRow, .toggleRow, .moveRow, .editRowsAsText:
             return RequestRowCommands.update(&state, message)
         case .format, .validate, .find, .replace, .openEditor, .edited: return RequestTextCommands.update(&state, message)
         case .pickMethod, .setMethod, .pickBodyKind, .setBodyKind, .pickAuthKind, .setAuthKind: return RequestKinds.update(&state, message)

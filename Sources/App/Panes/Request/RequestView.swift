@@ -23,7 +23,7 @@ enum RequestView {
 
     /// The cells of each tab.
     static func tabs(of request: RequestState, in rect: Rect) -> [(RequestTab, Rect)] {
-        TabStrip.place(RequestTab.allCases.map { ($0, $0.title(request)) }, in: rect)
+        TabStrip.place(RequestTab.allCases.map { ($0, $0.title(request)) }, selected: request.tab, in: rect)
     }
 
     private static func drawURL(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
@@ -64,7 +64,7 @@ enum RequestView {
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
             request[keyPath: path].draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder) { line in
-                EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line.text, isKnown: state.knowsVariable)
+                EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line, isKnown: state.knowsVariable)
             }
             // Before editing a block says where the cursor is, and a bar once keys are text.
             if isFocused, !isEdited { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }

@@ -54,7 +54,8 @@ enum ResponseUpdate {
         let tabs = inner.splitTop(1).top
         if case .press(.left, _) = event.action, tabs.contains(event.position) {
             let titles = ResponseTab.allCases.map { ($0, $0.title) }
-            guard let tab = TabStrip.place(titles, in: tabs).first(where: { $0.1.contains(event.position) }) else { return [] }
+            guard let tab = TabStrip.place(titles, selected: state.response.tab, in: tabs).first(where: { $0.1.contains(event.position) })
+            else { return [] }
             return update(&state, .selectTab(tab.0))
         }
         let rect = contentRect(state)

@@ -1,31 +1,37 @@
 /// Shows what a login needs a person for.
 enum LoginUpdate {
     static func begin(_ state: inout AppState, _ login: LoginRequest, isOpened: Bool) -> [Effect] {
-        let opened = isOpened ? "It was opened in the browser" : "Open it in a browser"
+        let page = isOpened ? "This page was opened in the browser" : "Open this page in a browser"
+        let copied = "\(page) (it is copied):\n\(login.page)\n"
+        let form: FormState
         if let code = login.code {
-            state.overlays.append(
-                .confirm(
-                    ConfirmState(
-                        title: "Log in with the code \(code)",
-                        text: "\(opened) and copied: \(login.page) Type the code \(code) there; the request goes on by itself.",
-                        choices: [ConfirmState.Choice("o", "done", [])])))
-            return [.copy(login.page, name: "the page to log in")]
+            form = FormState(
+                purpose: .login(login.id), title: "Log in with the code \(code)",
+                text: copied + "Type the code \(code) there; the request goes on by itself.", fields: [])
+        } else {
+            let back = login.comesBack ? "The request goes on when the browser comes back; or paste" : "Then paste"
+            form = FormState(
+                purpose: .login(login.id), title: "Log in", text: copied + "\(back) the URL that the login ended at.",
+                fields: [FormState.Field("URL", note: "http://…?code=…")])
         }
-        let back = login.comesBack ? "The request goes on when the browser comes back; or paste" : "Then paste"
-        state.overlays.append(
-            .form(
-                FormState(
-                    purpose: .login(login.id), title: "Log in",
-                    text: "\(opened) (it is copied):\n\(login.page)\n\(back) the URL that the login ended at.",
-                    fields: [FormState.Field("URL", note: "http://…?code=…")])))
+        state.overlays.append(.form(form))
         return [.copy(login.page, name: "the page to log in")]
     }
 
     /// Closes the window of a login that is over.
     static func end(_ state: inout AppState, _ id: Int) {
+        close(&state) { $0 == id }
+    }
+
+    /// Once nothing is on its way, no login waits for anybody.
+    static func endAll(_ state: inout AppState) {
+        if state.response.countInFlight == 0 { close(&state) { _ in true } }
+    }
+
+    private static func close(_ state: inout AppState, _ isOver: (Int) -> Bool) {
         state.overlays.removeAll { overlay in
-            if case .form(let form) = overlay { return form.purpose == .login(id) }
-            return false
+            guard case .form(let form) = overlay, case .login(let id) = form.purpose else { return false }
+            return isOver(id)
         }
     }
 }

@@ -83,6 +83,14 @@ import Workspace
         #expect(store.state.isUnsaved(Sample.draftPath))
     }
 
+    @Test func `a curl command pasted where nothing is edited becomes a request as well`() {
+        var store = TestStore.withTree()
+        store.send(.input(.paste("curl -X PURGE https://h/")))
+        #expect(store.state.request.draft.method == "PURGE")
+        #expect(store.state.focus == .request)
+        #expect(store.state.layer == .nav)
+    }
+
     @Test func `a curl command pasted into a new request fills it, and undo empties it`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
@@ -140,9 +148,12 @@ import Workspace
     @Test func `a table is edited as text`() {
         var store = opened()
         store.send(.request(.selectTab(.headers)))
-        #expect(store.press(.character("B")) == [.editExternally("Accept: application/json\n", suffix: ".txt", .rows(.headers))])
-        store.send(.request(.editedRows(.headers, "A: 1\n# B: 2\n")))
-        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("B", "2", isEnabled: false)])
+        store.press(.character("B"))
+        #expect(store.canvas.contains("Accept: application/json"))
+        store.press(Key(.end, .control), Key(.enter))
+        store.type("# B: 2")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.headers == [Row("Accept", "application/json"), Row("B", "2", isEnabled: false)])
     }
 
     @Test func `the keys of vim come from the settings`() {

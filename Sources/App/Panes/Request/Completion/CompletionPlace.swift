@@ -40,11 +40,12 @@ struct CompletionPlace {
 
     /// The name that is begun behind `{{`, in UTF-8 offsets; nil where none is.
     var variable: Range<Int>? {
-        let before = Array(text.utf8.prefix(cursor))
-        let name = before.suffix(80).reversed().prefix { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "\"") }
+        // A line may be long, and a name is not.
+        let before = Array(text.utf8.prefix(cursor).suffix(80))
+        let name = before.reversed().prefix { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "\"") }
         let start = before.count - name.count
         guard start >= 2, before[start - 1] == UInt8(ascii: "{"), before[start - 2] == UInt8(ascii: "{") else { return nil }
-        return start..<cursor
+        return (cursor - name.count)..<cursor
     }
 
     /// The cell below which completions are shown.

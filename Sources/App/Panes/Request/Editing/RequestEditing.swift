@@ -51,6 +51,7 @@ enum RequestEditing {
     private static func settle(_ state: inout AppState) {
         state.request.completion = nil
         state.request.history.close()
+        RequestRowCommands.takeText(&state)
         if state.request.tab == .auth, !state.request.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)
     }

@@ -12,7 +12,6 @@ enum RequestRowCommands {
         case .toggleRow: RequestRows.change(&state) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
         case .moveRow(let distance): return move(&state, distance)
         case .editRowsAsText: return editAsText(&state)
-        case .editedRows(let section, let text): take(&state, section, text)
         default: break
         }
         return []
@@ -42,13 +41,19 @@ enum RequestRowCommands {
     }
 
     private static func editAsText(_ state: inout AppState) -> [Effect] {
-        guard let section = state.request.section, let path = section.rows else { return [] }
+        guard let section = state.request.section, let path = section.rows, RequestSection.pairs.contains(section) else { return [] }
         let text = state.request.shape(of: section).text.write(state.request[keyPath: path].rows)
-        return [.editExternally(text + "\n", suffix: ".txt", .rows(section))]
+        state.request.rowsText = TextAreaState(text: text, preset: state.editorPreset)
+        state.request.textualTable = section
+        state.request.isEditingText = true
+        return []
     }
 
-    private static func take(_ state: inout AppState, _ section: RequestSection, _ text: String) {
-        guard let path = section.rows else { return }
+    /// Makes rows of the lines again, once they are left.
+    static func takeText(_ state: inout AppState) {
+        guard let section = state.request.textualTable, let path = section.rows else { return }
+        state.request.textualTable = nil
+        let text = state.request.rowsText.text
         let rows = state.request.shape(of: section).text.read(text, keeping: state.request[keyPath: path].rows)
         state.request[keyPath: path].show(rows)
         RequestRows.follow(&state, section)

@@ -32,7 +32,7 @@ enum RequestTextCommands {
         guard let section = state.request.section ?? state.request.sections.first(where: { $0.area != nil }), let path = section.area else {
             return []
         }
-        return [.editExternally(state.request[keyPath: path].text, suffix: section.fileSuffix, .text(section))]
+        return [.editExternally(state.request[keyPath: path].text, suffix: section.fileSuffix, section)]
     }
 
     private static func format(_ state: inout AppState) -> [Effect] {

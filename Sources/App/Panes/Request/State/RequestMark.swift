@@ -5,7 +5,7 @@ import Workspace
 struct RequestMark: Equatable, Sendable {
     /// All but the texts.
     var content: RequestContent
-    /// Which text each area has, in the order of ``RequestSection/texts``.
+    /// Which text each area has, in the order of ``RequestSection/draftTexts``.
     var versions: [Int]
 }
 
@@ -19,7 +19,7 @@ struct RequestContent: Equatable, Sendable {
 
 extension RequestState {
     private static var texts: [WritableKeyPath<RequestState, TextAreaState>] {
-        RequestSection.texts.filter { $0 != .document }.compactMap(\.area)
+        RequestSection.draftTexts.compactMap(\.area)
     }
     private static var tables: [WritableKeyPath<RequestState, RowsState>] { RequestSection.allCases.compactMap(\.rows) }
 
@@ -63,7 +63,7 @@ extension RequestState {
     /// The steps that each text can take back, by their numbers.
     static func steps(of request: RequestState) -> [RequestSection: Int] {
         Dictionary(
-            uniqueKeysWithValues: RequestSection.texts.filter { $0 != .document }.compactMap { section in
+            uniqueKeysWithValues: RequestSection.draftTexts.compactMap { section in
                 section.area.map { (section, request[keyPath: $0].stepNumber) }
             })
     }

@@ -8,6 +8,8 @@ public enum RequestSection: String, CaseIterable, Sendable {
     case auth, options, captures, assertions, docs
     /// The whole request as text.
     case document
+    /// A table as lines of text, in its place.
+    case rowsText
 
     /// The table or form that it is; nil for a text.
     var rows: WritableKeyPath<RequestState, RowsState>? {
@@ -23,7 +25,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .options: \.options
         case .captures: \.captures
         case .assertions: \.assertions
-        case .text, .json, .xml, .graphql, .graphqlVariables, .docs, .document: nil
+        case .rowsText, .text, .json, .xml, .graphql, .graphqlVariables, .docs, .document: nil
         }
     }
 
@@ -37,6 +39,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .graphqlVariables: \.graphqlVariables
         case .docs: \.docs
         case .document: \.document
+        case .rowsText: \.rowsText
         case .params, .headers, .textType, .graphqlOperation, .form, .parts, .file, .auth, .options, .captures, .assertions: nil
         }
     }
@@ -74,9 +77,17 @@ public enum RequestSection: String, CaseIterable, Sendable {
 
     /// All that are texts.
     static let texts = allCases.filter { $0.area != nil }
+    /// Those of them that are a part of the draft.
+    static let draftTexts = texts.filter { $0 != .document && $0 != .rowsText }
+    /// Tables of names and values, which can be written as lines.
+    static let pairs: Set<RequestSection> = [.params, .headers, .form]
 
     /// What a tab shows of a request.
     static func shown(on tab: RequestTab, of request: RequestState) -> [RequestSection] {
+        tables(on: tab, of: request).map { $0 == request.textualTable ? .rowsText : $0 }
+    }
+
+    private static func tables(on tab: RequestTab, of request: RequestState) -> [RequestSection] {
         switch tab {
         case .params: [.params]
         case .headers: [.headers]

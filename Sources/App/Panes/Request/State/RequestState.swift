@@ -47,6 +47,10 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var docs = TextAreaState()
     /// The whole request as text, while that tab is shown.
     public internal(set) var document = TextAreaState()
+    /// The table that is edited as lines of text.
+    var textualTable: RequestSection?
+    /// Its lines.
+    public internal(set) var rowsText = TextAreaState()
     /// Which version of that text is in the request.
     var documentVersion = 0
     /// Why that text is no request, with the place.

@@ -38,7 +38,6 @@ extension RequestState {
 
     private func pairs(_ addTitle: String, _ text: TableText, added: [TableRow] = []) -> TableShape {
         let value = TableColumn("Value", width: .share(3), role: .headerValue)
-        let note = TableColumn("Note", width: .share(1), role: .textMuted)
-        return TableShape(columns: [Self.name, value, note], addTitle: addTitle, added: added, text: text)
+        return TableShape(columns: [Self.name, value], addTitle: addTitle, added: added, text: text)
     }
 }

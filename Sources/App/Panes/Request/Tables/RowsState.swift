@@ -8,7 +8,8 @@ public struct RowsState: Sendable, Equatable {
     /// The cursor and the cell that is edited.
     public internal(set) var table = TableState()
 
-    /// The rows of names and values as a draft has them. What somebody noted about a row stands behind its value.
+    /// The rows of names and values as a draft has them. What somebody noted about a row stands behind its
+    /// value, where no column shows it.
     var draft: [Row] { rows.map { Row($0[0], $0[1], isEnabled: $0.isEnabled, comment: $0[2]) } }
 
     /// A draft's rows as the table widget has them.

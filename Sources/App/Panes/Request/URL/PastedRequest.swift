@@ -17,6 +17,12 @@ enum PastedRequest {
         }
     }
 
+    /// A curl command that is pasted where nothing is edited is meant as a request; nil for other texts.
+    static func takeAnywhere(_ state: inout AppState, _ text: String) -> [Effect]? {
+        guard CurlCommand.isCommand(text) else { return nil }
+        return takeCurl(&state, text) + ApplicationUpdate.update(&state, .focus(.request))
+    }
+
     private static func takeCurl(_ state: inout AppState, _ text: String) -> [Effect] {
         do throws(ImportError) {
             let imported = try CurlCommand.read(text)

@@ -3,6 +3,21 @@ import Widgets
 
 /// The `{{variables}}` of a text, marked by whether they are known.
 enum VariableSpans {
+    /// So much beside what is seen is looked at.
+    private static let context = 200
+
+    /// Those of a line of which only a part is seen; a long one is not looked at in whole.
+    static func find(in line: TextAreaState.SeenLine, isKnown: (String) -> Bool) -> [TextSpan] {
+        let bytes = line.text.utf8
+        guard line.visible.count + 2 * context < bytes.count else { return find(in: line.text, isKnown: isKnown) }
+        // From the beginning of a character on, so that offsets stay what they are.
+        let piece = bytes.dropFirst(max(0, line.visible.lowerBound - context)).drop { $0 & 0xC0 == 0x80 }
+        let start = bytes.distance(from: bytes.startIndex, to: piece.startIndex)
+        return find(in: String(decoding: piece.prefix(line.visible.count + 2 * context), as: UTF8.self), isKnown: isKnown).map {
+            TextSpan($0.range.lowerBound + start..<$0.range.upperBound + start, $0.role)
+        }
+    }
+
     static func find(in text: String, isKnown: (String) -> Bool) -> [TextSpan] {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return [] }
         var spans: [TextSpan] = []

@@ -1,0 +1,77 @@
+import HTTP
+import Interchange
+import JSON
+import Synchronization
+import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Corpus {
+    static let curl = [Corpus(name: "curl") { .array([try await CurlCase($0).answer()]) }]
+}
+
+/// What a curl command would send, made with the same parts as the workbench: read, resolved, and taken through the loaders.
+private struct CurlCase {
+    private let command: String
+    private let files: JSONObject
+
+    init(_ example: JSONValue) throws {
+        command = try example.text("command")
+        files = example["files"]?.object ?? JSONObject()
+    }
+
+    func answer() async throws -> JSONValue {
+        let folder = FileManager.default.temporaryDirectory.path + "/apus-curl-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for file in files { try Data((file.value.string ?? "").utf8).write(to: URL(filePath: "\(folder)/\(file.name)")) }
+        let draft = try CurlCommand.read(command).draft
+        let request = try RequestResolver.resolve(ResolutionInput(draft, root: folder)).request
+        let end = LoaderEnd()
+        var chain = StandardChain()
+        chain.cookieStorage = nil
+        _ = try await chain.loader(over: end).load(request)
+        guard let sent = end.request else { throw Refusal(description: "nothing came through the loaders") }
+        return try value(of: sent)
+    }
+
+    private func value(of request: HTTPRequest) throws -> JSONValue {
+        var headers = request.headers
+        for field in request.body.additionalHeaders.fields { headers.appendIfAbsent(field.name, field.value) }
+        var body = try request.body.encode()
+        var fields = headers.fields.map { [$0.name, $0.value] }
+        let type = headers["Content-Type"] ?? ""
+        if let mark = type.firstRange(of: "boundary="), type.hasPrefix("multipart/") {
+            let boundary = String(type[mark.upperBound...])
+            body = Array(String(decoding: body, as: UTF8.self).replacing(boundary, with: "BOUNDARY").utf8)
+            fields = fields.map { [$0[0], $0[1].replacing(boundary, with: "BOUNDARY")] }
+        }
+        let isStandard = request.port == nil || request.port == (request.scheme == "https" ? 443 : 80)
+        let host = (request.host ?? "") + (isStandard ? "" : ":\(request.effectivePort)")
+        let target = request.percentEncodedPath + (request.percentEncodedQuery.map { "?" + $0 } ?? "")
+        return [
+            "method": .string(request.method.rawValue), "scheme": .string(request.scheme), "host": .string(host),
+            "target": .string(target.hasPrefix("/") ? target : "/" + target),
+            "headers": .array(fields.map { .array($0.map(JSONValue.string)) }), "body_b64": .string(Data(body).base64EncodedString()),
+        ]
+    }
+}
+
+/// Keeps what would go out.
+private final class LoaderEnd: HTTPLoader {
+    // Guards what came; a loader may be asked from any thread.
+    private let last = Mutex<HTTPRequest?>(nil)
+
+    var request: HTTPRequest? { last.withLock { $0 } }
+
+    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        last.withLock { $0 = request }
+        return HTTPResponse(request: request, status: .noContent)
+    }
+
+    func reset() async {}
+}
