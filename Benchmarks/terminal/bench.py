@@ -129,10 +129,12 @@ def idle(apus, home):
 
 
 def open_request(terminal):
-    terminal.settle()
-    terminal.press(b"jl", rb"The request")
-    terminal.settle()
-    terminal.press(b"G\r", rb"\[Params|Params")
+    """Opens the request that stands last in the tree."""
+    terminal.wait(rb"Folder 1\b")
+    terminal.settle(0.5)
+    os.write(terminal.fd, b"G")
+    terminal.settle(0.5)
+    terminal.press(b"\r", rb"127\.0\.0\.1:")
     terminal.settle()
 
 

@@ -14,8 +14,11 @@ enum ProcessEnvironment {
         // The pointer is read once, before the program has a second thread.
         var entry = environ
         while let text = entry.pointee {
-            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
+            if let sign = strchr(text, Int32(UInt8(ascii: "="))) {
+                let nameBytes = UnsafeRawBufferPointer(start: text, count: sign - text)
+                let name = String(decoding: nameBytes, as: UTF8.self)
+                if variables[name] == nil { variables[name] = String(cString: sign + 1) }
+            }
             entry += 1
         }
         return variables

@@ -37,7 +37,7 @@ public struct AppState: Sendable, Equatable {
     /// The pane of the collections.
     public internal(set) var tree = TreeState()
     /// The request that is composed.
-    public internal(set) var request = RequestState()
+    public internal(set) var request: RequestState
     /// The other open requests.
     public internal(set) var tabs = RequestTabs()
     /// The request that is being read from its file.
@@ -81,6 +81,8 @@ public struct AppState: Sendable, Equatable {
     ) {
         workspace = WorkspaceState(name: workspaceName)
         self.session = session ?? Session()
+        editorPreset = settings.editorKeys ?? .standard
+        request = RequestState(preset: settings.editorKeys ?? .standard)
         self.themes = themes
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
         self.keymap = keymap
@@ -89,8 +91,6 @@ public struct AppState: Sendable, Equatable {
         followsBackground = settings.theme == nil && session?.theme == nil
         usesASCII = settings.usesASCII ?? false
         reducesMotion = settings.reducesMotion
-        editorPreset = settings.editorKeys ?? .standard
-        request = RequestState(preset: editorPreset)
         if let session { take(session) }
         keptLayout = layout
         for warning in warnings { _ = say(.warning, warning) }

@@ -43,18 +43,26 @@ public final class Workbench {
         state.size = terminal.size
         perform(state.startEffects())
         draw()
+        // What has been read while that was drawn is shown at once, not when another thread has been woken for it.
+        turn()
     }
 
     /// Lives until the user quits, then gives the terminal back.
     public func run() async {
         defer { terminal.stop() }
         for await _ in queue.wakes {
-            for message in queue.drain() { perform(Reducer.reduce(&state, message)) }
-            perform(SessionUpdate.schedule(&state))
+            turn()
             if state.isQuitting { break }
-            draw()
         }
         await runner.finish()
+    }
+
+    /// Reduces all messages that wait, then draws once.
+    private func turn() {
+        let messages = queue.drain()
+        for message in messages { perform(Reducer.reduce(&state, message)) }
+        perform(SessionUpdate.schedule(&state))
+        if !messages.isEmpty, !state.isQuitting { draw() }
     }
 
     private func perform(_ effects: [Effect]) {
