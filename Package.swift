@@ -9,6 +9,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Keeps libdispatch from waking every second; see `CDispatchIdle`.
+let idle: [LinkerSetting] = [
+    .unsafeFlags(
+        ["register", "unregister"].flatMap { ["-Xlinker", "--wrap=_dispatch_workq_worker_\($0)"] },
+        .when(platforms: [.linux], configuration: .release))
+]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linked)
 }
@@ -69,11 +76,13 @@ let package = Package(
         // The workbench.
         library("App", ["Document", "HTTP", "Interchange", "JSON", "Query", "Screen", "Widgets", "Workspace"]),
         library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON"]),
+        .target(name: "CDispatchIdle"),
         .executableTarget(
             name: "apus",
             dependencies: [
-                "App", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Query", "Screen", "TerminalNCurses", "Themes", "Workspace",
-            ], swiftSettings: strict),
+                "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Query", "Screen", "TerminalNCurses", "Themes",
+                "Workspace",
+            ], swiftSettings: strict, linkerSettings: idle),
         // Development: answers neutral cases for others' judges.
         .executableTarget(
             name: "conformance",
