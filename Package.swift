@@ -39,6 +39,7 @@ let package = Package(
         // C: libraries of the system, and headers of inline functions.
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CDocumentScan"),
+        .systemLibrary(name: "CGD"),
         .systemLibrary(name: "CJQ"),
         .systemLibrary(name: "CMicroHTTPD"),
         .systemLibrary(name: "CNcurses"),
@@ -52,7 +53,7 @@ let package = Package(
         library("JSON"),
         library("Hashing", ["CNettle"]),
         library("Document", ["CDocumentScan", "CPCRE2"]),
-        library("Query", ["CJQ", "CXML2", "JSON"]),
+        library("Query", ["CGD", "CJQ", "CXML2", "JSON"]),
 
         // The HTTP core.
         library("HTTP", ["Hashing"]),
@@ -96,6 +97,9 @@ let package = Package(
             name: "loader-bench", dependencies: ["HTTP", "HTTPCurl"], path: "Benchmarks/LoaderBench", swiftSettings: strict),
         .executableTarget(
             name: "workspace-bench", dependencies: ["Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
+
+        // What it measures the viewer's model with.
+        .executableTarget(name: "document-bench", dependencies: ["Document"], path: "Benchmarks/DocumentBench", swiftSettings: strict),
 
         // What the terminal's tests run in a pseudo-terminal.
         .executableTarget(

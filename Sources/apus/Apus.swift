@@ -13,7 +13,7 @@ import Screen
 enum Apus {
     @MainActor
     static func main() {
-        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.queryTasks) }
+        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.tasks) }
         do {
             try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
         } catch let problem as Arguments.Problem {

@@ -62,6 +62,7 @@ enum WorkbenchCommand {
         let history = LiveHistory(data: folders.data, settings: settings.history)
         let transport = CurlLoader()
         let editor = ExternalEditor(settings.editor, environment: environment)
+        let viewer = ExternalViewer(editor: settings.editor, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let login = logins.makeLogin(store: FileCredentialStore(folder: folders.data))
@@ -70,7 +71,8 @@ enum WorkbenchCommand {
             makeLoader: {
                 LiveChain.loader(recorder: $0, cookies: FileCookieStorage(folder: folders.data), oauth: login, transport: transport)
             }, makeBodyPath: { history.makeBodyPath() },
-            edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, logins: logins, copyToDesktop: { clipboard.copy($0) })
+            edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, logins: logins, copyToDesktop: { clipboard.copy($0) },
+            showFile: { path, program in try await viewer.show(path, in: program) })
     }
 
     /// The folder's own name, whatever it was called by.

@@ -14,7 +14,7 @@ import Query
 /// `{"id": …, "error": "…"}` for each.
 @main enum Conformance {
     static func main() async {
-        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.queryTasks) }
+        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run(Worker.tasks) }
         let names = Corpus.all.map(\.name)
         guard CommandLine.arguments.count == 2, let corpus = Corpus.all.first(where: { $0.name == CommandLine.arguments[1] }) else {
             let usage = "usage: conformance CORPUS\nCORPUS is one of \(names.joined(separator: ", ")).\n"

@@ -5,7 +5,7 @@ struct Corpus: Sendable {
     let name: String
     let answer: @Sendable (JSONValue) async throws -> JSONValue
 
-    static let all = urls + formats + authentication + cookies + httpResponses + queries + curl
+    static let all = urls + formats + authentication + cookies + httpResponses + queries + curl + documents
 }
 
 /// A case that lacks a part, or something that the code under test refused by returning nothing.

@@ -125,7 +125,7 @@ public struct AppState: Sendable, Equatable {
             switch focus {
             case .tree: tree.isFiltering
             case .request: request.isEditing
-            case .response: response.search?.isTyping == true
+            case .response: response.search?.isTyping == true || response.query?.isTyping == true
             case .history: history.isFiltering
             }
         return isEditing ? .edit : .nav

@@ -4,6 +4,7 @@
     public import Foundation
 #endif
 public import HTTP
+public import Query
 public import Screen
 public import Workspace
 
@@ -42,6 +43,11 @@ public struct AppEnvironment: Sendable {
     /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
     public var copyToDesktop: @Sendable (String) -> Bool
 
+    /// Runs queries in processes of their own.
+    public var queryWorker: QueryWorker
+    /// Opens a copy of a body in another program, and removes it afterwards; throws a sentence when that fails.
+    public var showFile: @MainActor @Sendable (_ path: String, _ program: BodyViewerProgram) async throws -> Void
+
     /// Takes everything.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
@@ -55,7 +61,8 @@ public struct AppEnvironment: Sendable {
         drafts: DraftJournal? = nil, session: StateFile? = nil,
         watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
         loadThemes: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
-        copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }
+        copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }, queryWorker: QueryWorker = QueryWorker(),
+        showFile: @escaping @MainActor @Sendable (String, BodyViewerProgram) async throws -> Void = { _, _ in }
     ) {
         self.workspace = workspace
         self.openHistory = openHistory
@@ -73,6 +80,8 @@ public struct AppEnvironment: Sendable {
         self.watchThemes = watchThemes
         self.loadThemes = loadThemes
         self.copyToDesktop = copyToDesktop
+        self.queryWorker = queryWorker
+        self.showFile = showFile
     }
 }
 

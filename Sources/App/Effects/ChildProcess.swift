@@ -40,6 +40,13 @@ enum ChildProcess {
         return child
     }
 
+    /// Starts a program that has no part in the terminal.
+    static func spawnQuietly(_ arguments: [String]) throws(Failure) -> pid_t {
+        guard let nothing = fopen("/dev/null", "r") else { throw Failure(description: "/dev/null cannot be opened") }
+        defer { fclose(nothing) }
+        return try spawn(arguments, input: fileno(nothing))
+    }
+
     /// The threads of the runtime block signals, and a child would inherit that: an editor must hear of `^C` and of a resize.
     private static func resetSignals(_ attributes: inout posix_spawnattr_t) {
         var none = sigset_t()

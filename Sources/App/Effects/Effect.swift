@@ -26,6 +26,8 @@ public indirect enum Effect: Sendable, Equatable {
     case foldLevel(BodyHandle, level: Int)
     /// Looks for something in a body, also while it arrives.
     case searchBody(BodyHandle, SearchQuery)
+    /// Does something else with a body.
+    case body(BodyEffect)
     /// Puts a body on the clipboard.
     case copyBody(BodyHandle)
     /// Resolves a request and finds what the loaders make of it, without sending anything.

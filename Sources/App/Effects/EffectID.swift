@@ -28,6 +28,18 @@ extension EffectID {
     static let searchBody = EffectID("searchBody")
     /// Counting the rows of a folded body.
     static let foldLevel = EffectID("foldLevel")
+    /// A query that waits for the last key.
+    static let queryDelay = EffectID("queryDelay")
+    /// Asking the body something.
+    static let queryBody = EffectID("queryBody")
+    /// Looking which keys the body has.
+    static let surveyKeys = EffectID("surveyKeys")
+    /// Making a small picture.
+    static let decodePicture = EffectID("decodePicture")
+    /// Making or sorting a table.
+    static let makeTable = EffectID("makeTable")
+    /// Reading the body in another way.
+    static let readBody = EffectID("readBody")
     /// Listing the history.
     static let listHistory = EffectID("listHistory")
     /// Opening an exchange.

@@ -15,6 +15,7 @@ final class EffectRunner {
     private let keeping: KeepEffects
     private let sends: SendEffects
     private let checks: CheckEffects
+    private let bodies: BodyEffects
     private var running: [String: (generation: Int, task: Task<Void, Never>)] = [:]
     private var generation = 0
     private static let clipboardLimit = 16 << 20
@@ -32,6 +33,7 @@ final class EffectRunner {
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, post: post)
         environment.logins.attach(post)
+        bodies = BodyEffects(worker: environment.queryWorker, post: post)
         recording = Task { [history] in await history.keepRecords() }
     }
 
@@ -54,6 +56,10 @@ final class EffectRunner {
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
         case .copyBody(let body): copy(body)
+        case .body(.openPager(let body)): show(body.document.text, suffix: "", in: .pager)
+        case .body(.openEditor(let body, let suffix)): show(body.document.text, suffix: suffix, in: .editor)
+        case .body(.openOutside(let body, let suffix)): show(body.document.bytes, suffix: suffix, in: .desktop)
+        case .body(let effect): start(BodyEffects.id(of: effect)) { [bodies] in await bodies.run(effect) }
         case .complain(let text): queue.post(.application(.complain(text)))
         case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
@@ -155,6 +161,25 @@ final class EffectRunner {
                 queue.post(.application(.complain("The editor: \(error)")))
             }
         }
+    }
+
+    /// Gives a copy to another program; the terminal too, unless the program has a window of its own.
+    private func show(_ bytes: ByteSnapshot, suffix: String, in viewer: BodyViewerProgram) {
+        Task {
+            do {
+                let path = try await Self.copy(bytes, suffix)
+                if viewer != .desktop { terminal.suspend() }
+                defer { if viewer != .desktop { terminal.resume() } }
+                try await environment.showFile(path, viewer)
+            } catch {
+                queue.post(.application(.complain("\(error)")))
+            }
+        }
+    }
+
+    @concurrent
+    private nonisolated static func copy(_ bytes: ByteSnapshot, _ suffix: String) async throws -> String {
+        try BodyFile.copy(bytes, suffix: suffix)
     }
 
     private func suspend() {

@@ -16,7 +16,7 @@ struct SendEffects: Sendable {
             history.record(exchange)
             post(.exchange(.finished(exchange)))
         }
-        sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, post: post)
+        sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, clock: environment.clock, post: post)
     }
 
     /// Resolves a draft and sends it; refuses with every reason when it cannot be resolved.

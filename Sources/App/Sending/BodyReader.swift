@@ -35,7 +35,7 @@ struct BodyReader: Sendable {
         var revision = 0
         for await document in DocumentUpdates(source, reading: Interpretation(mediaType: mediaType)) {
             revision += 1
-            post(BodyHandle(exchange: exchange, revision: revision, document: document))
+            post(BodyHandle(exchange: exchange, revision: revision, document: document, source: source))
         }
     }
 }

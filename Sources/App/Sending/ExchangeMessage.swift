@@ -56,6 +56,8 @@ public struct SendingProgress: Sendable, Equatable {
     public var receivedByteCount: Int64 = 0
     /// How many there will be, where the server said so.
     public var expectedByteCount: Int64?
+    /// How fast they come, since the first of them; nil before that can be said.
+    public var bytesPerSecond: Double?
 
     /// Nothing has happened yet.
     public init() {}

@@ -11,7 +11,9 @@ enum ExchangeUpdate {
         case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
         case .progressed(let id, let progress): state.response.update(id) { $0.progress = progress }
         case .answered(let id, let answer): state.response.show(answer, of: id)
-        case .grew(let body): state.response.grow(body)
+        case .grew(let body):
+            state.response.grow(body)
+            return BodyReading.decode(state)
         case .finished(let exchange): return finish(&state, exchange)
         case .checked(let id, let report, let collection): return CheckUpdate.take(&state, id, report, collection: collection)
         case .loginBegan(let login, let isOpened): return LoginUpdate.begin(&state, login, isOpened: isOpened)
@@ -44,6 +46,6 @@ enum ExchangeUpdate {
         state.response.finish(exchange)
         LoginUpdate.endAll(&state)
         state.history.insert(exchange.summary, height: state.inner(of: .history).height)
-        return CheckUpdate.run(state, after: exchange)
+        return CheckUpdate.run(state, after: exchange) + BodyReading.finish(state, exchange)
     }
 }

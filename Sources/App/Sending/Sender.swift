@@ -4,13 +4,14 @@ import Workspace
 /// Carries one request through the loaders and tells what becomes of it.
 struct Sender: Sendable {
     let loader: any HTTPLoader
+    let clock: any Clock<Duration>
     let post: @Sendable (Message) -> Void
 
     /// Sends a request and reads its answer to the end; returns when it is over. Cancelling the calling task cancels it.
     func send(_ request: HTTPRequest, as id: Exchange.ID) async {
         let task = loader.start(request)
         await withTaskCancellationHandler {
-            async let followed: Void = follow(task, id)
+            async let followed: Void = follow(task, id, clock)
             await receive(task, id)
             await followed
         } onCancel: {
@@ -18,10 +19,16 @@ struct Sender: Sendable {
         }
     }
 
-    private func follow(_ task: HTTPTask, _ id: Exchange.ID) async {
+    private func follow<Time: Clock>(_ task: HTTPTask, _ id: Exchange.ID, _ clock: Time) async where Time.Duration == Duration {
         var progress = SendingProgress()
+        var begin: Time.Instant?
         for await event in task.events {
             guard Self.update(&progress, with: event) else { continue }
+            if case .received(let count, _) = event {
+                let elapsed = (begin ?? clock.now).duration(to: clock.now).seconds
+                if begin == nil { begin = clock.now }
+                if elapsed > 0.2 { progress.bytesPerSecond = Double(count) / elapsed }
+            }
             post(.exchange(.progressed(id, progress)))
         }
     }

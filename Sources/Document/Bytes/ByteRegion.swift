@@ -14,12 +14,15 @@ final class ByteRegion: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let capacity: Int
     private let isMapped: Bool
+    /// The file that is mapped, kept open for processes that map it too.
+    let descriptor: Int32?
 
     /// Fresh memory.
     init(allocating capacity: Int) {
         base = .allocate(byteCount: max(capacity, 1), alignment: 16)
         self.capacity = capacity
         isMapped = false
+        descriptor = nil
     }
 
     /// The first bytes of a file, for reading, shared with what is written to the file later.
@@ -31,10 +34,13 @@ final class ByteRegion: @unchecked Sendable {
         base = address
         self.capacity = capacity
         isMapped = true
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        self.descriptor = copy >= 0 ? copy : nil
     }
 
     deinit {
         if isMapped { munmap(base, capacity) } else { base.deallocate() }
+        if let descriptor { close(descriptor) }
     }
 }
 

@@ -4,6 +4,9 @@ public struct ByteSnapshot: Sendable {
     /// How many bytes there are.
     public let count: Int
 
+    /// The open file that begins with these bytes, where they are in one; it is closed with the last snapshot.
+    public var descriptor: Int32? { region.descriptor }
+
     /// Calls the function with all bytes, addressed from zero. The pointer is not to be kept.
     public func withUnsafeBytes<Result, Failure>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

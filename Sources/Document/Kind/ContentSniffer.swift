@@ -10,6 +10,7 @@ enum ContentSniffer {
         let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(window))
         let seen = look(at: start)
         switch claimed {
+        case .text? where seen == .binary && isMostlyText(start): return .text
         case nil, .text?: return seen ?? .text
         case .json?: return seen == .html || seen == .xml || isBinary(seen) ? seen ?? .json : .json
         case .jsonLines?, .xml?, .html?:
@@ -49,6 +50,11 @@ enum ContentSniffer {
     /// Control bytes that text does not hold (WHATWG MIME Sniffing, section 3, "binary data byte").
     private static func isBinaryByte(_ byte: UInt8) -> Bool {
         byte <= 0x08 || byte == 0x0B || (0x0E...0x1A).contains(byte) || (0x1C...0x1F).contains(byte)
+    }
+
+    /// Whether a body that is said to be text may be: a few controls among it are shown as such, a zero byte is in no text.
+    private static func isMostlyText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        !bytes.contains(0) && bytes.count(where: isBinaryByte) * 10 <= bytes.count
     }
 
     private static let imageMagic: [[UInt8]] = [

@@ -27,7 +27,7 @@ struct LineText {
         }
     }
 
-    private static func isBreak(_ byte: UInt8) -> Bool { (0x09...0x0D).contains(byte) }
+    private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     /// Adds bytes that the document does not have.
     mutating func append(_ slice: some Collection<UInt8>, _ kind: SyntaxKind) {

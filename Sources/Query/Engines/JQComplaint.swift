@@ -20,6 +20,7 @@ struct JQComplaint {
         for mark in [" at <top-level>", " at <unknown>", " (Unix shell quoting issues?)", " (Windows cmd shell quoting issues?)"] {
             if let range = text.firstRange(of: mark) { text = String(text[..<range.lowerBound]) }
         }
+        if let range = text.firstRange(of: ", expecting ") { text = String(text[..<range.lowerBound]) }
         return
             text
             .replacing("unexpected $end", with: "the filter ends where something is missing")

@@ -34,6 +34,7 @@ public struct Canvas: Sendable {
         let cell = self[point]
         if cell.width == 0 { return "" }
         if cell.glyph & Cell.clusterFlag != 0 { return clusters[Int(cell.glyph & ~Cell.clusterFlag)] }
+        if cell.picture != nil { return "▀" }
         return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? "\u{FFFD}"
     }
 

@@ -12,6 +12,20 @@ public struct Cell: Equatable, Sendable {
     /// The bit that turns ``glyph`` into an index.
     public static let clusterFlag: UInt32 = 0x8000_0000
 
+    /// The bit that makes ``glyph`` two colours of a picture, one above the other, five bits for each of red, green and blue.
+    public static let pictureFlag: UInt32 = 0x4000_0000
+
+    /// The colours of the upper and the lower half, for a cell of a picture.
+    public var picture: (top: Color, bottom: Color)? {
+        guard glyph & (Self.clusterFlag | Self.pictureFlag) == Self.pictureFlag else { return nil }
+        return (Self.color(glyph >> 15), Self.color(glyph))
+    }
+
+    private static func color(_ bits: UInt32) -> Color {
+        func level(_ shift: UInt32) -> UInt8 { UInt8(bits >> shift & 31) << 3 | UInt8(bits >> (shift + 2) & 7) }
+        return .rgb(level(10), level(5), level(0))
+    }
+
     /// Takes what the properties say.
     public init(glyph: UInt32, style: CellStyle, width: UInt8 = 1) {
         self.glyph = glyph

@@ -84,7 +84,11 @@ final class CursesScreen {
         row.removeAll(keepingCapacity: true)
         let start = y * canvas.size.width
         for cell in canvas.cells[start + columns.lowerBound..<start + columns.upperBound] where cell.width > 0 {
-            append(cell, clusters: canvas.clusters, styles.entry(for: cell.style))
+            if let (top, bottom) = cell.picture {
+                append(picture: top, bottom, &styles)
+            } else {
+                append(cell, clusters: canvas.clusters, styles.entry(for: cell.style))
+            }
         }
         guard ncurses_is_ok(wmove(window, Int32(y), Int32(columns.lowerBound))) else { return }
         wadd_wchnstr(window, row, Int32(row.count))
@@ -125,6 +129,18 @@ final class CursesScreen {
             scalars.withUnsafeBytes { append($0, look) }
             if isPadded { append(0x20, look) }
         }
+    }
+
+    /// Half a block in the colours of both halves; without colours, blocks where it is bright.
+    private func append(picture top: Color, _ bottom: Color, _ styles: inout StyleTable) {
+        guard colors.depth == .none else { return append(0x2580, styles.entry(foreground: top, background: bottom)) }
+        let glyphs: [UInt32] = [0x20, 0x2584, 0x2580, 0x2588]
+        append(glyphs[(Self.isBright(top) ? 2 : 0) + (Self.isBright(bottom) ? 1 : 0)], styles.entry(for: CellStyle(.text)))
+    }
+
+    private static func isBright(_ color: Color) -> Bool {
+        guard case .rgb(let red, let green, let blue) = color else { return false }
+        return 3 * Int(red) + 6 * Int(green) + Int(blue) > 1280
     }
 
     /// Nearly every cell: nothing is allocated for it.

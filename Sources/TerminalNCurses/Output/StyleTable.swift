@@ -43,6 +43,11 @@ struct StyleTable {
         return entry
     }
 
+    /// What ncurses is told for colours that no style has.
+    mutating func entry(foreground: Color, background: Color) -> Entry {
+        Entry(attributes: 0, pair: pair(Style(foreground: foreground, background: background)))
+    }
+
     private mutating func makeEntry(_ style: Style) -> Entry {
         var attributes: attr_t = colors.needsBold(style.foreground) ? ncurses_bold() : 0
         if style.attributes.contains(.bold) { attributes |= ncurses_bold() }

@@ -18,6 +18,8 @@ public struct PromptState: Sendable, Equatable {
         case newEnvironment(collection: String)
         /// The value of a secret that is kept beside its environment; it is not shown.
         case secret(name: String, environment: String)
+        /// The file to which a body is saved.
+        case saveBody(BodyHandle)
     }
 
     /// What the line is for.

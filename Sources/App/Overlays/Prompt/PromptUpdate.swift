@@ -44,6 +44,7 @@ enum PromptUpdate {
             return keep(&state, prompt)
         }
         switch prompt.purpose {
+        case .saveBody(let body): return Reducer.reduce(&state, .response(.save(body, path: text, overwrites: false)))
         case .renameRequest: return Reducer.reduce(&state, .request(.setName(text)))
         case .newRequest(let folder, let sibling):
             return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]

@@ -1,3 +1,4 @@
+import Document
 /// What can be done with the answer.
 enum ResponseCommands {
     static let all: [Command] = [
@@ -15,8 +16,45 @@ enum ResponseCommands {
             "response.previousMatch", "Match before", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
             sends: .response(.previousMatch)),
         Command(
-            "response.nextForm", "Show the body pretty, raw or in hexadecimal", label: "view", keys: ["t"], scope: .response, group: .view,
+            "response.nextForm", "Show the body pretty, raw, in hexadecimal, as a table", label: "view", keys: ["t"], scope: .response,
+            group: .view,
             footer: 70, disabled: noAnswer, sends: .response(.nextForm)),
+        Command(
+            "response.parts", "Parts of a multipart body", keys: ["M"], scope: .response, group: .view,
+            disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0) }, sends: .response(.listParts)),
+        Command(
+            "response.sortColumn", "Sort the table by the column: up, down, not at all", keys: ["S"], scope: .response, group: .view,
+            disabled: noTable, sends: .response(.sortColumn)),
+        Command(
+            "response.hideColumn", "Hide the column", keys: ["H"], scope: .response, group: .view, disabled: noTable,
+            sends: .response(.hideColumn)),
+        Command(
+            "response.showColumns", "Show all columns", keys: ["A"], scope: .response, group: .view, disabled: noTable,
+            sends: .response(.showColumns)),
+        Command(
+            "response.query", "Ask the body in jq, JSONPath, XPath or a command", label: "query", keys: ["|"], scope: .response,
+            group: .view, footer: 74, disabled: noBody, sends: .response(.startQuery)),
+        Command(
+            "response.closeQuery", "Close the query and its result", keys: ["backspace"], scope: .response, group: .view,
+            disabled: noQuery, sends: .response(.closeQuery)),
+        Command(
+            "response.chooseReading", "Read the body as another kind, or in another character set", keys: ["T"], scope: .response,
+            group: .view, disabled: noBody, sends: .response(.chooseReading)),
+        Command(
+            "response.showProblem", "Go to what is wrong in the body", keys: ["g e"], scope: .response, group: .view,
+            disabled: noProblem, sends: .response(.showProblem)),
+        Command(
+            "response.save", "Save what is shown to a file", label: "save", keys: ["s"], scope: .response, group: .file, footer: 55,
+            disabled: noBody, sends: .response(.startSaving)),
+        Command(
+            "response.openOutside", "Open the body in the program for its kind", label: "open", keys: ["o"], scope: .response,
+            group: .file, footer: 50, disabled: noBody, sends: .response(.openOutside)),
+        Command(
+            "response.openPager", "Open the body in the pager", keys: ["f3"], scope: .response, group: .file, disabled: noBody,
+            sends: .response(.openPager)),
+        Command(
+            "response.openEditor", "Open a copy of the body in the editor", keys: ["f4"], scope: .response, group: .file,
+            disabled: noBody, sends: .response(.openEditor)),
         Command(
             "response.copyBody", "Copy the body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer,
             sends: .response(.copyBody)),
@@ -55,6 +93,27 @@ enum ResponseCommands {
     @Sendable
     private static func noAnswer(_ state: AppState) -> String? {
         state.response.answer == nil ? "there is no answer" : nil
+    }
+
+    @Sendable
+    private static func noBody(_ state: AppState) -> String? {
+        state.response.viewer.body == nil ? "there is no body" : nil
+    }
+
+    @Sendable
+    private static func noTable(_ state: AppState) -> String? {
+        state.response.shown.table == nil
+            ? "the body is not shown as a table; \(state.keymap.shownKey(of: "response.nextForm") ?? "t") does" : nil
+    }
+
+    @Sendable
+    private static func noQuery(_ state: AppState) -> String? {
+        state.response.query == nil ? "nothing is asked" : nil
+    }
+
+    @Sendable
+    private static func noProblem(_ state: AppState) -> String? {
+        state.response.shown.body?.document.problem == nil ? "nothing is wrong in it, as far as it was looked at" : nil
     }
 
     @Sendable

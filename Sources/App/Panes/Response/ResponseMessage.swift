@@ -1,3 +1,6 @@
+public import Document
+public import Query
+
 /// What a person does with the answer.
 public enum ResponseMessage: Sendable, Equatable {
     case selectTab(ResponseTab)
@@ -5,6 +8,19 @@ public enum ResponseMessage: Sendable, Equatable {
     case previousTab
     /// Shows the body in its next form: pretty, raw, hexadecimal.
     case nextForm
+    /// Asks for the parts of a multipart body.
+    case listParts
+    case partsListed([BodyPart])
+    /// Shows a part as a body of its own.
+    case readPart(Int)
+    /// A picture was decoded, or could not be.
+    case decoded(DecodedPicture)
+    /// The rows and columns of a body are there, or there are none.
+    case tableMade(MadeTable)
+    /// Sorts the table by the column under the cursor: up, down, as in the text.
+    case sortColumn
+    case hideColumn
+    case showColumns
     /// Hides or shows what begins at the cursor.
     case toggleFold
     /// Hides what is around the cursor, or goes to what surrounds it.
@@ -23,6 +39,33 @@ public enum ResponseMessage: Sendable, Equatable {
     case found(FoundInBody)
     /// Why a search cannot be done.
     case searchFailed(String)
+    /// Begins to type a query.
+    case startQuery
+    /// Asks what is typed.
+    case runQuery
+    /// Closes the query and its result.
+    case closeQuery
+    /// More of a query's result is there.
+    case queryAnswered(BodyHandle)
+    /// A query is over.
+    case queryEnded(layer: Int, QueryError?)
+    /// Which keys a body has.
+    case keysSurveyed(SurveyedKeys)
+    /// Chooses what the body is taken for.
+    case chooseReading
+    /// Reads the body as something else.
+    case read(kind: ContentKind?, charset: Charset?)
+    /// Goes to what breaks the rules of the body's kind.
+    case showProblem
+    /// Asks where to save what is shown.
+    case startSaving
+    /// Writes it there.
+    case save(BodyHandle, path: String, overwrites: Bool)
+    case askToOverwrite(BodyHandle, path: String)
+    case saved(path: String, byteCount: Int)
+    case openPager
+    case openEditor
+    case openOutside
     case copyBody
     case copyKey
     case copyPath

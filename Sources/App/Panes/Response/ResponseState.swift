@@ -20,11 +20,38 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var viewer = BodyViewerState()
     /// What is searched for in the body; nil for nothing.
     public internal(set) var search: BodySearch?
+    /// What is asked of the body; nil for nothing.
+    public internal(set) var query: BodyQuery?
+    /// The queries that were sent off in this session, the newest last.
+    public internal(set) var queries: [String] = []
+    /// The keys of the body, once a query has been begun.
+    public internal(set) var keys: SurveyedKeys?
+    private var lastLayer = 0
+    /// The reading of the body that is shown: as the answer says, or as the user says.
+    var readingLayer = 0
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
 
     /// Nothing was sent yet.
     public init() {}
+
+    /// The body that the shown part is of; nil while no part is shown.
+    var part: BodyHandle?
+
+    /// The body as it came, also while a part of it is shown.
+    var wholeBody: BodyHandle? { part ?? viewer.body }
+
+    /// What stands in the body's tab: the result of a query, or else the body.
+    var shown: BodyViewerState {
+        get { query.flatMap { $0.viewer.body == nil ? nil : $0.viewer } ?? viewer }
+        set { if query?.viewer.body != nil { query?.viewer = newValue } else { viewer = newValue } }
+    }
+
+    /// A number for another reading of the body, or for a result.
+    mutating func newLayer() -> Int {
+        lastLayer += 1
+        return lastLayer
+    }
 
     /// How many requests are on their way.
     public var countInFlight: Int { inFlight.count }
@@ -51,14 +78,12 @@ public struct ResponseState: Sendable, Equatable {
         update(id) { $0.progress.phase = "receiving" }
         guard id == shownID else { return }
         self.answer = answer
-        viewer.show(nil)
-        search = nil
-        lines = ListState()
+        forgetBody()
     }
 
     mutating func grow(_ body: BodyHandle) {
-        guard body.exchange == shownID else { return }
-        viewer.update(body)
+        guard body.exchange == shownID, body.layer == readingLayer else { return }
+        if viewer.body?.layer == body.layer { viewer.update(body) } else { viewer.show(body) }
     }
 
     mutating func finish(_ exchange: Exchange) {
@@ -74,7 +99,16 @@ public struct ResponseState: Sendable, Equatable {
         answer = exchange.response.map {
             Answer(status: HTTPStatus(rawValue: $0.status), reason: $0.reason, version: $0.version, headers: $0.headers)
         }
+        forgetBody()
+    }
+
+    private mutating func forgetBody() {
         viewer.show(nil)
+        search = nil
+        query = nil
+        keys = nil
+        readingLayer = 0
+        part = nil
         lines = ListState()
     }
 }

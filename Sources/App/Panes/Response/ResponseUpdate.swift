@@ -11,20 +11,31 @@ enum ResponseUpdate {
         case .selectTab(let tab): select(&state, tab)
         case .nextTab: select(&state, neighbour(of: state.response.tab, by: 1))
         case .previousTab: select(&state, neighbour(of: state.response.tab, by: -1))
-        case .nextForm: state.response.viewer.nextForm(height: contentRect(state).height)
+        case .nextForm: return nextForm(&state)
+        case .decoded(.shown(let picture)): state.response.viewer.show(picture)
+        case .decoded(.refused(let body, let reason)):
+            return state.response.viewer.body?.isSameBody(as: body) == true ? state.say(.warning, reason) : []
+        case .listParts, .partsListed, .readPart: return BodyParts.update(&state, message)
+        case .tableMade, .sortColumn, .hideColumn, .showColumns: return BodyTables.update(&state, message)
+        case .toggleFold where state.response.shown.table != nil: BodyTables.open(&state)
+        case .foldIn where state.response.shown.table != nil: BodyTables.move(&state, .left)
+        case .foldOut where state.response.shown.table != nil: BodyTables.move(&state, .right)
+        case .startQuery, .runQuery, .closeQuery, .queryAnswered, .queryEnded, .keysSurveyed: return updateQuery(&state, message)
+        case .chooseReading, .read, .showProblem: return BodyReading.update(&state, message)
+        case .startSaving, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside: return BodyFiles.update(&state, message)
         case .startSearch: BodySearching.start(&state)
         case .nextMatch: return BodySearching.step(&state, forward: true)
         case .previousMatch: return BodySearching.step(&state, forward: false)
         case .found(let found): BodySearching.found(&state, found)
         case .searchFailed(let problem): state.response.search?.problem = problem
-        case .toggleFold: state.response.viewer.fold(nil, height: contentRect(state).height)
+        case .toggleFold: state.response.shown.fold(nil, height: contentRect(state).height)
         case .foldIn: foldIn(&state)
-        case .foldOut: state.response.viewer.fold(false, height: contentRect(state).height)
-        case .foldAll: return state.response.viewer.body.map { [.foldLevel($0, level: 1)] } ?? []
-        case .unfoldAll: state.response.viewer.fold(to: nil, height: contentRect(state).height)
+        case .foldOut: state.response.shown.fold(false, height: contentRect(state).height)
+        case .foldAll: return state.response.shown.body.map { [.foldLevel($0, level: 1)] } ?? []
+        case .unfoldAll: state.response.shown.fold(to: nil, height: contentRect(state).height)
         case .folded(let folded): fold(&state, folded)
-        case .copyKey: return BodyCopying.key(state.response.viewer)
-        case .copyPath: return BodyCopying.path(state.response.viewer)
+        case .copyKey: return BodyCopying.key(state.response.shown)
+        case .copyPath: return BodyCopying.path(state.response.shown)
         case .copyBody: return copyBody(state)
         case .copyHeaders: return [.copy(headerText(state), name: "the headers")]
         case .copyURL: return state.response.exchange.map { [.copy($0.request.url, name: "the URL")] } ?? []
@@ -34,14 +45,21 @@ enum ResponseUpdate {
         return []
     }
 
+    private static func nextForm(_ state: inout AppState) -> [Effect] {
+        guard state.response.shown.nextForm(height: contentRect(state).height), let body = state.response.shown.body else { return [] }
+        return [.body(.makeTable(body))]
+    }
+
     static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
         let height = contentRect(state).height
-        if state.response.tab == .body {
-            let count = state.response.viewer.rowCount
+        if state.response.tab == .body, state.response.shown.table != nil {
+            BodyTables.move(&state, motion)
+        } else if state.response.tab == .body {
+            let count = state.response.shown.rowCount
             switch motion {
-            case .left: state.response.viewer.column = max(0, state.response.viewer.column - 8)
-            case .right: state.response.viewer.column += 8
-            default: motion.list.map { state.response.viewer.list.move($0, count: count, height: height) }
+            case .left: state.response.shown.column = max(0, state.response.shown.column - 8)
+            case .right: state.response.shown.column += 8
+            default: motion.list.map { state.response.shown.list.move($0, count: count, height: height) }
             }
         } else if let motion = motion.list {
             state.response.lines.move(motion, count: ResponseLines.lines(of: state).count, height: height)
@@ -59,22 +77,48 @@ enum ResponseUpdate {
             return update(&state, .selectTab(tab.0))
         }
         let rect = contentRect(state)
+        if state.response.tab == .body, state.response.shown.table != nil { return BodyTables.mouse(&state, event, in: rect) }
         if state.response.tab == .body {
-            _ = state.response.viewer.list.handle(event, in: rect, count: state.response.viewer.rowCount)
+            _ = state.response.shown.list.handle(event, in: rect, count: state.response.shown.rowCount)
         } else {
             _ = state.response.lines.handle(event, in: rect, count: ResponseLines.lines(of: state).count)
         }
         return []
     }
 
-    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? { BodySearching.edit(&state, key) }
+    private static func updateQuery(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
+        switch message {
+        case .startQuery: return BodyQuerying.start(&state)
+        case .runQuery: return BodyQuerying.run(&state)
+        case .closeQuery: return BodyQuerying.close(&state)
+        case .queryAnswered(let result): BodyQuerying.answered(&state, result)
+        case .queryEnded(let layer, let problem): BodyQuerying.ended(&state, layer: layer, problem)
+        case .keysSurveyed(let keys):
+            state.response.keys = keys
+            BodyQuerying.offerKeys(&state)
+        default: break
+        }
+        return []
+    }
 
-    static func paste(_ state: inout AppState, _ text: String) -> [Effect] { BodySearching.paste(&state, text) }
+    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        state.response.query?.isTyping == true ? BodyQuerying.edit(&state, key) : BodySearching.edit(&state, key)
+    }
 
-    /// The cells below the tabs, and above what is searched for.
+    static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
+        state.response.query?.isTyping == true ? BodyQuerying.paste(&state, text) : BodySearching.paste(&state, text)
+    }
+
+    /// The cells below the tabs, and above what is searched for, asked, or to be said of the body.
     static func contentRect(_ state: AppState) -> Rect {
         let content = state.inner(of: .response).splitTop(1).rest
-        return state.response.search != nil && state.response.tab == .body ? content.splitBottom(1).rest : content
+        return state.response.tab == .body ? content.splitBottom(barHeight(state)).rest : content
+    }
+
+    /// Rows at the foot of the body.
+    static func barHeight(_ state: AppState) -> Int {
+        if state.response.query != nil { return BodyQueryView.height + (state.response.search == nil ? 0 : 1) }
+        return state.response.search != nil || BodyRemark(state.response) != nil ? 1 : 0
     }
 
     private static func select(_ state: inout AppState, _ tab: ResponseTab) {
@@ -95,22 +139,22 @@ enum ResponseUpdate {
     /// Folds what is open here; what is folded or cannot be leads to what surrounds it.
     private static func foldIn(_ state: inout AppState) {
         let height = contentRect(state).height
-        let before = state.response.viewer
+        let before = state.response.shown
         let opens = before.view?.rows(before.list.selected..<before.list.selected + 1).first?.fold == .expanded
-        if opens { state.response.viewer.fold(true, height: height) } else { state.response.viewer.moveToParent(height: height) }
+        if opens { state.response.shown.fold(true, height: height) } else { state.response.shown.moveToParent(height: height) }
     }
 
     private static func fold(_ state: inout AppState, _ folded: FoldedBody) {
-        guard folded.body == state.response.viewer.body else { return }
-        state.response.viewer.fold(to: folded.level, height: contentRect(state).height)
+        guard folded.body == state.response.shown.body else { return }
+        state.response.shown.fold(to: folded.level, height: contentRect(state).height)
     }
 
     private static func copyBody(_ state: AppState) -> [Effect] {
-        state.response.viewer.body.map { [.copyBody($0)] } ?? []
+        state.response.shown.body.map { [.copyBody($0)] } ?? []
     }
 
     private static func copyLine(_ state: AppState) -> [Effect] {
-        if state.response.tab == .body { return BodyCopying.node(state.response.viewer) }
+        if state.response.tab == .body { return BodyCopying.node(state.response.shown) }
         let lines = ResponseLines.lines(of: state)
         let index = state.response.lines.selected
         return lines.indices.contains(index) ? [.copy(lines[index].text, name: "the line")] : []

@@ -14,11 +14,27 @@ enum ResponseView {
         let content = ResponseUpdate.contentRect(state)
         TabStrip.draw(
             ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
-        if isFocused, state.response.tab == .body { drawPath(state.response.viewer, in: rect, on: &canvas) }
-        if let search = state.response.search, state.response.tab == .body {
-            BodySearchView.draw(search, state.response.viewer, in: inner.row(inner.height - 1), isFocused: isFocused, on: &canvas)
-        }
+        if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: rect, on: &canvas) }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
+        guard state.response.tab == .body else { return }
+        drawBars(state, in: inner.splitBottom(ResponseUpdate.barHeight(state)).bottom, isFocused: isFocused, on: &canvas)
+    }
+
+    /// What is searched for, what is asked, or what is to be said, below the body.
+    private static func drawBars(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        var rest = rect
+        if let search = state.response.search {
+            BodySearchView.draw(search, state.response.shown, in: rect.splitTop(1).top, isFocused: isFocused, on: &canvas)
+            rest = rect.splitTop(1).rest
+        }
+        if let query = state.response.query {
+            BodyQueryView.draw(query, of: state.response.viewer, in: rest, isFocused: isFocused, on: &canvas)
+            BodyQueryView.drawCompletion(query, in: rest, bounds: canvas.bounds, on: &canvas)
+        } else if let remark = BodyRemark(state.response), !rest.isEmpty {
+            canvas.fill(rest, style: CellStyle(.text))
+            canvas.write(
+                TextWidth.fitted(remark.text, columns: rest.width - 1), at: rest.origin, style: CellStyle(remark.role), columns: rest.width)
+        }
     }
 
     /// The status line on the pane's border: status, time, size, version.

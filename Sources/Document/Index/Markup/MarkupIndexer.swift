@@ -19,7 +19,7 @@ struct MarkupIndexer: Sendable {
     ///   - isComplete: whether these are all there will be.
     /// - Returns: what is known of all bytes.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
-        if position.line == 0 { position.offset = JSONLines.skipSpace(in: bytes, from: min(position.offset, bytes.count)) }
+        if position.line == 0 { position.offset = MarkupLines.skipSpace(in: bytes, from: min(position.offset, bytes.count)) }
         // How a line ends depends on what follows it.
         take(linesBefore: isComplete ? bytes.count : bytes.count - 2 * MarkupLines.lookahead, in: bytes)
         var last = self

@@ -25,13 +25,25 @@ enum MarkupLines {
                 (line.depthAfter, line.opens) = (depth + 1, true)
             }
         }
-        line.next = JSONLines.skipSpace(in: bytes, from: max(end, line.range.upperBound))
+        line.next = skipSpace(in: bytes, from: max(end, line.range.upperBound))
         return line
+    }
+
+    /// The first place from here on that is no space.
+    static func skipSpace(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var offset = start
+        while offset < bytes.count, isSpace(bytes[offset]) { offset += 1 }
+        return offset
+    }
+
+    /// ASCII whitespace (WHATWG Infra, 4.6); other controls are text that is not to be lost.
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C
     }
 
     private static func withoutSpace(_ end: Int, after start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         var end = end
-        while end > start + 1, bytes[end - 1] <= 0x20 { end -= 1 }
+        while end > start + 1, isSpace(bytes[end - 1]) { end -= 1 }
         return end
     }
 }

@@ -22,6 +22,7 @@ enum ResponseLines {
         switch response.tab {
         case .body: return []
         case .headers: return headers(response.answer?.headers)
+        case .cookies: return CookieLines.lines(response.answer?.headers)
         case .timing: return response.exchange.map(TimingLines.lines) ?? waiting(response)
         case .trace: return response.exchange.map { $0.trace.map(trace) } ?? waiting(response)
         case .sent: return response.exchange.map(sent) ?? waiting(response)

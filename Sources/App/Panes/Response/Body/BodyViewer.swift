@@ -5,7 +5,9 @@ import Widgets
 /// Draws the body: only the rows on the screen are asked for, whatever its size.
 enum BodyViewer {
     static func draw(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let viewer = state.response.viewer
+        let viewer = state.response.shown
+        if let table = viewer.table { return BodyTableView.draw(table, in: rect, isFocused: isFocused, on: &canvas) }
+        if let picture = viewer.picture, viewer.showsPicture { return BodyPictureView.draw(picture, in: rect, on: &canvas) }
         guard let view = viewer.view else { return }
         let visible = viewer.list.visibleRows(count: view.rowCount, height: rect.height)
         let rows = view.rows(visible, marking: state.response.search?.results?.pattern)

@@ -1,4 +1,5 @@
 public import Document
+import Query
 public import Widgets
 
 /// The cursor and the view of a body.
@@ -13,6 +14,12 @@ public struct BodyViewerState: Sendable, Equatable {
     public internal(set) var column = 0
     /// Where the match begins that was shown last.
     public private(set) var matchOffset: Int?
+    /// The body as a table, while it is shown so.
+    public internal(set) var table: BodyTable?
+    /// The body as a picture, once it is decoded.
+    public internal(set) var picture: BodyPicture?
+    /// Whether the picture is shown, not the bytes.
+    public internal(set) var showsPicture = false
     /// Grows with each change of the form or of what is folded: those are not compared.
     private var changes = 0
 
@@ -37,6 +44,24 @@ public struct BodyViewerState: Sendable, Equatable {
         list = ListState()
         column = 0
         matchOffset = nil
+        table = nil
+        picture = nil
+        showsPicture = false
+    }
+
+    /// Shows the body as the picture that it is.
+    mutating func show(_ picture: BodyPicture) {
+        guard body?.isSameBody(as: picture.body) == true else { return }
+        self.picture = picture
+        showsPicture = true
+    }
+
+    /// Goes to the row of a byte.
+    mutating func show(place offset: Int, height: Int) {
+        guard var view else { return }
+        view.form = view.document.kind.hasPrettyForm ? .pretty : .raw
+        let row = view.reveal(offset)
+        change(view, row: row, height: height)
     }
 
     /// Shows more of the same body.
@@ -45,15 +70,26 @@ public struct BodyViewerState: Sendable, Equatable {
         if view == nil { view = DocumentView(body.document) } else { view?.update(body.document) }
     }
 
-    /// Shows the next form, with the cursor on the byte that it is on.
-    mutating func nextForm(height: Int) {
-        guard var view else { return }
+    /// Shows the next form, with the cursor on the byte that it is on; a table comes last where the body looks like one.
+    /// - Returns: whether a table is to be made.
+    mutating func nextForm(height: Int) -> Bool {
+        guard var view else { return false }
+        if picture != nil, showsPicture || view.form == .hex {
+            showsPicture.toggle()
+            return false
+        }
+        if table == nil, view.form == .hex, view.document.hasTable, let body {
+            table = BodyTable(body: body)
+            return true
+        }
+        table = nil
         let all = DocumentView.Form.allCases.filter { $0 != .pretty || view.document.kind.hasPrettyForm }
         let offset = view.rows(list.selected..<list.selected + 1).first?.offset ?? 0
         let index = (all.firstIndex(of: view.form) ?? 0) + 1
         view.form = all[index % all.count]
         change(view, row: view.row(at: offset), height: height)
         column = 0
+        return false
     }
 
     /// Hides or shows what begins at the cursor or surrounds it: `nil` the other of what it is. False where nothing can be folded.
@@ -91,6 +127,12 @@ public struct BodyViewerState: Sendable, Equatable {
     /// The bytes are not compared: what changes in the view is counted.
     public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
         left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes
-            && left.matchOffset == right.matchOffset
+            && left.matchOffset == right.matchOffset && left.table == right.table
+            && left.picture == right.picture && left.showsPicture == right.showsPicture
     }
+}
+
+extension Document {
+    /// Whether the body looks like an array of objects.
+    var hasTable: Bool { (kind == .json || kind == .jsonLines) && text.withUnsafeBytes { JSONTable.isLikely(in: $0) } }
 }

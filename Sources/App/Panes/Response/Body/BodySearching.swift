@@ -5,9 +5,9 @@ import Widgets
 /// Searches the body.
 enum BodySearching {
     static func start(_ state: inout AppState) {
-        guard state.response.viewer.body != nil else { return }
+        guard state.response.shown.body != nil else { return }
         state.response.tab = .body
-        var search = BodySearch(anchor: state.response.viewer.cursorOffset)
+        var search = BodySearch(anchor: state.response.shown.cursorOffset)
         search.isRegularExpression = state.response.search?.isRegularExpression ?? false
         state.response.search = search
     }
@@ -45,7 +45,7 @@ enum BodySearching {
 
     /// Takes what was found; the first match behind the cursor is shown as soon as it is known.
     static func found(_ state: inout AppState, _ found: FoundInBody) {
-        guard found.body.exchange == state.response.viewer.body?.exchange, var search = state.response.search else { return }
+        guard state.response.shown.body?.isSameBody(as: found.body) == true, var search = state.response.search else { return }
         let isFirst = (search.results?.count ?? 0) == 0
         guard search.take(found.results) else { return }
         state.response.search = search
@@ -56,7 +56,7 @@ enum BodySearching {
     /// Goes to the next match, or the one before, around the ends.
     static func step(_ state: inout AppState, forward: Bool) -> [Effect] {
         guard let results = state.response.search?.results, results.count > 0 else { return [] }
-        let here = state.response.viewer.matchOffset ?? state.response.viewer.cursorOffset
+        let here = state.response.shown.matchOffset ?? state.response.shown.cursorOffset
         let match =
             forward
             ? results.next(from: here + 1) ?? results.match(0) : results.previous(before: here) ?? results.match(results.count - 1)
@@ -66,12 +66,12 @@ enum BodySearching {
 
     private static func show(_ match: SearchResults.Match?, _ state: inout AppState) {
         guard let match else { return }
-        state.response.viewer.show(match: match.range, height: ResponseUpdate.contentRect(state).height)
+        state.response.shown.show(match: match.range, height: ResponseUpdate.contentRect(state).height)
     }
 
     private static func look(_ state: inout AppState) -> [Effect] {
         state.response.search?.forgetResults()
-        guard let query = state.response.search?.query, let body = state.response.viewer.body else { return [.cancel(.searchBody)] }
+        guard let query = state.response.search?.query, let body = state.response.shown.body else { return [.cancel(.searchBody)] }
         return [.searchBody(body, query)]
     }
 }

@@ -5,22 +5,31 @@ public import Workspace
 public struct BodyHandle: Sendable, Equatable {
     /// The exchange whose body it is.
     public let exchange: Exchange.ID
-    /// Grows with each document of the same body.
+    /// Zero for the body as the answer says it is to be read; other numbers for other readings of it, and for the results of queries.
+    public let layer: Int
+    /// Grows with each document of the same layer.
     public let revision: Int
     /// The bytes and what is known of their lines.
     public let document: Document
+    /// The bytes as they arrive, for reading them in another way.
+    public let source: ByteSource?
 
     /// Takes a document of an exchange's body.
-    public init(exchange: Exchange.ID, revision: Int, document: Document) {
+    public init(exchange: Exchange.ID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil) {
         self.exchange = exchange
+        self.layer = layer
         self.revision = revision
         self.document = document
+        self.source = source
     }
 
     /// Two handles are the same when they are the same step of the same body; the bytes are not compared.
     public static func == (left: BodyHandle, right: BodyHandle) -> Bool {
-        left.exchange == right.exchange && left.revision == right.revision
+        left.isSameBody(as: right) && left.revision == right.revision
     }
+
+    /// Whether they are steps of the same body, read in the same way.
+    func isSameBody(as other: BodyHandle) -> Bool { exchange == other.exchange && layer == other.layer }
 }
 
 /// A body with a level that its containers can be closed at.

@@ -1,0 +1,108 @@
+import Document
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the viewer's model does with one body: `document-bench FILE MEDIA-TYPE` prints a figure a line, `name value`.
+@main enum DocumentBench {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3 else {
+            print("usage: document-bench FILE MEDIA-TYPE")
+            exit(2)
+        }
+        let memoryBefore = anonymousMegabytes()
+        let source = try ByteSource(file: arguments[1])
+        guard let document = await index(source, arguments[2]) else { return }
+        report("memory-MB", anonymousMegabytes() - memoryBefore)
+        look(at: document)
+        await search(document)
+    }
+
+    // MARK: Index
+
+    private static func index(_ source: ByteSource, _ mediaType: String) async -> Document? {
+        let begin = ContinuousClock.now
+        var last: Document?
+        var indexed: Duration?
+        var frames: [Double] = []
+        for await document in DocumentUpdates(source, reading: Interpretation(mediaType: mediaType)) {
+            if last == nil {
+                _ = DocumentView(document).rows(0..<60)
+                report("first-screen-ms", milliseconds(since: begin))
+            }
+            // What a frame costs with the body as far as it has come: its end, which is the newest.
+            frames.append(time { frame(of: document) })
+            if indexed == nil, document.isIndexed { indexed = ContinuousClock.now - begin }
+            last = document
+        }
+        if let last, let indexed { report("index-GB/s", Double(last.bytes.count) / seconds(indexed) / 1e9) }
+        frames.sort()
+        if !frames.isEmpty { report("frame-p99-ms", frames[min(frames.count - 1, frames.count * 99 / 100)]) }
+        return last
+    }
+
+    private static func frame(of document: Document) {
+        let view = DocumentView(document)
+        _ = view.rows(max(0, view.rowCount - 60)..<view.rowCount)
+    }
+
+    // MARK: Places
+
+    private static func look(at document: Document) {
+        var view = DocumentView(document)
+        report("rows", Double(view.rowCount))
+        report("jump-end-ms", time { _ = view.rows(max(0, view.rowCount - 60)..<view.rowCount) })
+        report("jump-middle-ms", time { _ = view.rows(view.rowCount / 2..<view.rowCount / 2 + 60) })
+        let start = view.rowCount / 3
+        let pages = (0..<200).map { page in time { _ = view.rows(start + page * 60..<start + page * 60 + 60) } }.sorted()
+        report("page-down-ms", pages[100])
+        report("fold-root-ms", time { view.toggleFold(atRow: 0) })
+    }
+
+    private static func search(_ document: Document) async {
+        for (name, query) in [
+            ("search-literal-GB/s", SearchQuery("not to be found anywhere")),
+            ("search-regex-GB/s", SearchQuery("zq[0-9]{3}x", isRegularExpression: true)),
+        ] {
+            guard let pattern = try? SearchPattern(query) else { continue }
+            let begin = ContinuousClock.now
+            for await results in SearchUpdates(document, for: pattern) where results.isComplete { break }
+            report(name, Double(document.text.count) / seconds(ContinuousClock.now - begin) / 1e9)
+        }
+    }
+
+    // MARK: Figures
+
+    private static func report(_ name: String, _ value: Double) {
+        print("\(name) \(value)")
+    }
+
+    private static func time(_ body: () -> Void) -> Double {
+        let begin = ContinuousClock.now
+        body()
+        return milliseconds(since: begin)
+    }
+
+    private static func milliseconds(since begin: ContinuousClock.Instant) -> Double { seconds(ContinuousClock.now - begin) * 1000 }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+    }
+
+    /// The memory that is the process's own, without what is mapped from files (proc(5), `smaps_rollup`).
+    private static func anonymousMegabytes() -> Double {
+        guard let file = fopen("/proc/self/smaps_rollup", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+            if words.first == "Anonymous:", words.count > 1 { return (Double(words[1]) ?? 0) / 1024 }
+        }
+        return 0
+    }
+}

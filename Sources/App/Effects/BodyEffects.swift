@@ -1,0 +1,165 @@
+import Screen
+import Document
+import HTTP
+import JSON
+import Query
+
+/// Works on bodies, away from the main actor.
+struct BodyEffects: Sendable {
+    let worker: QueryWorker
+    let post: @Sendable (Message) -> Void
+
+    /// The id under which an effect can be cancelled; a newer one of the same id takes its place.
+    static func id(of effect: BodyEffect) -> EffectID? {
+        switch effect {
+        case .query: .queryBody
+        case .surveyKeys: .surveyKeys
+        case .decodePicture: .decodePicture
+        case .listParts, .readPart: .readBody
+        case .makeTable, .sortTable: .makeTable
+        case .read, .finishReading: .readBody
+        case .save, .openPager, .openEditor, .openOutside: nil
+        }
+    }
+
+    func run(_ effect: BodyEffect) async {
+        switch effect {
+        case .query(let body, let query, let layer): await run(query, on: body, layer)
+        case .surveyKeys(let body): post(.response(.keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document)))))
+        case .decodePicture(let body): await decodePicture(body)
+        case .listParts(let body, let boundary): post(.response(.partsListed(parts(of: body, boundary).map(summary))))
+        case .readPart(let body, let boundary, let index, let layer): await readPart(body, boundary, index, layer)
+        case .makeTable(let body): post(.response(.tableMade(TableMaker.table(of: body))))
+        case .sortTable(let body, let table, let order):
+            let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) }
+            post(.response(.tableMade(MadeTable(body: body, table: sorted, widths: []))))
+        case .read(let body, let interpretation, let layer): await read(body, interpretation, layer)
+        case .finishReading(let body, let interpretation): await finishReading(body, interpretation)
+        case .save(let body, let path, let overwrites): save(body, path, overwrites: overwrites)
+        case .openPager, .openEditor, .openOutside: break
+        }
+    }
+
+    // MARK: Queries
+
+    private func run(_ query: Query, on body: BodyHandle, _ layer: Int) async {
+        do throws(QueryError) {
+            let results = try worker.results(of: query, in: body.document.text.queryInput)
+            try await show(results, of: query, on: body, layer)
+            guard !Task.isCancelled else { return }
+            post(.response(.queryEnded(layer: layer, nil)))
+        } catch {
+            post(.response(.queryEnded(layer: layer, error)))
+        }
+    }
+
+    /// What comes is looked at while the rest comes; what came before a failure is shown.
+    private func show(_ results: WorkerResults, of query: Query, on body: BodyHandle, _ layer: Int) async throws(QueryError) {
+        let source = ByteSource()
+        let reading = Interpretation(kind: QueryLanguage.resultKind(query.kind))
+        async let looked: Void = look(at: source, reading, exchange: body.exchange, layer)
+        var failure: QueryError?
+        do throws(QueryError) { try await append(results, to: source) } catch { failure = error }
+        source.finish()
+        await looked
+        if let failure { throw failure }
+    }
+
+    private func append(_ results: WorkerResults, to source: ByteSource) async throws(QueryError) {
+        var iterator = results.makeAsyncIterator()
+        while let piece = try await iterator.next(isolation: nil) {
+            do throws(DocumentError) { try source.append(piece) } catch { throw QueryError(.process, error.message) }
+        }
+    }
+
+    private func look(at source: ByteSource, _ reading: Interpretation, exchange: String, _ layer: Int) async {
+        var revision = 0
+        for await document in DocumentUpdates(source, reading: reading) {
+            revision += 1
+            let handle = BodyHandle(exchange: exchange, revision: revision, document: document, layer: layer, source: source)
+            post(.response(.queryAnswered(handle)))
+        }
+    }
+
+    private func decodePicture(_ body: BodyHandle) async {
+        let largest = BodyPicture.largest
+        let job = WorkerJob(
+            task: Worker.pictureTask, arguments: ["width": .number(largest.width), "height": .number(largest.height)],
+            limits: QueryLimits(cpuSeconds: 5, memoryByteCount: 1 << 30, outputByteCount: 8 << 20))
+        do throws(QueryError) {
+            let output = try await worker.run(job, body.document.bytes.queryInput).collect()
+            guard let picture = BodyPicture(output, body: body) else { return }
+            post(.response(.decoded(.shown(picture))))
+        } catch {
+            post(.response(.decoded(.refused(body, error.message))))
+        }
+    }
+
+    // MARK: Parts
+
+    /// None where the body breaks the format, which is said.
+    private func parts(of body: BodyHandle, _ boundary: String) -> [ReceivedPart] {
+        do throws(MultipartError) {
+            let bytes = body.document.bytes
+            return try MultipartParser.parse(bytes.bytes(in: 0..<bytes.count), boundary: boundary)
+        } catch {
+            post(.application(.complain(error.description)))
+            return []
+        }
+    }
+
+    private func summary(_ part: ReceivedPart) -> BodyPart {
+        let title = [part.name, part.fileName].compactMap { $0 }.joined(separator: ", ")
+        let type = part.headers["Content-Type"] ?? "text/plain"
+        return BodyPart(title: title.isEmpty ? "without a name" : title, detail: "\(type), \(ByteText.count(Int64(part.bytes.count)))")
+    }
+
+    private func readPart(_ body: BodyHandle, _ boundary: String, _ index: Int, _ layer: Int) async {
+        let all = parts(of: body, boundary)
+        guard all.indices.contains(index) else { return }
+        let part = BodyHandle(exchange: body.exchange, revision: 0, document: body.document, source: ByteSource(all[index].bytes))
+        await read(part, Interpretation(mediaType: all[index].headers["Content-Type"]), layer)
+    }
+
+    // MARK: Reading and saving
+
+    private func read(_ body: BodyHandle, _ interpretation: Interpretation, _ layer: Int) async {
+        guard let source = body.source else { return }
+        var revision = 0
+        for await document in DocumentUpdates(source, reading: interpretation) {
+            revision += 1
+            let handle = BodyHandle(exchange: body.exchange, revision: revision, document: document, layer: layer, source: source)
+            post(.exchange(.grew(handle)))
+        }
+    }
+
+    /// Only what says more than what is shown already is told.
+    private func finishReading(_ body: BodyHandle, _ interpretation: Interpretation) async {
+        guard let source = body.source else { return }
+        var revision = body.revision
+        for await document in DocumentUpdates(source, reading: interpretation)
+        where document.indexedByteCount >= body.document.indexedByteCount {
+            revision += 1
+            post(
+                .exchange(
+                    .grew(BodyHandle(exchange: body.exchange, revision: revision, document: document, layer: body.layer, source: source))))
+        }
+    }
+
+    private func save(_ body: BodyHandle, _ path: String, overwrites: Bool) {
+        do throws(BodyFile.Failure) {
+            let written = try BodyFile.write(body.document.bytes, to: path, overwrites: overwrites)
+            post(.response(.saved(path: written, byteCount: body.document.bytes.count)))
+        } catch {
+            guard error.exists else { return post(.application(.complain(error.description))) }
+            post(.response(.askToOverwrite(body, path: path)))
+        }
+    }
+}
+
+extension ByteSnapshot {
+    /// The bytes as a query takes them: the file that they are in, or a copy of few.
+    var queryInput: QueryInput {
+        if let descriptor { .file(descriptor: descriptor, byteCount: count) } else { .bytes(bytes(in: 0..<count)) }
+    }
+}

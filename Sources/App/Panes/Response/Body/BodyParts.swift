@@ -1,0 +1,59 @@
+import Document
+import HTTP
+import Widgets
+import Workspace
+
+/// A part of a multipart body, as a list shows it.
+public struct BodyPart: Sendable, Equatable {
+    /// Its name, or its file's.
+    let title: String
+    /// Its media type and size.
+    let detail: String
+}
+
+/// Lists the parts of a multipart body and shows one of them as a body of its own.
+enum BodyParts {
+    static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
+        guard let body = state.response.wholeBody else { return [] }
+        switch message {
+        case .listParts: return boundary(state).map { [.body(.listParts(body, boundary: $0))] } ?? []
+        case .partsListed(let parts): state.overlays.append(.picker(picker(parts)))
+        case .readPart(let index):
+            guard let boundary = boundary(state) else { return [] }
+            state.response.part = body
+            state.response.readingLayer = state.response.newLayer()
+            state.response.query = nil
+            state.response.search = nil
+            return [.body(.readPart(body, boundary: boundary, index: index, layer: state.response.readingLayer))]
+        default: break
+        }
+        return []
+    }
+
+    /// Why there is nothing to list; nil where there is.
+    static func reason(_ state: AppState) -> String? {
+        boundary(state) == nil ? "the body has no parts: its media type is not multipart with a boundary" : nil
+    }
+
+    private static func picker(_ parts: [BodyPart]) -> PickerOverlay {
+        let whole = PickerOverlay.Item("the whole body", sends: .response(.read(kind: nil, charset: nil)))
+        let items = parts.enumerated().map { index, part in
+            PickerOverlay.Item("\(index + 1). \(part.title)", detail: part.detail, sends: .response(.readPart(index)))
+        }
+        return PickerOverlay("Parts of the body", items + [whole])
+    }
+
+    /// The parameter of the media type (RFC 2046, section 5.1.1).
+    private static func boundary(_ state: AppState) -> String? {
+        guard let type = state.response.answer?.headers["Content-Type"], type.lowercased().trimmed.hasPrefix("multipart/") else {
+            return nil
+        }
+        for parameter in type.split(separator: ";").dropFirst() {
+            let halves = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard halves.count == 2, halves[0].lowercased() == "boundary" else { continue }
+            let value = halves[1]
+            return value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? String(value.dropFirst().dropLast()) : value
+        }
+        return nil
+    }
+}

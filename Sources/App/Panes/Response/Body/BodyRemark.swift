@@ -1,0 +1,35 @@
+import Document
+import Screen
+
+/// One line on the state of the body: still arriving, broken off, or against the rules of its kind.
+struct BodyRemark {
+    let text: String
+    let role: StyleRole
+
+    init?(_ response: ResponseState) {
+        guard let document = response.viewer.body?.document else { return nil }
+        if let sending = response.shownInFlight, document.ending == nil {
+            text = Self.progress(sending.progress)
+            role = .information
+        } else if case .cutOff(let reason)? = document.ending {
+            text = "✗ Cut off after \(ByteText.count(Int64(document.bytes.count))): \(reason)"
+            role = .error
+        } else if let problem = document.problem {
+            let column = problem.column.map { ", character \($0)" } ?? ""
+            text = "✗ Line \(problem.line)\(column): \(problem.message)"
+            role = .error
+        } else if !document.isIndexed {
+            text = "looking at it: \(ByteText.count(Int64(document.indexedByteCount))) of \(ByteText.count(Int64(document.bytes.count)))"
+            role = .information
+        } else {
+            return nil
+        }
+    }
+
+    private static func progress(_ progress: SendingProgress) -> String {
+        var text = "receiving: \(ByteText.count(progress.receivedByteCount))"
+        if let all = progress.expectedByteCount { text += " of \(ByteText.count(all))" }
+        if let rate = progress.bytesPerSecond { text += ", \(ByteText.count(Int64(rate)))/s" }
+        return text + " — ^C stops and keeps what came"
+    }
+}

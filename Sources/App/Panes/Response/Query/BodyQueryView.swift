@@ -1,0 +1,66 @@
+import Document
+import Query
+import Screen
+import Widgets
+
+/// Draws the query on the last two rows of the body: the text, and below it what is wrong where, or what came of it.
+enum BodyQueryView {
+    static let height = 2
+
+    static func draw(_ query: BodyQuery, of viewer: BodyViewerState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let (row, below) = rect.splitTop(1)
+        let language = query.query(of: viewer).map { QueryLanguage.name($0.kind) } ?? ""
+        let (left, right) = row.splitRight(language.isEmpty ? 0 : language.count + 1)
+        let (mark, field) = left.splitLeft(2)
+        canvas.write("|", at: mark.origin, style: CellStyle(.footerKey))
+        query.field.draw(
+            in: field, on: &canvas, isFocused: isFocused && query.isTyping, look: .init(placeholder: "jq, $ JSONPath, / XPath, ! command"))
+        canvas.fill(right, style: CellStyle(.text))
+        canvas.write(language, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(.textMuted), columns: right.width)
+        canvas.fill(below, style: CellStyle(.text))
+        if let problem = query.problem {
+            draw(problem, query, below: field, in: below, on: &canvas)
+        } else {
+            canvas.write(
+                report(query, of: viewer), at: Point(x: below.minX + 2, y: below.minY), style: CellStyle(.textMuted),
+                columns: below.width - 2)
+        }
+    }
+
+    /// The window of the keys that fit, over everything else.
+    static func drawCompletion(_ query: BodyQuery, in rect: Rect, bounds: Rect, on canvas: inout Canvas) {
+        guard query.isTyping, let completion = query.completion else { return }
+        let field = rect.splitTop(1).top.splitLeft(2).rest
+        completion.draw(in: completion.frame(below: query.field.cursorPoint(in: field), in: bounds), on: &canvas)
+    }
+
+    /// A mark under the place, and the sentence behind it, or before it where there is no room behind.
+    private static func draw(_ problem: QueryError, _ query: BodyQuery, below field: Rect, in row: Rect, on canvas: inout Canvas) {
+        let style = CellStyle(.error)
+        guard let place = problem.place else {
+            canvas.write("✗ " + problem.message, at: Point(x: row.minX, y: row.minY), style: style, columns: row.width)
+            return
+        }
+        var copy = query.field
+        copy.moveCursor(to: query.field.text.prefix(place - 1).utf8.count)
+        let isScrolled = query.field.cursorPoint(in: field).x >= field.maxX - 1
+        let x = min(row.maxX - 1, max(field.minX, isScrolled ? query.field.cursorPoint(in: field).x : copy.cursorPoint(in: field).x))
+        canvas.write("▲", at: Point(x: x, y: row.minY), style: style)
+        let width = TextWidth.columns(of: problem.message)
+        if x + 2 + width <= row.maxX || x - row.minX < row.width / 2 {
+            canvas.write(problem.message, at: Point(x: x + 2, y: row.minY), style: style, columns: row.maxX - x - 2)
+        } else {
+            let start = max(row.minX, x - 1 - width)
+            canvas.write(problem.message, at: Point(x: start, y: row.minY), style: style, columns: x - 1 - start)
+        }
+    }
+
+    private static func report(_ query: BodyQuery, of viewer: BodyViewerState) -> String {
+        if query.isRunning { return "asking…" }
+        guard let result = query.viewer.body?.document, query.layer == query.viewer.body?.layer else {
+            if query.isTyping, query.query(of: viewer)?.kind == .shell { return "Enter runs the command" }
+            return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""
+        }
+        return "\(ByteText.count(Int64(result.text.count))), \(query.viewer.rowCount) rows"
+    }
+}

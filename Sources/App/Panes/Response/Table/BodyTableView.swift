@@ -1,0 +1,74 @@
+import Document
+import Query
+import Screen
+import Widgets
+
+/// Draws a body as a table: only the rows and columns on the screen are read.
+enum BodyTableView {
+    /// A column on the screen.
+    struct Column {
+        /// Its place among those that are shown.
+        let place: Int
+        /// Its index in the table.
+        let index: Int
+        /// Its cells in the first row.
+        let rect: Rect
+    }
+
+    static func draw(_ table: BodyTable, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        guard let rows = table.table else {
+            canvas.write("Reading the rows…", at: rect.origin, style: CellStyle(.textMuted), columns: rect.width)
+            return
+        }
+        let columns = places(of: table, in: rect)
+        drawHead(table, rows, columns, in: rect.splitTop(1).top, on: &canvas)
+        let body = rect.splitTop(1).rest
+        table.body.document.text.withUnsafeBytes { bytes in
+            table.list.draw(in: body, on: &canvas, count: rows.rowCount, isFocused: isFocused) { row, cells, backdrop, canvas in
+                let texts = rows.cells(ofRow: row, columns: columns.map(\.index), in: bytes)
+                for (column, text) in zip(columns, texts) {
+                    let at = Point(x: column.rect.minX, y: cells.minY)
+                    let style = CellStyle(text == nil ? .textMuted : role(text ?? ""), on: backdrop)
+                    canvas.write(text ?? "·", at: at, style: style, columns: min(column.rect.width - 1, cells.maxX - at.x))
+                }
+            }
+        }
+    }
+
+    /// Where the columns stand, from the first that leaves the cursor's column on the screen.
+    static func places(of table: BodyTable, in rect: Rect) -> [Column] {
+        let shown = table.shownColumns
+        func width(_ index: Int) -> Int { (table.widths.indices.contains(index) ? table.widths[index] : 12) + 2 }
+        var first = 0
+        while first < table.column, shown[first...table.column].reduce(0, { $0 + width($1) }) > rect.width { first += 1 }
+        var x = rect.minX
+        var columns: [Column] = []
+        for place in first..<max(first, shown.count) {
+            guard x < rect.maxX else { break }
+            let cells = min(width(shown[place]), rect.maxX - x)
+            columns.append(Column(place: place, index: shown[place], rect: Rect(x: x, y: rect.minY, width: cells, height: 1)))
+            x += cells
+        }
+        return columns
+    }
+
+    private static func drawHead(_ table: BodyTable, _ rows: JSONTable, _ columns: [Column], in row: Rect, on canvas: inout Canvas) {
+        canvas.fill(row, style: CellStyle(.text))
+        for column in columns {
+            let mark = rows.order.flatMap { $0.column == column.index ? ($0.isDescending ? "▼" : "▲") : nil } ?? ""
+            let isCurrent = column.place == table.column
+            canvas.write(
+                mark + rows.columns[column.index], at: column.rect.origin, style: CellStyle(isCurrent ? .paneTitleFocused : .codeKey),
+                columns: column.rect.width - 1)
+        }
+    }
+
+    /// Texts, numbers and words as in the code view; the quotes were taken off, so the first character has to tell.
+    private static func role(_ text: String) -> StyleRole {
+        switch text {
+        case "true", "false", "null": .codeKeyword
+        case _ where text.first?.isNumber == true || text.first == "-": .codeNumber
+        default: .text
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Screen
+import HTTP
+
+/// The cookies that an answer sets, each with its attributes.
+enum CookieLines {
+    static func lines(_ headers: HTTPHeaders?) -> [ResponseLines.Line] {
+        let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        guard !fields.isEmpty else { return [ResponseLines.Line(("The answer sets no cookies.", .textMuted))] }
+        return fields.flatMap { lines($0.value) }
+    }
+
+    /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2).
+    private static func lines(_ text: String) -> [ResponseLines.Line] {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        let (name, value) = halves(parts[0])
+        let head = ResponseLines.Line((name, .headerName), (" = ", .textMuted), (value ?? "", .headerValue))
+        return [head]
+            + parts.dropFirst().filter { !$0.isEmpty }.map { part in
+                let (attribute, value) = halves(part)
+                return ResponseLines.Line(("    " + attribute, .textMuted), (value.map { " " + $0 } ?? "", .text))
+            }
+    }
+
+    private static func halves(_ text: String) -> (String, String?) {
+        guard let sign = text.firstIndex(of: "=") else { return (text, nil) }
+        return (text[..<sign].trimmed, text[text.index(after: sign)...].trimmed)
+    }
+}

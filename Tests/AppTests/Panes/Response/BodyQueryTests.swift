@@ -1,0 +1,163 @@
+import Document
+import HTTP
+import Query
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+@Suite struct BodyQueryTests {
+    private static let body = #"{"items":[{"id":1,"owner":"a","first name":"x"},{"id":2}],"total":2}"#
+
+    private func asking(_ text: String = "", mediaType: String = "application/json", body: String = body) -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        let document = Document(Array(body.utf8), mediaType: mediaType)
+        let handle = BodyHandle(exchange: "one", revision: 1, document: document, source: ByteSource(Array(body.utf8)))
+        store.send(.exchange(.grew(handle)))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        store.press(.character("|"))
+        store.send(.response(.keysSurveyed(SurveyedKeys(body: handle, survey: KeySurvey(document)))))
+        store.type(text)
+        return store
+    }
+
+    private func result(_ text: String, layer: Int, of store: TestStore) -> Message {
+        let document = Document(Array(text.utf8), kind: .jsonLines)
+        return .response(.queryAnswered(BodyHandle(exchange: "one", revision: 1, document: document, layer: layer)))
+    }
+
+    @Test func waitsForTheLastKeyAndThenAsks() {
+        var store = asking()
+        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay, .response(.runQuery))])
+        let effects = store.send(.response(.runQuery))
+        guard case .body(.query(_, let query, let layer))? = effects.first else { return #expect(effects.isEmpty == false) }
+        #expect(query == Query(.jq, "."))
+        store.send(result("{\"answer\":42}\n", layer: layer, of: store))
+        store.send(.response(.queryEnded(layer: layer, nil)))
+        #expect(store.canvas.contains("\"answer\": 42"))
+    }
+
+    @Test func anOlderAnswerIsNotHeard() {
+        var store = asking(".")
+        store.send(.response(.runQuery))
+        store.send(.response(.runQuery))
+        store.send(result("\"old\"\n", layer: 1, of: store))
+        #expect(!store.canvas.contains("old"))
+    }
+
+    @Test func aMistakeIsMarkedUnderItsPlaceAndTheBodyStays() throws {
+        var store = asking(".items[")
+        store.press(Key(.escape))
+        store = asking("$[")
+        store.send(.response(.runQuery))
+        store.send(.response(.queryEnded(layer: 1, QueryError(.syntax, "Expected something.", place: 3))))
+        let field = try #require(store.canvas.position(of: "| $["))
+        let mark = try #require(store.canvas.position(of: "▲"))
+        #expect(mark == Point(x: field.x + 4, y: field.y + 1))
+        #expect(store.canvas.contains("Expected something."))
+        #expect(store.canvas.contains("\"total\": 2"))
+    }
+
+    @Test func aCommandRunsOnlyWhenItIsSentOff() {
+        var store = asking("!wc -c")
+        #expect(!store.effects.contains { if case .body(.query) = $0 { true } else { false } })
+        #expect(store.canvas.contains("Enter runs the command"))
+        store.press(Key(.enter))
+        #expect(store.effects.contains { if case .body(.query(_, Query(.shell, "wc -c"), _)) = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [
+        (".a", ContentKind.json, Query.Kind.jq), ("$.a", .json, .jsonPath), ("$ENV.HOME", .json, .jq), ("//a", .xml, .xpath),
+        ("count(//a)", .html, .xpathHTML), ("! ls", .text, .shell),
+    ])
+    func findsTheLanguage(text: String, kind: ContentKind, language: Query.Kind) {
+        #expect(QueryLanguage.query(text, kind: kind)?.kind == language)
+    }
+
+    @Test(arguments: [
+        (".", ["items", "total"]), (".items[0].", ["id", "owner", "\"first name\""]), (".items[] | .ow", ["owner"]),
+        ("$.items[*].i", ["id"]), (".items | map(.id", []),
+    ])
+    func completesTheKeysOfThePlace(text: String, expected: [String]) {
+        let survey = KeySurvey(Document(Array(Self.body.utf8)))
+        let items = KeyCompletion.state(text, cursor: text.utf8.count, keys: survey)?.items.map(\.text) ?? []
+        #expect(Set(items) == Set(expected) || (expected.isEmpty && items == ["id"]))
+    }
+
+    @Test func takesACompletion() {
+        var store = asking(".items[0].ow")
+        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay, .response(.runQuery))))
+        #expect(store.state.response.query?.field.text == ".items[0].owner")
+    }
+
+    @Test func recallsEarlierQueries() {
+        var store = asking(".total")
+        store.press(Key(.escape))
+        store.press(.character("|"))
+        store.type(".items")
+        store.press(Key(.escape), .character("|"))
+        store.type("1")
+        store.press(Key(.enter), .character("|"))
+        store.press(Key(.backspace), Key(.up))
+        #expect(store.state.response.query?.field.text == "1")
+    }
+
+    @Test func readsTheBodyAsAnotherKind() {
+        var store = asking()
+        store.press(Key(.escape))
+        store.press(.character("T"))
+        #expect(store.canvas.contains("as YAML"))
+        store.type("as YAML")
+        let effects = store.press(Key(.enter))
+        #expect(
+            effects.contains { if case .body(.read(_, Interpretation(mediaType: nil, kind: .yaml), layer: _)) = $0 { true } else { false } }
+        )
+    }
+
+    @Test func asksBeforeItOverwrites() throws {
+        var store = asking()
+        store.press(Key(.escape))
+        store.press(.character("s"))
+        let effects = store.press(Key(.enter))
+        guard case .body(.save(let body, let path, overwrites: false))? = effects.last else { return #expect(effects.isEmpty) }
+        store.send(.response(.askToOverwrite(body, path: path)))
+        #expect(store.canvas.contains("overwrite"))
+        #expect(store.press(.character("o")) == [.body(.save(body, path: path, overwrites: true))])
+    }
+
+    @Test func saysWhereTheBodyIsWrong() {
+        var store = asking(body: "{\"a\": 1,\n \"b\": nope}")
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("Line 2, character 7: Expected true, false or null"))
+        store.press(.character("g"), .character("e"))
+        #expect(store.state.response.viewer.matchOffset == 15)
+    }
+
+    @Test func saysHowFarTheBodyIs() async throws {
+        var store = TestStore.withTree()
+        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        let source = ByteSource()
+        try source.append(Array("[1,2".utf8))
+        var documents = DocumentUpdates(source).makeAsyncIterator()
+        let document = try #require(await documents.next())
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document, source: source))))
+        var progress = SendingProgress()
+        progress.receivedByteCount = 4
+        progress.expectedByteCount = 1_000_000
+        progress.bytesPerSecond = 2_000_000
+        store.send(.exchange(.progressed("one", progress)))
+        #expect(store.canvas.contains("receiving: 4 B of 1.0 MB, 2.0 MB/s — ^C stops and keeps what came"))
+    }
+
+    @Test func showsTheCookiesOfTheAnswer() {
+        let headers: HTTPHeaders = ["Set-Cookie": "id=1; Path=/; HttpOnly", "set-cookie": "theme=dark"]
+        let text = CookieLines.lines(headers).map(\.text)
+        #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark"])
+    }
+}

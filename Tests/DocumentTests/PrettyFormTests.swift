@@ -1,0 +1,104 @@
+import Document
+import Foundation
+import Testing
+
+/// The pretty form against a plain printer and against a parser of others, over JSON of all shapes.
+@Suite struct PrettyFormTests {
+    private static let seeds = Array<UInt64>(1...40)
+
+    private func view(_ text: String) -> DocumentView {
+        DocumentView(Document(Array(text.utf8), kind: .json), form: .pretty)
+    }
+
+    /// Lines with their indentation; the pieces of a long line are one.
+    private func lines(_ view: DocumentView) -> [String] {
+        var lines: [String] = []
+        for row in view.rows(0..<view.rowCount) {
+            if row.isContinuation {
+                lines[lines.count - 1] += row.text
+            } else {
+                lines.append(String(repeating: " ", count: row.indent) + row.text)
+            }
+        }
+        return lines
+    }
+
+    @Test(arguments: seeds) func parsesToTheSameValue(_ seed: UInt64) throws {
+        var random = RandomJSON(seed: seed)
+        let text = random.value(size: 4000)
+        let pretty = lines(view(text)).joined(separator: "\n")
+        let before = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? NSObject
+        let after = try JSONSerialization.jsonObject(with: Data(pretty.utf8), options: .fragmentsAllowed) as? NSObject
+        #expect(before == after)
+    }
+
+    @Test(arguments: seeds) func everyLineIsThatOfAPlainPrinter(_ seed: UInt64) {
+        var random = RandomJSON(seed: seed)
+        let text = random.value(size: 3000)
+        let expected = PlainPrinter.lines(text)
+        let view = view(text)
+        #expect(lines(view) == expected)
+        // Each line by its number, on its own.
+        for line in stride(from: 0, to: expected.count, by: max(1, expected.count / 50)) {
+            let row = view.row(ofLine: line)
+            let found = view.rows(row..<row + 1).first
+            #expect(found?.line == line)
+            #expect(found.map { expected[line].hasPrefix(String(repeating: " ", count: $0.indent) + $0.text) } == true)
+        }
+    }
+}
+
+/// JSON with a line for each element, two spaces for each level and `key: value`, token by token; written for comparison, not for speed.
+private enum PlainPrinter {
+    static func lines(_ text: String) -> [String] {
+        var (lines, line, depth) = ([String](), "", 0)
+        let tokens = tokens(Array(text.unicodeScalars))
+        func end() {
+            lines.append(line)
+            line = String(repeating: "  ", count: depth)
+        }
+        for (index, token) in tokens.enumerated() {
+            let next = index + 1 < tokens.count ? tokens[index + 1] : ""
+            switch token {
+            case "{", "[":
+                line += token
+                if next == "}" || next == "]" { continue }
+                depth += 1
+                end()
+            case "}", "]":
+                let isEmpty = index > 0 && (tokens[index - 1] == "{" || tokens[index - 1] == "[")
+                if !isEmpty {
+                    depth -= 1
+                    end()
+                }
+                line += token
+            case ",":
+                line += token
+                end()
+            case ":": line += ": "
+            default: line += token
+            }
+        }
+        return lines + [line]
+    }
+
+    private static func tokens(_ scalars: [Unicode.Scalar]) -> [String] {
+        var (tokens, index) = ([String](), 0)
+        while index < scalars.count {
+            let start = index
+            switch scalars[index] {
+            case " ", "\n", "\r", "\t":
+                index += 1
+                continue
+            case "{", "}", "[", "]", ",", ":": index += 1
+            case "\"":
+                index += 1
+                while scalars[index] != "\"" { index += scalars[index] == "\\" ? 2 : 1 }
+                index += 1
+            default: while index < scalars.count, !" \n\r\t{}[],:".unicodeScalars.contains(scalars[index]) { index += 1 }
+            }
+            tokens.append(String(String.UnicodeScalarView(scalars[start..<index])))
+        }
+        return tokens
+    }
+}
