@@ -169,7 +169,7 @@ final class EffectRunner {
             do {
                 let path = try await Self.copy(bytes, suffix)
                 if viewer != .desktop { terminal.suspend() }
-                defer { if viewer != .desktop { terminal.resume() } }
+                defer { if viewer != .desktop { takeBack() } }
                 try await environment.showFile(path, viewer)
             } catch {
                 queue.post(.application(.complain("\(error)")))
@@ -180,6 +180,12 @@ final class EffectRunner {
     @concurrent
     private nonisolated static func copy(_ bytes: ByteSnapshot, _ suffix: String) async throws -> String {
         try BodyFile.copy(bytes, suffix: suffix)
+    }
+
+    /// The screen is drawn anew when there is a message to draw for.
+    private func takeBack() {
+        terminal.resume()
+        queue.post(.input(.resized(terminal.size)))
     }
 
     private func suspend() {

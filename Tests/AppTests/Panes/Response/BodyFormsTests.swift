@@ -1,0 +1,107 @@
+import Document
+import HTTP
+import Query
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct BodyFormsTests {
+    private func answered(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
+        var store = TestStore.withTree()
+        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        let headers: HTTPHeaders = ["Content-Type": mediaType]
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: headers))))
+        let handle = BodyHandle(
+            exchange: "one", revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
+        let effects = store.send(.exchange(.grew(handle)))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        return (store, handle, effects)
+    }
+
+    private func tabulated() -> TestStore {
+        let text = #"[{"id":2,"name":"b"},{"id":10,"name":"a"},{"id":1}]"#
+        var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
+        store.press(.character("t"), .character("t"))
+        #expect(store.press(.character("t")) == [.body(.makeTable(body))])
+        store.send(.response(.tableMade(TableMaker.table(of: body))))
+        return store
+    }
+
+    @Test func anArrayOfObjectsIsATable() {
+        let store = tabulated()
+        #expect(store.canvas.contains("id  name"))
+        #expect(store.canvas.contains("10  a"))
+    }
+
+    @Test func aColumnSortsUpDownAndNotAtAll() {
+        var store = tabulated()
+        for expected in [["1", "2", "10"], ["10", "2", "1"], ["2", "10", "1"]] {
+            guard case .body(.sortTable(let body, let table, let order))? = store.press(.character("S")).first else {
+                return #expect(Bool(false), "nothing is sorted")
+            }
+            let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) }
+            store.send(.response(.tableMade(MadeTable(body: body, table: sorted, widths: []))))
+            let shown = body.document.text.withUnsafeBytes { bytes in
+                (0..<3).compactMap { sorted.cells(ofRow: $0, columns: [0], in: bytes)[0] }
+            }
+            #expect(shown == expected)
+        }
+    }
+
+    @Test func hidesColumnsAndShowsThemAgain() {
+        var store = tabulated()
+        store.press(.character("H"))
+        #expect(!store.canvas.contains("id  name"))
+        #expect(store.canvas.contains("name"))
+        store.press(.character("A"))
+        #expect(store.canvas.contains("id  name"))
+    }
+
+    @Test func aRowIsOpenedWhereItStands() {
+        var store = tabulated()
+        store.press(.character("j"), Key(.enter))
+        #expect(store.state.response.viewer.table == nil)
+        #expect(store.state.response.viewer.view?.path(atRow: store.state.response.viewer.list.selected)?.jq == ".[1]")
+    }
+
+    @Test func aPictureIsDecodedAndShown() throws {
+        let (first, body, effects) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
+        #expect(effects == [.body(.decodePicture(body))])
+        var store = first
+        let head = #"{"format":"PNG","width":1,"height":2,"originalWidth":100,"originalHeight":200}"# + "\n"
+        let picture = try #require(BodyPicture(Array(head.utf8) + [255, 0, 0, 255, 0, 0, 255, 255], body: body))
+        store.send(.response(.decoded(.shown(picture))))
+        #expect(store.canvas.contains("PNG, 100 × 200 points"))
+        let place = try #require(store.canvas.position(of: "PNG,"))
+        let cells = (0..<store.state.size.height).map { store.canvas[Point(x: place.x, y: $0)] }
+        #expect(cells.contains { $0.picture.map { $0.top == .rgb(255, 0, 0) && $0.bottom == .rgb(0, 0, 255) } == true })
+        store.press(.character("t"))
+        #expect(store.canvas.contains("89 50 4e 47"))
+    }
+
+    @Test func aPictureThatIsNoneSaysWhy() {
+        var (store, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
+        store.send(.response(.decoded(.refused(body, "The PNG picture is broken."))))
+        #expect(store.canvas.contains("The PNG picture is broken."))
+        #expect(store.canvas.contains("89 50 4e 47"))
+    }
+
+    @Test func partsAreListedAndShown() {
+        let text = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--x--\r\n"
+        var (store, body, _) = answered(Array(text.utf8), mediaType: "multipart/form-data; boundary=\"x\"")
+        #expect(store.press(.character("M")) == [.body(.listParts(body, boundary: "x"))])
+        store.send(.response(.partsListed([BodyPart(title: "a", detail: "text/plain, 3 B")])))
+        #expect(store.canvas.contains("1. a"))
+        let effects = store.press(Key(.enter))
+        #expect(effects == [.body(.readPart(body, boundary: "x", index: 0, layer: store.state.response.readingLayer))])
+        let part = BodyHandle(
+            exchange: "one", revision: 1, document: Document(Array("one".utf8)), layer: store.state.response.readingLayer)
+        store.send(.exchange(.grew(part)))
+        #expect(store.canvas.contains("1 one"))
+        store.press(.character("M"))
+        #expect(store.state.response.wholeBody == body)
+    }
+}

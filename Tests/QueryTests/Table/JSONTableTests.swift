@@ -1,0 +1,41 @@
+import Query
+import Testing
+
+@Suite struct JSONTableTests {
+    private func table(_ text: String, sortedBy order: JSONTable.Order? = nil) -> (columns: [String], rows: [[String?]])? {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBytes { bytes in
+            guard JSONTable.isLikely(in: bytes), let plain = JSONTable(bytes, isCancelled: { false }) else { return nil }
+            let table = order.map { plain.sorted(by: $0, in: bytes) } ?? plain
+            let all = Array(table.columns.indices)
+            return (table.columns, (0..<table.rowCount).map { table.cells(ofRow: $0, columns: all, in: bytes) })
+        }
+    }
+
+    @Test(arguments: [
+        #"[{"a":1,"b":"x"},{"b":"y","c":[1]}]"#, #"{"total":2,"items":[{"a":1,"b":"x"},{"b":"y","c":[1]}]}"#,
+        "{\"a\":1,\"b\":\"x\"}\n{\"b\":\"y\",\"c\":[1]}\n",
+    ])
+    func findsRowsAndColumns(text: String) {
+        let found = table(text)
+        #expect(found?.columns == ["a", "b", "c"])
+        #expect(found?.rows == [["1", "x", nil], [nil, "y", "[…]"]])
+    }
+
+    @Test(arguments: ["", "[]", "[1,2]", "{\"a\":1}", "{\"a\":[1]}", "nope", "[[{\"a\":1}]]"])
+    func whatIsNoTableIsNone(text: String) { #expect(table(text) == nil) }
+
+    @Test func sortsNumbersBeforeTextsAndWhatIsMissingLast() {
+        let text = #"[{"v":"b"},{"v":10},{},{"v":9},{"v":"a"},{"v":null}]"#
+        let up = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: false))
+        #expect(up?.rows.map(\.[0]) == ["9", "10", "a", "b", nil, "null"])
+        let down = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: true))
+        #expect(down?.rows.map(\.[0]) == ["b", "a", "10", "9", nil, "null"])
+    }
+
+    @Test func brokenRowsEnd() {
+        for text in ["[{", "[{\"a\":", "[{\"a\":1},{\"b\"", "[{\"a\":1}}}", "{\"a\":1}\n{"] {
+            _ = table(text)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import DemoServer
+import Foundation
+import Screen
+import ScreenTesting
+import Testing
+
+/// What a person does with an answer: ask it, tabulate it, save it, read it elsewhere.
+@Suite struct BodyToolsTests {
+    private let server: DemoServer
+    private let machine: Machine
+
+    init() throws {
+        server = try DemoServer.start()
+        machine = try Machine(beside: server)
+    }
+
+    private func answered(_ path: String, environment: [String: String] = [:], size: Size = Size(width: 120, height: 40)) async throws
+        -> PtyRobot
+    {
+        try machine.writeRequest("Ask", #""url": "\#(server.url)\#(path)""#)
+        let robot = try await machine.startWithRequest(environment: environment, size: size)
+        robot.press(.function(5))
+        try await robot.see("200 OK")
+        robot.press(Key(.escape))
+        robot.send("3")
+        try await robot.see("┏3 200 OK")
+        return robot
+    }
+
+    @Test(arguments: [
+        ("/json/20k", ".items[1].id + 40", "1 42"), ("/json/20k", "$.items[1].id", "1 2"), ("/xml", "count(//*) > 1", "1 true"),
+    ])
+    func `asks the answer while it types`(path: String, query: String, result: String) async throws {
+        let robot = try await answered(path)
+        robot.send("|" + query)
+        try await robot.see(result)
+        robot.send("\r")
+        robot.press(Key(.backspace))
+        try await robot.seeNoMore("| " + query)
+        try await robot.quit()
+    }
+
+    @Test func `a mistake is marked and a command waits for enter`() async throws {
+        let robot = try await answered("/json/20k", size: Size(width: 80, height: 24))
+        robot.send("|$[")
+        try await robot.see("▲")
+        robot.press(.control("u"))
+        robot.send("!wc -c")
+        try await robot.see("Enter runs the command")
+        robot.send("\r")
+        try await robot.see("1 20")
+        robot.press(Key(.backspace))
+        try await robot.quit()
+    }
+
+    @Test func `an endless query can be given up`() async throws {
+        let robot = try await answered("/json/20k")
+        robot.send("|repeat(1)")
+        try await robot.see("asking…")
+        robot.press(Key(.escape))
+        try await robot.seeNoMore("asking…")
+        try await robot.see("\"ship\"")
+        try await robot.quit()
+    }
+
+    @Test func `shows a table and sorts it`() async throws {
+        let robot = try await answered("/json/20k")
+        robot.send("ttt")
+        try await robot.see("uuid")
+        robot.send("SS")
+        try await robot.see("▼id")
+        robot.send("\r")
+        try await robot.see("\"id\":")
+        try await robot.quit()
+    }
+
+    @Test func `shows a picture`() async throws {
+        let robot = try await answered("/image/png?width=64&height=32")
+        try await robot.see("PNG, 64 × 32 points")
+        try await robot.see("▀▀▀▀")
+        try await robot.quit()
+    }
+
+    @Test func `saves and asks before it overwrites`() async throws {
+        let robot = try await answered("/json/20k")
+        for (isSecond, word) in [(false, "Saved"), (true, "would be replaced")] {
+            robot.send("s")
+            try await robot.see("Save the body to")
+            robot.press(.control("u"))
+            robot.send("~/answer.json\r")
+            try await robot.see(word)
+            if isSecond { robot.send("k") }
+        }
+        #expect(try Data(contentsOf: URL(filePath: "\(machine.home)/answer.json")).count >= 20_000)
+        try await robot.quit()
+    }
+
+    @Test func `the pager has the terminal to itself`() async throws {
+        let robot = try await answered("/json/20k", environment: ["PAGER": "sh -c 'head -c 20 \"$1\"; printf paging; read line' sh"])
+        robot.press(.function(3))
+        try await robot.wait(until: "the pager", timeout: PtyRobot.patience) {
+            !$0.screen.isAlternate && $0.screen.text.contains("paging")
+        }
+        robot.send("\r")
+        try await robot.see("┏3 200 OK")
+        try await robot.quit()
+    }
+
+    @Test func `what came stays when the rest is stopped`() async throws {
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/json/2g""#)
+        let robot = try await machine.startWithRequest()
+        robot.press(.function(5))
+        try await robot.see("receiving:")
+        robot.press(Key(.escape))
+        robot.press(.control("c"))
+        try await robot.see("Cut off after")
+        try await robot.see("\"ship\"")
+        try await robot.quit()
+    }
+}
