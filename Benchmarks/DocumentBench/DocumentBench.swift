@@ -27,8 +27,10 @@ import Document
 
     private static func index(_ source: ByteSource, _ mediaType: String) async -> Document? {
         let begin = ContinuousClock.now
+        let start = processorSeconds()
         var last: Document?
-        var indexed: Duration?
+        var indexed: Double?
+        var drawing = 0.0
         var frames: [Double] = []
         for await document in DocumentUpdates(source, reading: Interpretation(mediaType: mediaType)) {
             if last == nil {
@@ -36,11 +38,13 @@ import Document
                 report("first-screen-ms", milliseconds(since: begin))
             }
             // What a frame costs with the body as far as it has come: its end, which is the newest.
+            let beforeFrame = processorSeconds()
             frames.append(time { frame(of: document) })
-            if indexed == nil, document.isIndexed { indexed = ContinuousClock.now - begin }
+            drawing += processorSeconds() - beforeFrame
+            if indexed == nil, document.isIndexed { indexed = processorSeconds() - start - drawing }
             last = document
         }
-        if let last, let indexed { report("index-GB/s", Double(last.bytes.count) / seconds(indexed) / 1e9) }
+        if let last, let indexed { report("index-GB/s", Double(last.bytes.count) / indexed / 1e9) }
         frames.sort()
         if !frames.isEmpty { report("frame-p99-ms", frames[min(frames.count - 1, frames.count * 99 / 100)]) }
         return last
@@ -67,12 +71,12 @@ import Document
     private static func search(_ document: Document) async {
         for (name, query) in [
             ("search-literal-GB/s", SearchQuery("not to be found anywhere")),
-            ("search-regex-GB/s", SearchQuery("zq[0-9]{3}x", isRegularExpression: true)),
+            ("search-regex-GB/s", SearchQuery("(crew|request) [0-9]+ of", isRegularExpression: true)),
         ] {
             guard let pattern = try? SearchPattern(query) else { continue }
-            let begin = ContinuousClock.now
+            let start = processorSeconds()
             for await results in SearchUpdates(document, for: pattern) where results.isComplete { break }
-            report(name, Double(document.text.count) / seconds(ContinuousClock.now - begin) / 1e9)
+            report(name, Double(document.text.count) / (processorSeconds() - start) / 1e9)
         }
     }
 
@@ -86,6 +90,13 @@ import Document
         let begin = ContinuousClock.now
         body()
         return milliseconds(since: begin)
+    }
+
+    /// The processor's time, which a busy machine does not stretch: index and search use one thread.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     private static func milliseconds(since begin: ContinuousClock.Instant) -> Double { seconds(ContinuousClock.now - begin) * 1000 }

@@ -3,6 +3,7 @@ import HTTP
 import Query
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
