@@ -4,6 +4,7 @@ usage: bench.py [--sizes 1m,100m,1g] [--kinds 'nested JSON,log'] [--folder FOLDE
 """
 import argparse
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -16,7 +17,7 @@ import bodies
 from terminal import Terminal
 
 BENCH = ".build/release/document-bench"
-APUS = ".build/release/apus"
+APUS = os.environ.get("APUS_BINARY", ".build/release/apus")
 FIGURES = [
     ("first-screen-ms", "first screen, ms", "{:.1f}"), ("index-GB/s", "index, GB/s", "{:.1f}"), ("memory-MB", "memory beside the mapping, MB", "{:.1f}"),
     ("jump-end-ms", "jump to the end, ms", "{:.2f}"), ("jump-middle-ms", "to the middle, ms", "{:.2f}"), ("page-down-ms", "page down, ms", "{:.2f}"),
@@ -24,8 +25,9 @@ FIGURES = [
     ("search-regex-GB/s", "by pattern, GB/s", "{:.2f}"), ("frame-p99-ms", "frame while indexing, p99 ms", "{:.2f}"),
 ]
 UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-# So long another program may take before it is given up.
-PATIENCE = 60
+# So long another program may take, and so much memory, before it is given up.
+PATIENCE = 10
+MEMORY = 8 << 30
 
 
 def size_of(text):
@@ -41,7 +43,9 @@ def run(command):
     """Seconds for a program that prints everything; None where it gives up or takes too long."""
     begin = time.perf_counter()
     try:
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
+        done = subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
     except subprocess.TimeoutExpired:
         return None
     return time.perf_counter() - begin if done.returncode == 0 else None
@@ -94,6 +98,7 @@ def main():
         for size in arguments.sizes.split(","):
             model, others = [], []
             for kind in arguments.kinds.split(","):
+                print(f"{kind}, {size}", file=sys.stderr)
                 path, media_type = bodies.make(kind, size_of(size), folder)
                 figures = measure(path, media_type)
                 model.append([kind] + [layout.format(figures[name]) if name in figures else "—" for name, _, layout in FIGURES])
@@ -104,7 +109,7 @@ def main():
                 os.unlink(path)
             print(f"### {size.upper()}B\n")
             table(["body"] + [title for _, title, _ in FIGURES], model)
-            print("Other programs on the same files (— gave up, ran out of a minute, or does not take the kind):\n")
+            print(f"Other programs on the same files (— gave up, needed more than {PATIENCE} s or {MEMORY >> 30} GB, or does not take the kind):\n")
             table(["body", "less: first screen", "less: end", "vim: first screen", "vim: end", "jq .", "json.tool"], others)
     finally:
         shutil.rmtree(folder)

@@ -1,54 +1,59 @@
-"""Makes the bodies that the viewer is measured with, each of about the size that is asked for."""
+"""Makes the bodies that the viewer is measured with, each of about the size that is asked for: a stretch of a megabyte again and again."""
 import json
 import os
 import random
 
 
+def records(layout, count):
+    def record(number):
+        return {"id": number, "name": f"crew {number}", "tags": ["a", "b", {"deep": [number, None, True]}], "note": 'C:\\crew "x"'}
+
+    return ",".join(json.dumps(record(number), **layout) for number in range(count))
+
+
+def repeated(write, size, block):
+    for number in range(max(1, size // len(block))):
+        write(("," if number else "") + block)
+
+
 def nested(write, size):
     """Records over several lines."""
-    number = written = 0
-    written += write('{\n"items": [\n')
-    while written < size:
-        record = {"id": number, "name": f"crew {number}", "tags": ["a", "b", {"deep": [number, None, True]}], "note": "C:\\crew \"x\""}
-        written += write((",\n" if number else "") + json.dumps(record, indent=2))
-        number += 1
+    write('{\n"items": [\n')
+    repeated(write, size, records({"indent": 2}, 5000))
     write("\n]}\n")
 
 
 def one_line(write, size):
     """The same without any line end."""
-    number = written = 0
-    written += write('{"items":[')
-    while written < size:
-        written += write(("," if number else "") + json.dumps({"id": number, "name": f"crew {number}", "tags": ["a", "b"]}, separators=(",", ":")))
-        number += 1
+    write('{"items":[')
+    repeated(write, size, records({"separators": (",", ":")}, 8000))
     write("]}")
 
 
 def deep(write, size):
     """Arrays within arrays."""
     for piece in ("[", "]"):
-        for _ in range(max(1, size // 2 >> 20)):
-            write(piece * (1 << 20))
+        for _ in range(max(1, size // 2 >> 19)):
+            write(piece * (1 << 19))
 
 
 def log(write, size):
-    written = number = 0
-    while written < size:
-        written += write(f"2026-11-21T12:00:{number % 60:02} INFO request {number} took {number % 997} ms from 127.0.0.1\n")
-        number += 1
+    block = "".join(
+        f"2026-11-21T12:00:{number % 60:02} INFO request {number} took {number % 997} ms from 127.0.0.1\n" for number in range(14000))
+    for _ in range(max(1, size // len(block))):
+        write(block)
 
 
 def one_line_text(write, size):
-    written = 0
-    while written < size:
-        written += write("All that can be said is said in one line, and it goes on and on. " * 1000)
+    block = "All that can be said is said in one line, and it goes on and on. " * 10000
+    for _ in range(max(1, size // len(block))):
+        write(block)
 
 
 def noise(write, size):
-    source, written = random.Random(1), 0
-    while written < size:
-        written += write(source.randbytes(1 << 20))
+    source = random.Random(1)
+    for _ in range(max(1, size >> 20)):
+        write(source.randbytes(1 << 20))
 
 
 KINDS = {
