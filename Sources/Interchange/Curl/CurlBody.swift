@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTP
 import JSON
 import Workspace
 
@@ -26,18 +32,24 @@ struct CurlBody {
         }
         let isJSON = data.contains { $0.meaning == .json }
         if data.count == 1, data[0].meaning != .dataRaw, data[0].meaning != .dataURLEncoded, data[0].value.hasPrefix("@") {
-            draft.body = BodyDraft(kind: .file, contentType: isJSON ? "application/json" : "", file: String(data[0].value.dropFirst()))
+            draft.body = BodyDraft(
+                kind: .file, contentType: isJSON ? "application/json" : Self.form, file: String(data[0].value.dropFirst()))
             return
         }
         let joined = data.map(text).joined(separator: isJSON ? "" : "&")
         if isJSON, !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
             draft.headers.append(Row("Accept", "application/json"))
         }
-        let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? (isJSON ? "application/json" : Self.form)
+        let said = draft.headers.last { $0.name.lowercased() == "content-type" }?.value
+        let type = said ?? (isJSON ? "application/json" : Self.form)
         draft.body = body(joined, type)
-        let own: [BodyDraft.Kind: String] = [.json: "application/json", .xml: "application/xml", .form: Self.form]
-        // The body says it by itself.
-        if own[draft.body.kind] == type { draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type } }
+        let own = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: Self.form][draft.body.kind]
+        if own == type {
+            // The body says it by itself.
+            draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
+        } else if own != nil, said == nil {
+            draft.headers.append(Row("Content-Type", type))
+        }
     }
 
     private static let form = "application/x-www-form-urlencoded"
@@ -47,8 +59,13 @@ struct CurlBody {
         if name.hasSuffix("json") { return BodyDraft(kind: .json, json: text) }
         if name.hasSuffix("xml") { return BodyDraft(kind: .xml, xml: text) }
         if name == Self.form {
-            let isPairs = text.contains("=") && !text.contains { $0.isNewline || $0 == "{" || $0 == "\"" } || text.hasPrefix("{{")
-            if isPairs { return BodyDraft(kind: .form, form: text.split(separator: "&").map { decoded(CurlReader.pair($0)) }) }
+            // Rows are escaped when they are sent; they stand for the text only where that gives the text again.
+            let rows = text.split(separator: "&").map { decoded(CurlReader.pair($0)) }
+            let form = FormBody(rows.map { URLQueryItem(name: $0.name, value: $0.value) })
+            let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
+            if text.contains("="), isSame || text.contains("{{") && !text.contains(where: \.isNewline) && !text.hasPrefix("{\"") {
+                return BodyDraft(kind: .form, form: rows)
+            }
             if (try? JSONValue(parsing: text)) != nil { return BodyDraft(kind: .json, json: text) }
         }
         return BodyDraft(kind: .text, text: text, contentType: type)

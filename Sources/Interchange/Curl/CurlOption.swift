@@ -3,7 +3,7 @@ enum CurlOption {
     /// What an option is for.
     enum Meaning: Hashable {
         case method, header, data, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url, upload
-        case maxTime, connectTimeout, maxRedirects, retry, proxy, authorities, certificate, key, passphrase, bearer, signature, query
+        case maxTime, connectTimeout, maxRedirects, retry, proxy, authorities, certificate, key, passphrase, bearer, signature, query, range
         // Without a value.
         case get, head, insecure, location, compressed, digest, ntlm, negotiate, basic
         case http10, http11, http2, http2Prior, http3, tls10, tls11, tls12, tls13
@@ -36,7 +36,7 @@ enum CurlOption {
         "progress-bar": .silent, "no-buffer": .silent, "globoff": .silent, "create-dirs": .silent, "output": .silentValue,
         "write-out": .silentValue, "dump-header": .silentValue, "trace": .silentValue, "trace-ascii": .silentValue,
         "stderr": .silentValue, "cookie-jar": .unsupportedValue, "limit-rate": .unsupportedValue, "resolve": .unsupportedValue,
-        "connect-to": .unsupportedValue, "unix-socket": .unsupportedValue, "interface": .unsupportedValue, "range": .unsupportedValue,
+        "connect-to": .unsupportedValue, "unix-socket": .unsupportedValue, "interface": .unsupportedValue, "range": .range,
         "proxy-user": .unsupportedValue, "noproxy": .unsupportedValue, "retry-delay": .unsupportedValue,
         "retry-max-time": .unsupportedValue, "proto": .unsupportedValue, "ciphers": .unsupportedValue, "config": .unsupportedValue,
         "cert-type": .unsupportedValue, "key-type": .unsupportedValue, "pinnedpubkey": .unsupportedValue,
@@ -49,7 +49,7 @@ enum CurlOption {
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
         "m": .maxTime, "x": .proxy, "E": .certificate, "G": .get, "I": .head, "k": .insecure, "L": .location, "0": .http10,
         "s": .silent, "S": .silent, "f": .silent, "v": .silent, "i": .silent, "O": .silent, "N": .silent, "#": .silent, "g": .silent,
-        "J": .silent, "o": .silentValue, "w": .silentValue, "D": .silentValue, "c": .unsupportedValue, "r": .unsupportedValue,
+        "J": .silent, "o": .silentValue, "w": .silentValue, "D": .silentValue, "c": .unsupportedValue, "r": .range,
         "U": .unsupportedValue, "K": .unsupportedValue, "4": .unsupported, "6": .unsupported, "n": .unsupported,
     ]
 }

@@ -7,9 +7,10 @@ extension CurlReader {
         guard let first = urls.first else { throw ImportError("The curl command names no URL.") }
         var imported = ImportedRequest(RequestDraft(), losses: losses)
         if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
-        (imported.draft.url, imported.draft.query) = URLParts.split(first)
+        (imported.draft.url, imported.draft.query) = URLParts.split(Self.withScheme(first))
+        let user = takeUser(from: &imported.draft.url)
         imported.draft.headers = headers
-        imported.draft.auth = auth
+        imported.draft.auth = auth(user)
         imported.draft.options = requestOptions
         CurlBody(self).put(into: &imported.draft)
         imported.draft.query += all([.query]).map { Self.pair($0.value) }
@@ -31,11 +32,28 @@ extension CurlReader {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
             case .userAgent: rows.append(Row("User-Agent", option.value))
             case .referer: rows.append(Row("Referer", option.value))
-            case .cookie: if option.value.contains("=") { rows.append(Row("Cookie", option.value)) }
+            case .cookie: if option.value.contains("=") { Self.append(cookie: option.value, to: &rows) }
+            case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
             default: break
             }
         }
         return rows
+    }
+
+    /// curl speaks plain HTTP where nothing else is said.
+    private static func withScheme(_ url: String) -> String {
+        // A backslash keeps curl from taking brackets for a pattern.
+        let url = ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) }
+        return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
+    }
+
+    /// All cookies go in one header.
+    private static func append(cookie: String, to rows: inout [Row]) {
+        if let index = rows.firstIndex(where: { $0.name == "Cookie" }) {
+            rows[index].value += ";" + cookie
+        } else {
+            rows.append(Row("Cookie", cookie))
+        }
     }
 
     /// `Name: value`; `Name;` is a header without a value, and `Name:` takes one away that curl would send.
@@ -47,10 +65,20 @@ extension CurlReader {
         return text.hasSuffix(";") ? Row(String(text.dropLast()), "") : nil
     }
 
-    private var auth: AuthDraft {
+    /// What stands before `@` in the authority (RFC 3986, section 3.2.1); nil where nothing does.
+    private func takeUser(from url: inout String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        guard let sign = authority.lastIndex(of: "@") else { return nil }
+        let user = String(authority[..<sign])
+        url = String(url[..<scheme.upperBound]) + url[url.index(after: sign)...]
+        return user
+    }
+
+    private func auth(_ userOfURL: String?) -> AuthDraft {
         if let token = last(.bearer) { return AuthDraft(.bearer, fields: ["token": token]) }
         if has(.negotiate) { return AuthDraft(.negotiate) }
-        guard let user = last(.user) else { return AuthDraft() }
+        guard let user = last(.user) ?? userOfURL else { return AuthDraft() }
         let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (name, password) = (parts[0], parts.count > 1 ? parts[1] : "")
         if let signature = last(.signature) { return Self.signature(signature, name, password) }

@@ -15,10 +15,25 @@ extension RequestResolver {
         values.append(.init(place: place, text: url, inheritedFrom: nil))
         request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)
         apply(environment, to: &request)
-        request.appendQueryItems(queryItems(input.draft.query, "query"))
+        append(query(input.draft.query), to: &request)
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
             refuse(place, "has no host: write https://host/path, or choose an environment that names one")
         }
+    }
+
+    /// What is switched on of the query, as it goes out.
+    private mutating func query(_ rows: [Row]) -> String {
+        rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
+            let name = variables.resolve(row.name, at: "query \(row.name)")
+            let value = variables.resolve(row.value, at: "query \(name.text)")
+            values.append(.init(place: "query \(name.text)", text: value, inheritedFrom: nil))
+            return QueryText.item(name, value)
+        }.joined(separator: "&")
+    }
+
+    private func append(_ query: String, to request: inout HTTPRequest) {
+        guard !query.isEmpty else { return }
+        request.percentEncodedQuery = request.percentEncodedQuery.map { $0.isEmpty ? query : "\($0)&\(query)" } ?? query
     }
 
     /// The rows that are switched on, as pairs.

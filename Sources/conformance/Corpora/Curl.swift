@@ -28,9 +28,16 @@ private struct CurlCase {
         let folder = FileManager.default.temporaryDirectory.path + "/apus-curl-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        for file in files { try Data((file.value.string ?? "").utf8).write(to: URL(filePath: "\(folder)/\(file.name)")) }
+        for file in files {
+            let parent = "\(folder)/\(file.name)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            try Data((file.value.string ?? "").utf8).write(to: URL(filePath: "\(folder)/\(file.name)"))
+        }
         let draft = try CurlCommand.read(command).draft
-        let request = try RequestResolver.resolve(ResolutionInput(draft, root: folder)).request
+        var input = ResolutionInput(draft, root: folder)
+        // The commands were recorded with the names of variables in their place.
+        input.workspaceVariables = Template(HTTPText.write(draft)).names.map { Row($0, "$" + $0) }
+        let request = try RequestResolver.resolve(input).request
         let end = LoaderEnd()
         var chain = StandardChain()
         chain.cookieStorage = nil
@@ -45,13 +52,16 @@ private struct CurlCase {
         var body = try request.body.encode()
         var fields = headers.fields.map { [$0.name, $0.value] }
         let type = headers["Content-Type"] ?? ""
-        if let mark = type.firstRange(of: "boundary="), type.hasPrefix("multipart/") {
+        if let mark = type.firstRange(of: "boundary="), request.body is MultipartBody || type.contains("boundary=-") {
             let boundary = String(type[mark.upperBound...])
             body = Array(String(decoding: body, as: UTF8.self).replacing(boundary, with: "BOUNDARY").utf8)
             fields = fields.map { [$0[0], $0[1].replacing(boundary, with: "BOUNDARY")] }
         }
         let isStandard = request.port == nil || request.port == (request.scheme == "https" ? 443 : 80)
-        let host = (request.host ?? "") + (isStandard ? "" : ":\(request.effectivePort)")
+        let plain = (request.host ?? "") + (isStandard ? "" : ":\(request.effectivePort)")
+        let host = headers["Host"] ?? plain
+        // What the transport adds.
+        if headers["Accept-Encoding"] == nil { fields.append(["Accept-Encoding", "deflate, gzip, br, zstd"]) }
         let target = request.percentEncodedPath + (request.percentEncodedQuery.map { "?" + $0 } ?? "")
         return [
             "method": .string(request.method.rawValue), "scheme": .string(request.scheme), "host": .string(host),

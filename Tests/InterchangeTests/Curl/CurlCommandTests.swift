@@ -5,10 +5,12 @@ import Workspace
 @testable import Interchange
 
 @Suite struct CurlCommandTests {
+    private let form = "application/x-www-form-urlencoded"
+
     private func draft(_ text: String) throws -> RequestDraft { try CurlCommand.read(text).draft }
 
     @Test(arguments: [
-        ("curl example.com", "GET", "example.com"),
+        ("curl example.com", "GET", "http://example.com"),
         ("$ curl -X PURGE https://h/x", "PURGE", "https://h/x"),
         ("curl -XPUT 'https://h/a b'", "PUT", "https://h/a b"),
         ("curl -I https://h/", "HEAD", "https://h/"),
@@ -51,7 +53,7 @@ import Workspace
             """)
         #expect(draft.url == "https://h/x")
         #expect(draft.query == [Row("a", "1"), Row("b", "100%25")])
-        #expect(draft.headers == [Row("accept", "*/*"), Row("x-quote", "a\"b")])
+        #expect(draft.headers == [Row("accept", "*/*"), Row("x-quote", "a\"b"), Row("Content-Type", form)])
         #expect(draft.body.json == "{\"n\":1}")
     }
 
@@ -64,7 +66,7 @@ import Workspace
               -d '{\\"n\\": 1}'
             """)
         #expect(draft.url == "https://{{server}}/x")
-        #expect(draft.headers == [Row("X-It", "it's"), Row("Authorization", "Bearer {{TOKEN}}")])
+        #expect(draft.headers == [Row("X-It", "it's"), Row("Authorization", "Bearer {{TOKEN}}"), Row("Content-Type", form)])
         #expect(draft.body.json == "{\"n\": 1}")
     }
 
@@ -76,17 +78,29 @@ import Workspace
     }
 
     @Test func `forms and files`() throws {
-        let form = try draft("curl https://h/ -d name=Lea%20O -d 'x=1&y=a+b'")
-        #expect(form.body.form == [Row("name", "Lea O"), Row("x", "1"), Row("y", "a b")])
+        let form = try draft("curl https://h/ -d name=Lea -d 'x=1&y=a+b'")
+        #expect(form.body.form == [Row("name", "Lea"), Row("x", "1"), Row("y", "a b")])
+        #expect(
+            try draft("curl https://h/ -d 'a[]=1'").body
+                == BodyDraft(kind: .text, text: "a[]=1", contentType: "application/x-www-form-urlencoded"))
+        #expect(try draft("curl https://h/ -d '{}'").headers == [Row("Content-Type", "application/x-www-form-urlencoded")])
+        #expect(try draft("curl https://h/ -b a=1 -b b=2 -r 0-9").headers == [Row("Cookie", "a=1;b=2"), Row("Range", "bytes=0-9")])
         let parts = try draft("curl https://h/ -F note=hi -F 'pic=@a.png;type=image/png;filename=b.png' --form-string at=@x")
         #expect(
             parts.body.parts == [
                 .init("note", "hi"), .init("pic", "a.png", isFile: true, contentType: "image/png", fileName: "b.png"), .init("at", "@x"),
             ])
-        #expect(try draft("curl https://h/ --data-binary @body.bin").body == BodyDraft(kind: .file, file: "body.bin"))
+        #expect(
+            try draft("curl https://h/ --data-binary @body.bin").body == BodyDraft(kind: .file, contentType: self.form, file: "body.bin"))
         #expect(
             try draft("curl -G https://h/?a=1 -d b=2 --data-urlencode 'c=x y'").query == [Row("a", "1"), Row("b", "2"), Row("c", "x%20y")])
         #expect(try draft(#"curl --json '{"a":1}' https://h/"#).headers == [Row("Accept", "application/json")])
+    }
+
+    @Test func `what a URL says besides`() throws {
+        let draft = try draft(#"curl 'https://me:pass@h/\{x\}?flag&a='"#)
+        #expect((draft.url, draft.query) == ("https://h/{x}?flag&a=", []))
+        #expect(draft.auth == AuthDraft(.basic, fields: ["username": "me", "password": "pass"]))
     }
 
     @Test func `options of the transfer`() throws {

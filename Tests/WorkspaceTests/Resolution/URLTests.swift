@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import Workspace
@@ -34,4 +35,15 @@ struct URLTests {
         ("/:a/:a", ["a"]), ("/x?y=/:no#/:no", []), ("{{base}}/:id", ["id"]), (":3000/:id", ["id"]),
     ])
     func findsPathParameters(url: String, names: [String]) { #expect(PathParameters.names(in: url) == names) }
+
+    @Test(arguments: [
+        ("%5Bx%5D", "a%2Cb+c", "%5Bx%5D=a%2Cb+c"), ("pretty", "", "pretty="), ("a[]", "1=2", "a[]=1=2"),
+        ("a=b&c", "d&e#f", "a%3Db%26c=d%26e%23f"),
+        ("100%", "5% é", "100%25=5%25%20%C3%A9"), ("v", "{{odd}}", "v=a%2520b%26c%2Bd"),
+    ])
+    func `a query goes out as it was written, and variables as data`(_ name: String, _ value: String, _ expected: String) throws {
+        var input = ResolutionInput(RequestDraft(url: "http://h/", query: [Row(name, value)]))
+        input.workspaceVariables = [Row("odd", "a%20b&c+d")]
+        #expect(try RequestResolver.resolve(input).request.percentEncodedQuery == expected)
+    }
 }

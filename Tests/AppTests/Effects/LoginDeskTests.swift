@@ -1,0 +1,68 @@
+import HTTP
+import Screen
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// Logins that wait for a person.
+@Suite struct LoginDeskTests {
+    /// Tokens are of no concern here.
+    private struct NoStore: OAuthCredentialStore {
+        func load(for configuration: OAuthConfiguration) -> OAuthCredentials? { nil }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) {}
+    }
+
+    /// What the desk says, one message after the other.
+    private func attached(_ desk: LoginDesk) -> AsyncStream<Message> {
+        let (messages, incoming) = AsyncStream<Message>.makeStream()
+        desk.attach { incoming.yield($0) }
+        return messages
+    }
+
+    // A redirect to elsewhere cannot be caught, so that only pasting is left.
+    private let elsewhere = "https://app.example/callback"
+
+    @Test func `what is pasted is where the login ended`() async {
+        let desk = LoginDesk { _ in true }
+        var messages = attached(desk).makeAsyncIterator()
+        let login = desk.makeLogin(store: NoStore())
+        async let ended = login.logIn(at: "https://id.example/login", redirectURL: elsewhere)
+        guard case .exchange(.loginBegan(let request, let isOpened))? = await messages.next() else {
+            Issue.record("no login began")
+            return
+        }
+        #expect((request.page, request.comesBack, isOpened) == ("https://id.example/login", false, true))
+        desk.answer(request.id, with: "https://app.example/callback?code=1")
+        #expect(await ended == "https://app.example/callback?code=1")
+        #expect(await messages.next() == .exchange(.loginEnded(request.id)))
+    }
+
+    @Test func `giving up and cancelling end the wait`() async {
+        let desk = LoginDesk()
+        var messages = attached(desk).makeAsyncIterator()
+        let login = desk.makeLogin(store: NoStore())
+        async let given = login.logIn(at: "https://id.example/", redirectURL: elsewhere)
+        if case .exchange(.loginBegan(let request, _))? = await messages.next() { desk.answer(request.id, with: nil) }
+        #expect(await given == nil)
+        _ = await messages.next()
+        let cancelled = Task { await login.logIn(at: "https://id.example/", redirectURL: elsewhere) }
+        _ = await messages.next()
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+    }
+
+    @Test func `a login shows its page in a window, copies it, and goes when it is over`() {
+        var store = TestStore.withTree()
+        let login = LoginRequest(id: 1, .openURL("https://id.example/login"))
+        #expect(
+            store.send(.exchange(.loginBegan(login, isOpened: false))) == [.copy("https://id.example/login", name: "the page to log in")])
+        #expect(store.canvas.contains("https://id.example/login"))
+        store.type("http://back")
+        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back")])
+        store.send(.exchange(.loginBegan(login, isOpened: true)))
+        store.send(.exchange(.loginEnded(1)))
+        #expect(store.state.overlays.isEmpty)
+    }
+}
