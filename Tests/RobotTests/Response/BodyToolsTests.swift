@@ -21,7 +21,6 @@ import Testing
         let robot = try await machine.startWithRequest(environment: environment, size: size)
         robot.press(.function(5))
         try await robot.see("200 OK")
-        robot.press(Key(.escape))
         robot.send("3")
         try await robot.see("┏3 200 OK")
         return robot
@@ -111,7 +110,6 @@ import Testing
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
         try await robot.see("receiving:")
-        robot.press(Key(.escape))
         robot.press(.control("c"))
         try await robot.see("Cut off after")
         try await robot.see("\"ship\"")

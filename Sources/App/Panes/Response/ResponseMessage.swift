@@ -27,8 +27,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case foldIn
     /// Shows what is hidden at the cursor.
     case foldOut
-    /// Closes everything but the outermost level.
-    case foldAll
+    /// Closes everything inside the containers of a level; the outermost is zero.
+    case foldTo(level: Int)
     case unfoldAll
     /// A level that was counted.
     case folded(FoldedBody)
@@ -69,6 +69,7 @@ public enum ResponseMessage: Sendable, Equatable {
     case copyBody
     case copyKey
     case copyPath
+    case copyJSONPath
     case copyHeaders
     case copyURL
     case copyLine

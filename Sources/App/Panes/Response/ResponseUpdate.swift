@@ -31,11 +31,12 @@ enum ResponseUpdate {
         case .toggleFold: state.response.shown.fold(nil, height: contentRect(state).height)
         case .foldIn: foldIn(&state)
         case .foldOut: state.response.shown.fold(false, height: contentRect(state).height)
-        case .foldAll: return state.response.shown.body.map { [.foldLevel($0, level: 1)] } ?? []
+        case .foldTo(let level): return state.response.shown.body.map { [.foldLevel($0, level: level)] } ?? []
         case .unfoldAll: state.response.shown.fold(to: nil, height: contentRect(state).height)
         case .folded(let folded): fold(&state, folded)
         case .copyKey: return BodyCopying.key(state.response.shown)
         case .copyPath: return BodyCopying.path(state.response.shown)
+        case .copyJSONPath: return BodyCopying.jsonPath(state.response.shown)
         case .copyBody: return copyBody(state)
         case .copyHeaders: return [.copy(headerText(state), name: "the headers")]
         case .copyURL: return state.response.exchange.map { [.copy($0.request.url, name: "the URL")] } ?? []

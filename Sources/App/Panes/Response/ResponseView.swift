@@ -57,8 +57,10 @@ enum ResponseView {
 
     /// The way to what is under the cursor, on the lower border.
     private static func drawPath(_ viewer: BodyViewerState, in rect: Rect, on canvas: inout Canvas) {
-        guard let path = viewer.view?.path(atRow: viewer.list.selected)?.jq, rect.width > 12 else { return }
-        let text = " " + TextWidth.fitted(path, columns: rect.width - 8, cut: .start) + " "
+        guard let path = viewer.view?.path(atRow: viewer.list.selected), rect.width > 12 else { return }
+        let both = "\(path.jq)  \(path.jsonPath)"
+        let fits = TextWidth.columns(of: both) <= rect.width - 8 && !path.components.isEmpty
+        let text = " " + TextWidth.fitted(fits ? both : path.jq, columns: rect.width - 8, cut: .start) + " "
         canvas.write(text, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(.paneTitleFocused), columns: rect.width - 4)
     }
 

@@ -25,6 +25,11 @@ enum BodyCopying {
         viewer.view?.path(atRow: viewer.list.selected).map { [.copy($0.jq, name: "the path")] } ?? []
     }
 
+    /// The same as JSONPath writes it.
+    static func jsonPath(_ viewer: BodyViewerState) -> [Effect] {
+        viewer.view?.path(atRow: viewer.list.selected).map { [.copy($0.jsonPath, name: "the path")] } ?? []
+    }
+
     private static func copy(_ range: Range<Int>, of viewer: BodyViewerState, name: String) -> [Effect] {
         guard let bytes = viewer.body?.document.text else { return [] }
         guard range.count <= limit else {
