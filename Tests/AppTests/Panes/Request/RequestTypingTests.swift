@@ -113,6 +113,17 @@ import Workspace
         #expect(store.state.request.url.text == ":3000/people")
     }
 
+    @Test(arguments: ["h/ a:=nojson", "POST h/ word", "curl -H"])
+    func `words that say no request stay as typed, with the reason, and are not sent`(_ words: String) {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type(words)
+        store.press(Key(.enter))
+        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(store.state.request.url.text == words)
+        #expect(store.state.toasts.last?.kind == .error)
+    }
+
     @Test func `JSON with variables is laid out, and a fault has its place`() {
         var store = opened()
         store.send(.request(.setBodyKind(.json)))

@@ -86,8 +86,10 @@ enum RequestEditing {
         switch outcome {
         case .submitted:
             finish(&state)
-            if let effects = PastedRequest.take(&state, state.request.url.text, isTyped: true) {
-                return effects + RequestSending.send(&state)
+            let typed = state.request.url.text
+            if let effects = PastedRequest.take(&state, typed, isTyped: true) {
+                // What could not be read stays as typed, and is not sent.
+                return state.request.url.text == typed ? effects : effects + RequestSending.send(&state)
             }
             return RequestSending.send(&state)
         case .cancelled: finish(&state)

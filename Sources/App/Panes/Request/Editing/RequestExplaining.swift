@@ -12,7 +12,7 @@ enum RequestExplaining {
             }
             return "{{\(name)}} = \(known.shownValue), from \(known.origin)"
         }
-        return state.say(.warning, lines.joined(separator: "\n"))
+        return state.say(.done, lines.joined(separator: "\n"))
     }
 
     private static func unknown(_ name: String, _ state: AppState) -> String {
