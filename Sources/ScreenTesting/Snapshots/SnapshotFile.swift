@@ -21,13 +21,16 @@ public struct SnapshotFile {
         path = parts[...tests].joined(separator: "/") + "/__Snapshots__/\(target)/\(suite)/\(name).txt"
     }
 
+    /// Whether files are written instead of compared: `UPDATE_SNAPSHOTS=1` in the environment.
+    public static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" }
+
     /// Records an issue with a readable difference when `text` is not what the file holds.
     ///
-    /// With `UPDATE_SNAPSHOTS=1` in the environment the file is written instead.
+    /// When ``isUpdating``, the file is written instead.
     public func verify(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let expected = try? String(contentsOfFile: path, encoding: .utf8)
         guard expected != text else { return }
-        if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" { return try write(text) }
+        if Self.isUpdating { return try write(text) }
         let problem = expected.map { LineDifference(from: $0, to: text).description } ?? "There is no such file yet.\n\n\(text)"
         let advice = "Run the test with UPDATE_SNAPSHOTS=1 to keep what is new."
         Issue.record("\(path)\n\(problem)\n\(advice)", sourceLocation: sourceLocation)
