@@ -4,7 +4,7 @@ import Workspace
 
 /// Changes on disk are told.
 struct WatcherTests {
-    @Test(.timeLimit(.minutes(1))) func tellsOfChangesInOldAndNewFolders() async throws {
+    @Test(.timeLimit(.minutes(5))) func tellsOfChangesInOldAndNewFolders() async throws {
         let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
         var changes = try workspace.store.changes().makeAsyncIterator()
         try workspace.write(#"{"name": "A"}"#, to: "collections/c/a.request.json")
@@ -15,7 +15,7 @@ struct WatcherTests {
         await #expect(changes.next() != nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func endsWithItsReader() async throws {
+    @Test(.timeLimit(.minutes(5))) func endsWithItsReader() async throws {
         let workspace = try TemporaryWorkspace()
         let changes = try workspace.store.changes()
         let reader = Task { for await _ in changes {} }
