@@ -120,6 +120,10 @@ import Workspace
         store.press(.function(5))
         #expect(store.state.toasts.last?.text.contains("option Time-out (s): expected a number of seconds") == true)
         #expect(store.state.request.draft.options.timeout == nil)
+        store.effects = []
+        store.press(Key(.escape), .control("s"))
+        #expect(store.effects.isEmpty)
+        #expect(store.state.toasts.last?.text.hasPrefix("Not saved: option Time-out") == true)
         store.press(Key(.escape), .character("e"))
         store.press(.control("u"))
         store.type("30")

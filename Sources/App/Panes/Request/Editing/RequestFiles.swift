@@ -26,6 +26,12 @@ enum RequestFiles {
 
     private static func save(_ state: inout AppState) -> [Effect] {
         RequestEditing.finish(&state)
+        let problems = state.request.unsavableProblems
+        guard problems.isEmpty else {
+            // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.
+            state.quitsAfterSaving = false
+            return state.say(.error, "Not saved: " + problems.joined(separator: "\n"))
+        }
         guard let path = state.request.path else {
             let folder = folder(state)
             let place = folder.isEmpty ? "a new collection" : folder

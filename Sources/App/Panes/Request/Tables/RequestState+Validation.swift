@@ -11,13 +11,16 @@ extension RequestState {
         Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0), $0) })
     }
 
-    /// Everything that is wrong with what was typed, each with its place.
-    var fieldProblems: [String] {
-        let tables = [(options, "option"), (headers, "header")]
-        let rows = tables.flatMap { table, place in
-            table.rows.filter(\.isEnabled).compactMap { row in row.problem.map { "\(place) \(row[0]): expected \($0)" } }
-        }
-        return rows + (documentProblem.map { ["Text tab: \($0)"] } ?? [])
+    /// Everything that keeps the request from being sent, each with its place.
+    var fieldProblems: [String] { Self.problems(of: headers, "header") + unsavableProblems }
+
+    /// What was typed and no file can hold, each with its place.
+    var unsavableProblems: [String] {
+        Self.problems(of: options, "option") + (documentProblem.map { ["Text tab: \($0)"] } ?? [])
+    }
+
+    private static func problems(of table: RowsState, _ place: String) -> [String] {
+        table.rows.filter(\.isEnabled).compactMap { row in row.problem.map { "\(place) \(row[0]): expected \($0)" } }
     }
 
     private func headerProblem(_ row: TableRow) -> String? {
