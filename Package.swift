@@ -109,7 +109,7 @@ let package = Package(
         .executableTarget(
             name: "screenshot", dependencies: ["Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
 
-        tests("App", ["HTTPTesting", "ScreenTesting", "Widgets"]),
+        tests("App", ["HTTPTesting", "ScreenTesting", "Themes", "Widgets"]),
         tests("DemoServer", ["HTTP", "HTTPCurl", "JSON", "Workspace"]),
         tests("Document"),
         tests("HTTP", ["HTTPTesting"]),
@@ -126,6 +126,6 @@ let package = Package(
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),
-        .testTarget(name: "RobotTests", dependencies: ["DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
+        .testTarget(name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
     ]
 )

@@ -28,7 +28,7 @@ enum TabUpdate {
             state.request = request
             return
         }
-        if inNewTab || state.request.isKept || state.request.hasUnsavedChanges {
+        if (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges {
             state.tabs.left.append(state.request)
         }
         state.request = request

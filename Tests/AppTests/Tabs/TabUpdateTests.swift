@@ -11,7 +11,6 @@ import Workspace
         for name in ["a", "b", "c"] {
             TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "collections/x/\(name).request.json"), inNewTab: true)
         }
-        store.state.tabs.left.removeFirst()
         store.state.focus = .request
         return store
     }

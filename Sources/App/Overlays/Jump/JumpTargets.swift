@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// Finds everything on the screen that can be clicked.
+/// Finds everything on the screen that can be clicked, but for the footer, which names keys already.
 enum JumpTargets {
     /// A place with what a jump does there.
     struct Place: Equatable {
@@ -19,7 +19,6 @@ enum JumpTargets {
         var places = layout.panes.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { inPane($0.key, $0.value, state) }
         places += PaneTabsView.tabs(in: layout.paneTabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
         places += TitleBarView.items(state, in: layout.titleBar).map { Place($0.rect.splitLeft(1).rest) }
-        places += FooterView.placedHints(state, in: layout.footer).map { Place($0.rect) }
         return places
     }
 

@@ -1,0 +1,37 @@
+import Screen
+import Testing
+
+@testable import App
+
+@Suite struct ConfigurationTests {
+    @Test func settingsAreRead() {
+        let file = SettingsFile(
+            parsing: Array(#"{"theme": "nord", "layout": "single", "borders": "ascii", "motion": "reduced"}"#.utf8), name: "config.json")
+        #expect(file.warnings.isEmpty)
+        #expect(file.settings.theme == "nord")
+        #expect(file.settings.arrangement == .single)
+        #expect(file.settings.usesASCII == true)
+        #expect(file.settings.reducesMotion)
+    }
+
+    @Test(arguments: [
+        (#"{"bordres": "ascii"}"#, "config.json:1:13: “bordres” is not known; did you mean “borders”?"),
+        (#"{"borders": "round"}"#, "config.json:1:13: expected ascii, unicode, found “round”"),
+        (#"{"motion": true}"#, "config.json:1:12: expected a string"), ("[]", "config.json:1:1: expected an object"),
+    ])
+    func whatIsWrongIsNamedWithItsPlace(text: String, warning: String) {
+        #expect(SettingsFile(parsing: Array(text.utf8), name: "config.json").warnings == [warning])
+    }
+
+    @Test func keysOfTheUsersOwnCountAndConflictsAreNamed() {
+        let file = KeymapFile(
+            parsing: Array(#"{"tree.add": ["N"], "tree.delete": [], "request.sned": "f9", "tree.open": "hyper+q"}"#.utf8),
+            name: "keymap.json")
+        #expect(file.changes["tree.delete"] == [])
+        #expect(file.changes["tree.add"] == [[.character("N")]])
+        #expect(file.warnings.count == 3)
+        #expect(file.warnings.contains { $0.contains("did you mean “request.send”") })
+        #expect(file.warnings.contains { $0.contains("starts both") })
+        #expect(file.warnings.contains { $0.contains("expected keys such as") })
+    }
+}

@@ -1,0 +1,94 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct MouseTests {
+    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, _ point: Point) -> [Effect] {
+        store.send(.input(.mouse(MouseEvent(action, at: point))))
+    }
+
+    @Test func draggingOverTextCopiesIt() {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.response)))
+        guard let start = store.canvas.position(of: "The answer is shown") else {
+            Issue.record("the text is not on the screen")
+            return
+        }
+        #expect(mouse(&store, .press(.left, count: 1), start).isEmpty)
+        _ = mouse(&store, .drag(.left), Point(x: start.x + 9, y: start.y))
+        #expect(store.canvas[start].style.backdrop == .selection)
+        #expect(mouse(&store, .release(.left), Point(x: start.x + 9, y: start.y)) == [.copy("The answer", name: "the selection")])
+        #expect(store.state.selection == nil)
+    }
+
+    @Test func aClickWithoutADragCopiesNothing() {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.response)))
+        guard let start = store.canvas.position(of: "The answer") else { return }
+        _ = mouse(&store, .press(.left, count: 1), start)
+        #expect(mouse(&store, .release(.left), start).isEmpty)
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)])
+    func theMenuBehindTheNameReachesThePaletteAndTheEnd(size: Size) {
+        var store = TestStore.withTree(size: size)
+        store.click("apus ▾")
+        guard case .menu(let menu)? = store.state.overlays.last else {
+            Issue.record("there is no menu")
+            return
+        }
+        #expect(menu.messages.contains(.application(.quit)))
+        store.click("Find a command")
+        guard case .picker? = store.state.overlays.last else {
+            Issue.record("the palette is not open")
+            return
+        }
+    }
+
+    @Test func theRightButtonOpensAMenuInEveryPane() {
+        for pane in PaneID.allCases {
+            var store = TestStore.withTree()
+            let inner = store.state.inner(of: pane)
+            _ = mouse(&store, .press(.right, count: 1), Point(x: inner.minX + 2, y: inner.maxY - 1))
+            guard case .menu? = store.state.overlays.last else {
+                Issue.record("no menu in \(pane)")
+                continue
+            }
+        }
+    }
+
+    @Test func thePaddingOfAListBelongsToItsRows() {
+        var store = TestStore.withTree()
+        store.press(.control("e"))
+        guard let name = store.canvas.position(of: "swapi") else {
+            Issue.record("the environment is not in the list")
+            return
+        }
+        _ = mouse(&store, .press(.left, count: 1), Point(x: name.x - 1, y: name.y))
+        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.environment?.name == "swapi")
+    }
+
+    @Test func aLongMessageIsReadWholeByAClickOrAKey() {
+        let text = (1...30).map { "reason \($0)" }.joined(separator: "\n")
+        for byKey in [true, false] {
+            var store = TestStore.withTree()
+            _ = store.state.say(.error, text)
+            #expect(store.canvas.contains("more lines"))
+            if byKey { store.press(.character("g"), .character("m")) } else { store.click("more lines") }
+            #expect(store.canvas.contains("reason 20"))
+            store.press(Key(.escape))
+            #expect(store.state.toasts.isEmpty)
+        }
+    }
+
+    @Test func theMessageOfACopySaysWhichWayItWent() {
+        var store = TestStore.withTree()
+        store.send(.application(.copied(name: "the URL", characterCount: 9, byTerminal: true, byTool: false)))
+        #expect(store.canvas.contains("Copied the URL (9 characters) to the terminal's clipboard"))
+        store.send(.application(.copied(name: "the body", characterCount: 9, byTerminal: false, byTool: false)))
+        #expect(store.state.toasts.last?.kind == .error)
+    }
+}

@@ -1,0 +1,90 @@
+import Screen
+
+/// The commands of the tree, of tabs, environments and the frame, as a person runs them.
+enum CommandScenarios {
+    static let all = [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout]
+
+    /// Commands that end or stop the program, and those that need a request on its way; each has a robot of its own.
+    static let elsewhere: Set<String> = ["application.quit", "application.quitLetter", "application.suspend", "application.cancel"]
+
+    private static let moving = CommandScenario(description: "moving the cursor")
+        .typing("jr", runs: "move.down", "tree.rename", sees: .text("Rename “Ask”")).escaping(from: "Rename “")
+        .typing("kr", runs: "move.up", sees: .text("Rename “First”")).escaping(from: "Rename “")
+        .typing("Gr", runs: "move.bottom", sees: .text("Rename “Second”")).escaping(from: "Rename “")
+        .typing("ggr", runs: "move.top", sees: .text("Rename “First”")).escaping(from: "Rename “")
+        .pressing(Key(.pageDown), runs: "move.pageDown", sees: .change)
+        .typing("r", sees: .text("Rename “Second”")).escaping(from: "Rename “")
+        .pressing(Key(.pageUp), runs: "move.pageUp", sees: .change)
+        .pressing(.control("d"), runs: "move.halfPageDown", sees: .change)
+        .pressing(.control("u"), runs: "move.halfPageUp", sees: .change)
+        .typing("ggh", runs: "move.left", sees: .text("▸ First")).typing("l", runs: "move.right", sees: .text("▾ First"))
+
+    private static let treeLooking = CommandScenario(description: "looking at the tree")
+        .typing("E", runs: "tree.expandAll", sees: .text("Inner")).typing("C", runs: "tree.collapseAll", sees: .gone("Ask"))
+        .typing(" ", runs: "tree.toggle", sees: .text("Ask"))
+        .typing("/sec", runs: "tree.filter", sees: .gone("Ask")).escaping(from: "EDIT")
+        .typing("ggjf", runs: "tree.favorite", sees: .text("★")).typing("*", runs: "tree.favoritesOnly", sees: .gone("Second"))
+        .typing("*", sees: .text("Second"))
+        .typing("i", runs: "tree.inheritance", sees: .text("takes from its folders")).escaping(from: "takes from its folders")
+        .typing("x", runs: "tree.menu", sees: .text("Move to another folder")).escaping(from: "Move to another folder")
+        .typing("yn", runs: "tree.copyName", sees: .text("Copied the name"))
+        .typing("yp", runs: "tree.copyPath", sees: .text("Copied the path"))
+        .typing("\r", runs: "tree.open", sees: .text("2 Ask"))
+
+    private static let treeMaking = CommandScenario(description: "making things in the tree")
+        .typing("ggAcrate\r", runs: "tree.addFolder", sees: .text("crate"))
+        .typing("NOther\r", runs: "tree.addCollection", sees: .text("Other"))
+        .typing("ggjD", runs: "tree.duplicate", sees: .text("Ask copy"))
+        .typing("1gge", runs: "tree.edit", "pane.tree", sees: .text("Folder “First”")).escaping(from: "Folder “First”")
+        .typing("jd", runs: "tree.delete", sees: .text("Deleted “Ask”")).typing("u", runs: "tree.undo", sees: .text("is back"))
+        .typing("aFresh\r", runs: "tree.add", sees: .text("Fresh ×]"))
+
+    private static let treeMoving = CommandScenario(description: "moving things in the tree")
+        .typing("jK", runs: "tree.moveUp", sees: .text("the first of its collection"))
+        .typing("J", runs: "tree.moveDown", sees: .text("✓ Moved"))
+        .typing("m", runs: "tree.moveTo", sees: .text("Move “Ask” into")).escaping(from: "Move “Ask”")
+        .typing("u", sees: .change)
+
+    private static let tabs = CommandScenario(description: "open requests")
+        .typing("jt", runs: "tree.openInNewTab", sees: .text("2 Ask")).typing("1Gt", sees: .text("[Second ×]"))
+        .typing("gt", runs: "tab.next", sees: .text("[Ask ×]")).typing("gT", runs: "tab.previous", sees: .text("[Second ×]"))
+        .typing("gl", runs: "tab.pick", sees: .text("Open requests")).escaping(from: "Open requests")
+        .typing("g<", runs: "tab.moveLeft", sees: .change).typing("g>", runs: "tab.moveRight", sees: .change)
+        .typing("gx", runs: "tab.close", sees: .gone("[Second ×]")).typing("gr", runs: "tab.reopen", sees: .text("[Second ×]"))
+        .typing("gX", runs: "tab.closeOthers", sees: .text("2 Second"))
+
+    private static let environments = CommandScenario(description: "environments")
+        .typing("gEstaging\r", runs: "environment.new", sees: .text("Environment “staging”")).escaping(from: "Environment “")
+        .typing("ge", runs: "environment.edit", sees: .text("Environment “staging”")).escaping(from: "Environment “")
+        .pressing(.control("e"), runs: "environment.pick", sees: .text("… Duplicate")).escaping(from: "… Duplicate")
+        .finding("Duplicate the environment", runs: "environment.duplicate", sees: .text("Environment “staging copy”"))
+        .escaping(from: "Environment “")
+        .finding("Rename the environment", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
+        .finding("Delete the environment", runs: "environment.delete", sees: .text("Deleted “staging copy”"))
+
+    private static let frame = CommandScenario(description: "the frame")
+        .pressing(.function(1), runs: "application.help", sees: .text("All keys")).escaping(from: "All keys")
+        .typing("?", runs: "application.keys", sees: .text("All keys")).escaping(from: "All keys")
+        .typing(":", runs: "application.commandLine", sees: .text("Commands and requests")).escaping(from: "Commands and requests")
+        .pressing(.control("o"), runs: "application.jump", sees: .text("letter jump")).escaping(from: "letter jump")
+        .pressing(.function(10), runs: "application.menu", sees: .text("Choose the theme")).escaping(from: "Choose the theme")
+        .finding("Choose the theme", runs: "theme.pick", sees: .text("solarized")).escaping(from: "solarized")
+        .typing("yp", sees: .text("Copied the path")).typing("gm", runs: "application.readMessage", sees: .text("Message"))
+        .escaping(from: "Message")
+        .typing("yn", sees: .text("Copied the name")).pressing(Key(.escape), runs: "application.close", sees: .gone("Copied the name"))
+        .pressing(.control("n"), runs: "request.new", sees: .text("EDIT")).escaping(from: "EDIT")
+        .pressing(.control("l"), runs: "request.editURL", sees: .text("EDIT")).escaping(from: "EDIT")
+        .pressing(.function(8), runs: "history.focus", sees: .text("┏4 History"))
+
+    private static let layout = CommandScenario(description: "panes and layouts")
+        .typing("2", runs: "pane.request", sees: .text("┏2")).typing("3", runs: "pane.response", sees: .text("┏3"))
+        .typing("4", runs: "pane.history", sees: .text("┏4")).typing("1", sees: .text("┏1"))
+        .pressing(.function(6), runs: "pane.next", sees: .text("┏2"))
+        .pressing(Key(.function(6), .shift), runs: "pane.previous", sees: .text("┏1"))
+        .pressing(Key(.tab), runs: "pane.nextTab", sees: .text("┏2"))
+        .pressing(Key(.tab, .shift), runs: "pane.previousTab", sees: .text("┏1"))
+        .typing("z", runs: "pane.zoom", sees: .gone("2 New")).typing("z", sees: .text("2 New"))
+        .typing("<", runs: "layout.sidebarNarrower", sees: .change).typing(">", runs: "layout.sidebarWider", sees: .change)
+        .typing("-", runs: "layout.requestSmaller", sees: .change).typing("+", runs: "layout.requestLarger", sees: .change)
+        .typing("\\", runs: "layout.toggle", sees: .text("Layout: "))
+}

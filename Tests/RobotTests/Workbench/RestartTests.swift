@@ -1,0 +1,111 @@
+import Foundation
+import Screen
+import ScreenTesting
+import Testing
+
+@Suite struct RestartTests {
+    private let machine: Machine
+    private static let file = "collections/first/ask.request.json"
+
+    init() throws {
+        machine = try Machine()
+        try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/before""#)
+        try machine.writeRequest("Second", #""url": "http://127.0.0.1:1/second""#)
+    }
+
+    @Test func `unsaved edits outlive a kill and come back`() async throws {
+        let first = try await machine.startWithRequest()
+        first.press(.control("l"), Key(.end), .character("2"))
+        try await first.see("2 Ask ●")
+        try await waitForJournal(of: first)
+        first.signal(SIGKILL)
+        try await first.waitForEnd(timeout: PtyRobot.patience)
+        let second = try await machine.start()
+        try await second.see("Bring unsaved edits back?")
+        second.send("r")
+        try await second.see(all: ["2 Ask ●", "/before2"])
+        second.press(.control("s"))
+        try await second.see("Saved")
+        second.press(.control("q"))
+        try await second.expectEnd(.exited(0))
+        #expect(try machine.files()[Self.file]?.contains("/before2") == true)
+        let third = try await machine.start()
+        try await third.see("2 Ask")
+        #expect(!third.screen.text.contains("Bring unsaved edits back?"))
+        try await third.quit()
+    }
+
+    /// The edit is written a moment after the key: the message that says so is not shown, so a key that draws is pressed until it is there.
+    private func waitForJournal(of robot: PtyRobot) async throws {
+        let folder = "\(machine.home)/.local/state/apus/drafts"
+        while try FileManager.default.contentsOfDirectoryIfPresent(folder).filter({ $0.hasSuffix(".json") }).isEmpty {
+            let before = robot.screen.text
+            robot.press(.character("2"))
+            try await robot.wait(until: "the next letter", timeout: PtyRobot.patience) { $0.screen.text != before }
+            robot.press(Key(.backspace))
+            try await robot.wait(until: "the letter to go", timeout: PtyRobot.patience) { $0.screen.text == before }
+        }
+    }
+
+    @Test func `open requests, folders and sizes come back`() async throws {
+        let first = try await machine.startWithRequest()
+        first.send("1jt")
+        try await first.see("[Second ×]")
+        first.send("1>f")
+        try await first.see("★")
+        let shown = first.screen.row(1)
+        first.press(.control("q"))
+        try await first.expectEnd(.exited(0))
+        let second = try await machine.start()
+        try await second.see(all: ["[Second ×]", " Ask ", "★"])
+        #expect(second.screen.row(1).prefix(30) == shown.prefix(30))
+        try await second.quit()
+    }
+
+    @Test func `a file changed outside is read anew, and asks where edits would be lost`() async throws {
+        let robot = try await machine.startWithRequest()
+        try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/outside""#)
+        try await robot.see("/outside")
+        robot.press(.control("l"), Key(.end), .character("2"))
+        try await robot.see("2 Ask ●")
+        try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/again""#)
+        try await robot.see("The file has changed outside")
+        robot.send("l")
+        try await robot.see("What changed outside, and what you have")
+        robot.press(Key(.escape))
+        try await robot.see("The file has changed outside")
+        robot.send("t")
+        try await robot.see("/again")
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
+    }
+
+    @Test func `a theme file is read again when it changes`() async throws {
+        let folder = "\(machine.home)/config/apus/themes"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #"{ "name": "mine", "appearance": "dark", "styles": {} }"#.write(
+            toFile: "\(folder)/mine.json", atomically: true, encoding: .utf8)
+        let robot = try await machine.start()
+        try await robot.see("▾ First")
+        try #"{ "name": "mine", "appearance": "dusk" }"#.write(toFile: "\(folder)/mine.json", atomically: true, encoding: .utf8)
+        try await robot.see("mine.json")
+        try await robot.quit()
+    }
+
+    @Test func `ASCII alone where the settings say so`() async throws {
+        let folder = "\(machine.home)/config/apus"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #"{ "borders": "ascii" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)
+        let robot = try await machine.start()
+        try await robot.see("v First")
+        #expect(robot.screen.text.utf8.allSatisfy { $0 < 0x80 })
+        try await robot.quit()
+    }
+}
+
+extension FileManager {
+    /// The names in a folder; none where there is no folder.
+    fileprivate func contentsOfDirectoryIfPresent(_ path: String) throws -> [String] {
+        fileExists(atPath: path) ? try contentsOfDirectory(atPath: path) : []
+    }
+}
