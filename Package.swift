@@ -126,6 +126,7 @@ let package = Package(
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),
-        .testTarget(name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
     ]
 )

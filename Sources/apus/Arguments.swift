@@ -25,7 +25,8 @@ enum Arguments: Equatable {
 
         A workspace is a folder with a folder `collections` in it. Inside the workbench press ? for all keys.
 
-        environment: XDG_CONFIG_HOME (configuration), XDG_DATA_HOME (history), NO_COLOR (no colours), TERM, LANG
+        environment: XDG_CONFIG_HOME (configuration), XDG_DATA_HOME (history),
+                     XDG_STATE_HOME (unsaved edits, session), NO_COLOR (no colours), TERM, LANG
         exit codes:  0 done · 1 failed · 2 the command line or the terminal cannot be used
         """
 

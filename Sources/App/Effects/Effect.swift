@@ -66,6 +66,8 @@ public enum HistoryEffect: Sendable, Equatable {
     case open(Exchange.ID)
     /// Reads an exchange to compose its request again.
     case load(Exchange.ID)
+    /// Reads an exchange to compose its request again and to send it at once.
+    case resolveAnew(Exchange.ID)
     case setPinned(Bool, Exchange.ID)
     case delete(Exchange.ID)
 }

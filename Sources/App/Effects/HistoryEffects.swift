@@ -19,7 +19,7 @@ actor HistoryEffects {
     static func id(of effect: HistoryEffect) -> EffectID? {
         switch effect {
         case .list: .listHistory
-        case .open, .load: .openExchange
+        case .open, .load, .resolveAnew: .openExchange
         case .setPinned, .delete: nil
         }
     }
@@ -32,6 +32,10 @@ actor HistoryEffects {
                 let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
                 if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter))) }
             case .open(let id): try await show(id, in: store)
+            case .resolveAnew(let id):
+                guard let exchange = try await exchange(id, in: store) else { return }
+                post(.request(.compose(exchange.composableDraft)))
+                post(.request(.send))
             case .load(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }
                 post(.request(.compose(exchange.composableDraft)))

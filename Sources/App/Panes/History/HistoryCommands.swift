@@ -8,6 +8,10 @@ enum HistoryCommands {
             "history.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .history, group: .send, footer: 85,
             disabled: nothing, sends: .history(.replay)),
         Command(
+            "history.resolveAnew", "Send what was written again, with the variables as they are now", keys: ["r"], scope: .history,
+            group: .send,
+            disabled: nothing, sends: .history(.resolveAnew)),
+        Command(
             "history.edit", "Load into the editor", label: "edit", keys: ["e"], scope: .history, group: .edit, footer: 80,
             disabled: nothing, sends: .history(.edit)),
         Command(

@@ -6,6 +6,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case replay
     /// Puts the request as it was written into the request pane.
     case edit
+    /// Puts the request as it was written into the request pane and sends it, with the variables as they are now.
+    case resolveAnew
     case togglePin
     case delete
     case startFilter

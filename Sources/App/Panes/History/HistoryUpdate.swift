@@ -9,6 +9,7 @@ enum HistoryUpdate {
         case .open: return state.history.current.map { [.history(.open($0.id))] } ?? []
         case .replay: return state.history.current.map { RequestSending.replay(&state, $0) } ?? []
         case .edit: return edit(&state)
+        case .resolveAnew: return state.history.current.map { [.history(.resolveAnew($0.id))] } ?? []
         case .togglePin: return togglePin(&state)
         case .delete: return delete(&state)
         case .startFilter:
