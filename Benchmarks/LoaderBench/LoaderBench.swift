@@ -9,41 +9,31 @@ import HTTPCurl
     import Darwin
 #endif
 
-/// Measures the loader; `Benchmarks/loaders/run.py` puts its figures beside those of C.
-///
-///     loader-bench load IN_FLIGHT REQUESTS URL     requests per second
+/// Measures the loader; `Benchmarks/loaders/run.py` puts its figures beside those of C and of curl.
 @main enum LoaderBench {
+    private static let usage = """
+        usage: loader-bench load CHAIN IN_FLIGHT REQUESTS URL   requests per second; CHAIN is curl (the transport alone) or live (all links)
+               loader-bench get URL                             reads an answer of any size; prints bytes and seconds
+               loader-bench put FILE URL                        sends a file; prints bytes and seconds
+               loader-bench cancel COUNT URL                    microseconds from cancel() to the caller's error: median and 99 of 100
+               loader-bench throttle COUNT                      microseconds for each of so many waiting requests, half of them cancelled
+        """
+
     static func main() async throws {
-        let arguments = CommandLine.arguments.dropFirst().map { $0 }
-        switch arguments.first {
-        case "load" where arguments.count == 4:
-            try await load(inFlight: number(arguments[1]), requests: number(arguments[2]), url: arguments[3])
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch (arguments.first, arguments.count) {
+        case ("load", 5):
+            let load = LoadBench(loader: Loaders.named(arguments[1]), inFlight: number(arguments[2]), requestCount: number(arguments[3]))
+            try await print(load.requestsPerSecond(url: arguments[4]))
+        case ("get", 2): try await print(TransferBench.get(arguments[1]))
+        case ("put", 3): try await print(TransferBench.put(arguments[1], to: arguments[2]))
+        case ("cancel", 3): try await print(CancelBench.run(count: number(arguments[1]), url: arguments[2]))
+        case ("throttle", 2): await print(ThrottleBench.run(count: number(arguments[1])))
         default:
-            print("usage: loader-bench load IN_FLIGHT REQUESTS URL")
+            print(usage)
             exit(2)
         }
     }
 
     private static func number(_ text: String) -> Int { Int(text) ?? 0 }
-
-    private static func load(inFlight: Int, requests: Int, url: String) async throws {
-        let loader: any HTTPLoader = CurlLoader()
-        var request = HTTPRequest(url: url)
-        request.proxy = .none
-        let start = ContinuousClock.now
-        let each = requests / inFlight
-        try await withThrowingTaskGroup(of: Void.self) { [request] group in
-            for _ in 0..<inFlight {
-                group.addTask {
-                    for _ in 0..<each {
-                        let response = try await loader.load(request)
-                        guard try await response.body.collect(upTo: 65536).count == 1024 else { exit(1) }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        print(Int(Double(each * inFlight) / seconds))
-    }
 }

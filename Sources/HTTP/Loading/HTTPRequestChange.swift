@@ -30,7 +30,8 @@ public struct HTTPRequestChange: Sendable {
 extension HTTPTask {
     /// Reports that a link changed a request, where it did.
     public func reportChange(by link: any HTTPLoaderLink, from before: HTTPRequest, to after: HTTPRequest) {
-        let change = HTTPRequestChange(link: String(describing: type(of: link)), before: before, after: after)
-        if change.isVisible { report(.changed(change)) }
+        // The name is looked up only where there is something to tell: it costs more than a link does.
+        guard HTTPRequestChange(link: "", before: before, after: after).isVisible else { return }
+        report(.changed(HTTPRequestChange(link: String(describing: type(of: link)), before: before, after: after)))
     }
 }

@@ -67,6 +67,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds the fields whose names are not here yet: what is already here wins.
     public mutating func merge(defaults: HTTPHeaders) {
+        if defaults.isEmpty { return }
         let missing = defaults.fields.filter { !contains($0.name) }
         fields.append(contentsOf: missing)
     }

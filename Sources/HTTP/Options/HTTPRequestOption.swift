@@ -24,12 +24,15 @@ public protocol HTTPRequestOption {
 extension HTTPRequest {
     /// The value of an option: the one that was set, else its default.
     public subscript<Option: HTTPRequestOption>(option key: Option.Type) -> Option.Value {
-        get { options[ObjectIdentifier(key)] as? Option.Value ?? Option.defaultOptionValue }
-        set { options[ObjectIdentifier(key)] = newValue }
+        get {
+            guard let value = options[ObjectIdentifier(key)] else { return Option.defaultOptionValue }
+            return value as? Option.Value ?? Option.defaultOptionValue
+        }
+        set { options.set(ObjectIdentifier(key), to: newValue) }
     }
 
     /// Takes over every option of another request; those it does not set stay.
     public mutating func adoptOptions(of other: HTTPRequest) {
-        options.merge(other.options) { _, new in new }
+        options.merge(other.options)
     }
 }

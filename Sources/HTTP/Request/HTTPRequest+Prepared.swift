@@ -47,12 +47,13 @@ extension HTTPRequest {
         return hostProblem() ?? targetProblem()
     }
 
+    private static let forbiddenInHosts = ASCIISet("\"#%/<>?@\\^`{|}")
+
     private func hostProblem() -> String? {
         guard let host, !host.isEmpty else {
             return "The URL has no host: write https://host/path, or choose an environment that names one."
         }
-        let isForbidden: (UInt8) -> Bool = { $0 <= 0x20 || $0 >= 0x7F || "\"#%/<>?@\\^`{|}".utf8.contains($0) }
-        if host.utf8.contains(where: isForbidden) {
+        if host.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || Self.forbiddenInHosts.contains($0) }) {
             return "The host \(host.quotedForMessage) holds a character that no host name can have."
         }
         if let port = target.port, !(1...65535).contains(port) { return "The port \(port) is not between 1 and 65535." }

@@ -23,7 +23,7 @@ public struct HTTPRequest: Sendable, Identifiable {
     /// Empty unless set.
     public var body: any HTTPBody
     var target: RequestTarget
-    var options: [ObjectIdentifier: any Sendable] = [:]
+    var options = HTTPOptionValues()
 
     /// A request without a host yet: an environment or ``host`` gives it one.
     public init(method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()) {

@@ -5,10 +5,13 @@ enum ASCII {
     }
 
     static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
-        let left = left.utf8
-        let right = right.utf8
+        let (left, right) = (left.utf8, right.utf8)
         guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
+        var others = right.makeIterator()
+        for byte in left {
+            guard let other = others.next(), lowercased(byte) == lowercased(other) else { return false }
+        }
+        return true
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -19,8 +22,10 @@ enum ASCII {
 
     /// `tchar` of RFC 9110 section 5.6.2.
     static func isTokenByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        isAlphanumeric(byte) || tokenMarks.contains(byte)
     }
+
+    private static let tokenMarks = ASCIISet("!#$%&'*+-.^_`|~")
 
     static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)

@@ -11,7 +11,7 @@ enum HeaderPlan {
         lines.reserveCapacity(lines.count + request.headers.count)
         for field in request.headers {
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            lines.append(isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
+            lines.append(isBlank ? field.name + ";" : field.name + ": " + field.value)
         }
         return lines
     }

@@ -58,9 +58,11 @@ struct TransferPlan: Sendable {
     }
 
     private static func url(of request: HTTPRequest) -> String {
-        let port = request.port.map { ":\($0)" } ?? ""
-        let target = request.requestTarget.hasPrefix("/") ? request.requestTarget : "/"
-        return "\(request.scheme)://\(request.host ?? "")\(port)\(target)"
+        var url = request.scheme + "://" + (request.host ?? "")
+        if let port = request.port { url += ":" + String(port) }
+        let target = request.requestTarget
+        url += target.hasPrefix("/") ? target : "/"
+        return url
     }
 
     private static func content(of request: HTTPRequest) throws(HTTPError) -> Content {

@@ -7,13 +7,32 @@ enum HeadRules {
         guard (100...999).contains(head.status.rawValue) else { return "its status is not of three digits" }
         // RFC 9110 section 7.8.
         if head.status == 101, !request.headers.contains("Upgrade") { return "it switches to another protocol without having been asked" }
-        let lengths = head.headers.values(for: "Content-Length")
-        guard let first = lengths.first else { return nil }
+        guard let first = head.headers["Content-Length"] else { return nil }
+        // As it nearly always is: one number, and no chunks.
+        let isNumber = !first.isEmpty && first.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        if isNumber, head.headers.onlyHas("Content-Length", butNot: "Transfer-Encoding") { return nil }
+        return problem(withLengths: head.headers.values(for: "Content-Length"), in: head)
+    }
+
+    private static func problem(withLengths lengths: [String], in head: HTTPResponseHead) -> String? {
         // Two lengths cannot both be right, and chunks rule out a length: signs of response splitting (RFC 9112 section 6.3).
         let parts = lengths.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
         if parts.contains(where: { $0 != parts[0] }) { return "it has two different Content-Length values" }
         let isChunked = head.headers.combinedValue(for: "Transfer-Encoding")?.lowercased().hasSuffix("chunked") ?? false
         if isChunked { return "it has both a Content-Length and Transfer-Encoding: chunked" }
-        return first.utf8.allSatisfy { "0123456789, \t".utf8.contains($0) } ? nil : "its Content-Length is not a number"
+        let isNumber = lengths.first?.utf8.allSatisfy { "0123456789, \t".utf8.contains($0) } ?? true
+        return isNumber ? nil : "its Content-Length is not a number"
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether a name is there once, and another not at all.
+    fileprivate func onlyHas(_ name: String, butNot other: String) -> Bool {
+        var count = 0
+        for field in self {
+            if field.isNamed(name) { count += 1 }
+            if field.isNamed(other) { return false }
+        }
+        return count == 1
     }
 }

@@ -2,8 +2,9 @@
 enum HeaderText {
     /// The bytes as UTF-8 or, where they are none, as ISO 8859-1 (RFC 9110 section 5.5).
     static func string(_ bytes: UnsafeRawBufferPointer) -> String {
-        let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        if !isASCII, String(validating: bytes, as: UTF8.self) == nil {
+        var union: UInt8 = 0
+        for byte in bytes { union |= byte }
+        if union >= 0x80, String(validating: bytes, as: UTF8.self) == nil {
             return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -62,6 +62,7 @@ extension ActiveTransfer {
 
     /// The connection is there and the request is about to go out.
     func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
+        setVerbose(true)
         noteActivity()
         var details = HTTPConnectionDetails()
         let remoteEnd = HTTPEndpoint(address: remote, port: remotePort)
@@ -87,11 +88,18 @@ extension ActiveTransfer {
             // The exchange with a proxy that opens a tunnel is no part of the request.
             if !bytes.starts(with: "CONNECT ".utf8) || transfer.plan.request.method == .connect {
                 progress.sentHeader.append(contentsOf: bytes)
+                if hasSentAll { setVerbose(false) }
             }
         case CURLINFO_DATA_OUT: markSent()
         case CURLINFO_TEXT: if let tls = TLSRemark.parse(bytes) { progress.tls = tls }
         default: break
         }
+    }
+
+    /// Whether nothing follows the header bytes that went out.
+    private var hasSentAll: Bool {
+        guard tellsOfConnection, case .none = transfer.plan.content, !transfer.plan.mayBeRepeatedByLibrary else { return false }
+        return progress.sentHeader.suffix(4).elementsEqual("\r\n\r\n".utf8)
     }
 
     private func markSent() {

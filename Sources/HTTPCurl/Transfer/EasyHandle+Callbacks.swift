@@ -2,7 +2,9 @@ internal import CCurl
 
 extension EasyHandle {
     /// Makes libcurl call the transfer: during `perform` and `pause` only, so on the engine's thread. The transfer outlives its handle.
-    func setCallbacks(for running: ActiveTransfer) {
+    ///
+    /// - Returns: whether it tells when the connection is there, before anything is sent (7.80).
+    func setCallbacks(for running: ActiveTransfer) -> Bool {
         let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
         for option in [
             CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
@@ -32,12 +34,13 @@ extension EasyHandle {
             guard let address = address?.pointee else { return CURL_SOCKET_BAD }
             return PrivateSocket.open(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
         }
-        _ = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
+        let code = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
             guard let remote, let local else { return CURL_PREREQFUNC_OK }
             ActiveTransfer.from(argument).connect(
                 remote: String(cString: remote), remotePort: Int(remotePort), local: String(cString: local), localPort: Int(localPort))
             return CURL_PREREQFUNC_OK
         }
+        return code == CURLE_OK
     }
 }
 
