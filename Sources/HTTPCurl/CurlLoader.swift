@@ -6,7 +6,7 @@ internal import Synchronization
 ///     load ──► TransferPlan ──► Transfer ──► engine (owns the connections) ──► Mailbox ──► response head and body
 ///
 /// Keep one for the process: it owns the connections, and a second one would open its own. All transfers share one thread that
-/// sleeps while nothing happens; a reader who is slow holds at most 64 KiB in memory and slows the server down. Redirects, cookies and
+/// sleeps while nothing happens; a reader who is slow holds at most 256 KiB in memory and slows the server down. Redirects, cookies and
 /// authentication are not followed here but are the business of links, save for what is bound to a connection (NTLM, Negotiate).
 ///
 /// What goes out is what the request says: its headers in their order and case, besides them `Host`, `Accept-Encoding` unless decompression is

@@ -1,3 +1,4 @@
+import Hashing
 import JSON
 
 /// Answers for those who say who they are.

@@ -1,3 +1,4 @@
+import Hashing
 import JSON
 
 /// A request as JSON, with the members that httpbin.org gives them.

@@ -1,3 +1,5 @@
+import Hashing
+
 /// Encodings of parts (RFC 2045 section 6), which RFC 7578 deprecates and old senders still use.
 enum TransferEncoding {
     /// The bytes themselves for other encodings, and for base64 that is none.

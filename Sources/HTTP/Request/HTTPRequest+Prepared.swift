@@ -1,3 +1,5 @@
+import Hashing
+
 extension HTTPRequest {
     /// This request as it can be sent: checked, with the headers of its body and of its user info where it sets none itself.
     ///

@@ -1,3 +1,5 @@
+import Hashing
+
 /// Text that nobody can guess, from the system's generator.
 public enum RandomText {
     /// So many random bytes, in the URL alphabet of base64.

@@ -82,6 +82,8 @@ final class ActiveTransfer {
         easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0)
         easy.set(CURLOPT_UPLOAD_BUFFERSIZE, UploadPipe.pieceSize)
+        // libcurl's own 16 KiB cost a large answer twice the system calls.
+        easy.set(CURLOPT_BUFFERSIZE, Transfer.highWaterMark / 8)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
         easy.set(CCURL_QUICK_EXIT, true)
         easy.set(CURLOPT_ACCEPT_ENCODING, library.acceptedCodings)

@@ -17,7 +17,7 @@ final class Transfer: Sendable {
     }
 
     /// Body bytes that wait for a slow reader.
-    static let highWaterMark = 65_536
+    static let highWaterMark = 262_144
 
     let plan: TransferPlan
     let reporter: HTTPTaskReporter

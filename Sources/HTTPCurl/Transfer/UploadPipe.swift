@@ -3,7 +3,7 @@ internal import HTTP
 internal import Synchronization
 
 /// The bytes of a request body on their way to libcurl. Reading them may block for a disk, so it happens on a queue of its own:
-/// one piece is read ahead while the other is sent.
+/// a few pieces are read ahead while others are sent.
 final class UploadPipe: Sendable {
     /// What the engine's thread finds.
     enum Reading {
@@ -27,7 +27,7 @@ final class UploadPipe: Sendable {
     }
 
     static let pieceSize = 131_072
-    static let piecesAhead = 2
+    static let piecesAhead = 4
 
     private let body: any HTTPBody
     private let length: Int64?
@@ -91,29 +91,31 @@ final class UploadPipe: Sendable {
 
     private func readAhead() {
         let pass = state.withLock { state -> Int? in
-            guard !state.isReading, state.end == nil, state.ready.count < Self.piecesAhead else { return nil }
+            // Not for each piece that is gone: reading several in a row spares changes of threads.
+            guard !state.isReading, state.end == nil, state.ready.count <= Self.piecesAhead / 2 else { return nil }
             state.isReading = true
             return state.pass
         }
         guard let pass else { return }
-        queue.async { self.readPiece(pass: pass) }
+        queue.async { while self.readPiece(pass: pass) {} }
     }
 
-    private func readPiece(pass: Int) {
+    /// - Returns: whether there is room for one more.
+    private func readPiece(pass: Int) -> Bool {
         let result = Result { () throws -> (any HTTPByteStream, [UInt8]?) in
             var stream = try state.withLock { $0.pass == pass ? $0.stream.take() : nil } ?? body.makeBytes()
             let piece = try stream.next(upTo: Self.pieceSize)
             return (stream, piece)
         }
-        let notify = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.pass == pass else { return nil }
-            state.isReading = false
+        let (notify, goesOn) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+            guard state.pass == pass else { return (nil, false) }
             take(result, into: &state)
+            state.isReading = state.end == nil && state.ready.count < Self.piecesAhead
             defer { state.isStarved = false }
-            return state.isStarved ? state.notify : nil
+            return (state.isStarved ? state.notify : nil, state.isReading)
         }
         notify?()
-        readAhead()
+        return goesOn
     }
 
     private func take(_ result: Result<(any HTTPByteStream, [UInt8]?), any Error>, into state: inout State) {

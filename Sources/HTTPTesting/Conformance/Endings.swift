@@ -73,7 +73,7 @@ extension ConformanceCase {
             let response = try await loader.load(server.request())
             var received: [UInt8] = []
             for try await chunk in response.body {
-                try expect("a chunk within the high-water mark", chunk.count <= 65_536)
+                try expect("a chunk within the high-water mark", chunk.count <= 262_144)
                 received += chunk
                 await Task.yield()
             }

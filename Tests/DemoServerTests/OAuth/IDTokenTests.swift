@@ -1,5 +1,6 @@
 import Testing
 
+import Hashing
 @testable import DemoServer
 
 @Suite struct IDTokenTests {

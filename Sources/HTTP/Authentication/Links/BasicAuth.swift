@@ -1,3 +1,4 @@
+import Hashing
 import Synchronization
 
 /// Knows users and passwords that requests do not bring: asks a person, or a key chain.
