@@ -110,7 +110,7 @@ let package = Package(
             name: "screenshot", dependencies: ["Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
 
         tests("App", ["HTTPTesting", "ScreenTesting", "Themes", "Widgets"]),
-        tests("DemoServer", ["HTTP", "HTTPCurl", "JSON", "Workspace"]),
+        tests("DemoServer", ["HTTP", "HTTPCurl", "Hashing", "JSON", "Workspace"]),
         tests("Document"),
         tests("HTTP", ["HTTPTesting"]),
         tests("HTTPCurl", ["HTTP", "HTTPTesting"]),
