@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: run build test pictures check format lint docs bench install clean setup setup-tests
+.PHONY: run build test pictures check format lint docs bench sanitize fuzz install clean setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -31,6 +31,12 @@ pictures: build ## takes the pictures of the documentation from the built progra
 bench: build ## measures the budgets beside their references
 	scripts/setup --bench
 	scripts/bench
+
+sanitize: setup-tests ## runs the tests under the thread and the address sanitizer, each in a build of its own
+	scripts/sanitize
+
+fuzz: setup-tests ## gives every parser many inputs that are nearly right; FUZZ_COUNT and FUZZ_SEED choose them
+	FUZZ_COUNT=$${FUZZ_COUNT:-20000} swift test --filter FuzzTests
 
 install: build ## installs the program and what it ships below PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/apus

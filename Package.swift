@@ -113,7 +113,7 @@ let package = Package(
         tests("DemoServer", ["HTTP", "HTTPCurl", "Hashing", "JSON", "Workspace"]),
         tests("Document"),
         tests("HTTP", ["HTTPTesting"]),
-        tests("HTTPCurl", ["HTTP", "HTTPTesting"]),
+        tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting"]),
         tests("Hashing"),
         tests("HistorySQLite", ["HTTP", "JSON", "Workspace"]),
         tests("Interchange", ["HTTP", "JSON", "Workspace"]),
@@ -126,6 +126,10 @@ let package = Package(
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: ["App", "Document", "HTTP", "HTTPCurl", "JSON", "Query", "TerminalNCurses", "Themes", "Workspace"],
+            swiftSettings: strict),
         .testTarget(
             name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
     ]

@@ -11,9 +11,13 @@ public final class ResetGuard: HTTPLoaderLink {
 
     /// Guards whether a reset is going on and who joined it.
     private let state = Mutex(State())
+    private let onJoin: @Sendable () -> Void
 
     /// Open.
-    public init() {}
+    public init() { onJoin = {} }
+
+    /// - Parameter onJoin: called when a reset has joined another one, for tests of what happens then.
+    init(onJoin: @escaping @Sendable () -> Void) { self.onJoin = onJoin }
 
     /// Hands the request on.
     /// - Throws: ``HTTPError/Code/resetInProgress`` between the beginning and the end of a reset.
@@ -46,7 +50,7 @@ public final class ResetGuard: HTTPLoaderLink {
                 if state.isResetting { state.waiters.append(continuation) }
                 return !state.isResetting
             }
-            if isOver { continuation.resume() }
+            if isOver { continuation.resume() } else { onJoin() }
         }
     }
 }

@@ -58,7 +58,8 @@ extension CivilTime {
 
     /// True for days that exist: no 30 February.
     var isValid: Bool {
-        (1...12).contains(month) && day >= 1 && CivilTime(date).day == day && hour < 24 && minute < 60 && second <= 60
+        (0...9999).contains(year) && (1...12).contains(month) && (1...31).contains(day) && CivilTime(date).day == day
+            && (0..<24).contains(hour) && (0..<60).contains(minute) && (0...60).contains(second)
     }
 
     /// IMF-fixdate (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.

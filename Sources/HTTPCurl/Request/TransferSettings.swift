@@ -12,7 +12,21 @@ enum TransferSettings {
         settings += rateLimit(of: request)
         settings += try tls(of: request)
         settings += try authentication(of: request, version: version)
+        try checkTexts(of: settings, request)
         return settings
+    }
+
+    /// libcurl reads texts up to the first NUL: a name or a password would silently become another one.
+    private static func checkTexts(of settings: [EasySetting], _ request: HTTPRequest) throws(HTTPError) {
+        for setting in settings {
+            let isCut =
+                switch setting.value {
+                case .text(let text): text.utf8.contains(0)
+                case .lines(let lines): lines.contains { $0.utf8.contains(0) }
+                case .number, .offset, .null: false
+                }
+            if isCut { throw refusal(request, "The option \(setting.name) holds a NUL, at which libcurl would cut it off: remove it.") }
+        }
     }
 
     /// A refusal before anything is sent.
@@ -79,7 +93,8 @@ enum TransferSettings {
             let unknown = codings.filter { !version.contentCodings.contains($0.lowercased()) && $0.lowercased() != "identity" }
             guard unknown.isEmpty else {
                 let known = version.contentCodings.joined(separator: ", ")
-                throw refusal(request, "The installed libcurl cannot unpack \(unknown.joined(separator: ", ")): it knows \(known).")
+                throw refusal(
+                    request, "The installed libcurl \(version.text) cannot unpack \(unknown.joined(separator: ", ")): it knows \(known).")
             }
             return [EasySetting(CURLOPT_ACCEPT_ENCODING, .text(codings.joined(separator: ", ")), "decompression")]
         }
@@ -88,9 +103,15 @@ enum TransferSettings {
     private static func rateLimit(of request: HTTPRequest) -> [EasySetting] {
         let limit = request.rateLimit
         var settings: [EasySetting] = []
-        if let speed = limit.sentBytesPerSecond { settings.append(EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset(speed), "rate limit")) }
+        // libcurl sends one buffer, and reads up to a hundred, before it looks at the rate: small ones keep closer to it.
+        if let speed = limit.sentBytesPerSecond {
+            settings.append(EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset(speed), "rate limit"))
+            let size = min(max(speed, 16_384), Int64(UploadPipe.pieceSize))
+            settings.append(EasySetting(CURLOPT_UPLOAD_BUFFERSIZE, .number(Int(size)), "rate limit"))
+        }
         if let speed = limit.receivedBytesPerSecond {
             settings.append(EasySetting(CURLOPT_MAX_RECV_SPEED_LARGE, .offset(speed), "rate limit"))
+            settings.append(EasySetting(CURLOPT_BUFFERSIZE, .number(Int(min(max(speed / 100, 1024), 16_384))), "rate limit"))
         }
         return settings
     }

@@ -124,9 +124,10 @@ final class UploadPipe: Sendable {
         case .success((let stream, let piece?)):
             state.stream = stream
             // What a file gained since its length was announced is not sent.
-            let room = length.map { $0 - state.byteCount } ?? .max
+            let room = length.map { max(0, $0 - state.byteCount) } ?? .max
             state.ready.append(piece.prefix(Int(clamping: room)))
             state.byteCount += Int64(piece.count)
+            if Int64(piece.count) >= room { state.end = .success(()) }
         case .success((_, nil)):
             let missing = length.map { $0 - state.byteCount } ?? 0
             state.end = missing > 0 ? .failure(UploadTooShort(announced: length ?? 0, missing: missing)) : .success(())

@@ -49,7 +49,11 @@ import Testing
         #expect(HTTPDate.date(from: text)?.timeIntervalSince1970 == seconds)
     }
 
-    @Test(arguments: ["", "tomorrow", "Sun, 30 Feb 2024 00:00:00 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "06 Nov 1994"])
+    @Test(arguments: [
+        "", "tomorrow", "Sun, 30 Feb 2024 00:00:00 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "06 Nov 1994",
+        // Found by `make fuzz`: it ended the program.
+        "Sun, 06 Nov 12147483648994 08:49:37 GMT", "Sun, 9223372036854775807 Nov 1994 08:49:37 GMT",
+    ])
     func whatIsNoDateIsNil(text: String) {
         #expect(HTTPDate.date(from: text) == nil)
     }

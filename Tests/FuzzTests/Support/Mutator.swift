@@ -1,0 +1,55 @@
+/// Makes inputs that are nearly right out of inputs that are right: those get furthest into a parser.
+struct Mutator {
+    private static let longest = 4096
+    private static let numbers = ["0", "-1", "1e999", "2147483648", "18446744073709551616", "00000000000000000000001"]
+    /// What parsers of every kind trip over: controls, line ends, wrong and overlong UTF-8, surrogates, marks of direction.
+    private static let oddities: [[UInt8]] = [
+        [0], [0x0D, 0x0A], [0x0A], [0x1B, 0x5B], [0x7F], [0x80], [0xC0, 0x80], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
+        [0xF4, 0x90, 0x80, 0x80],
+        [0xFF, 0xFE], [0xEF, 0xBB, 0xBF], [0xE2, 0x80, 0xAE], [0xF0, 0x9F, 0x98], [0x25, 0x25, 0x30], [0x5C, 0x75, 0x64, 0x38, 0x30, 0x30],
+    ]
+
+    private let seeds: [[UInt8]]
+    private let tokens: [[UInt8]]
+    private var random: SeededGenerator
+
+    /// - Parameter tokens: pieces that mean something to the parser.
+    init(seeds: [String], tokens: [String], seed: UInt64) {
+        self.seeds = seeds.map { Array($0.utf8) }
+        self.tokens = Self.oddities + (tokens + Self.numbers).map { Array($0.utf8) }
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// The next input, of at most 4 KiB.
+    mutating func next() -> [UInt8] {
+        var bytes = seeds.isEmpty ? [] : seeds[random.below(seeds.count)]
+        for _ in 0...random.below(6) { change(&bytes) }
+        return Array(bytes.prefix(Self.longest))
+    }
+
+    private mutating func change(_ bytes: inout [UInt8]) {
+        let place = random.below(bytes.count + 1)
+        let end = min(bytes.count, place + 1 + random.below(16))
+        switch random.below(8) {
+        case 0: bytes.insert(contentsOf: tokens[random.below(tokens.count)], at: place)
+        case 1: bytes.removeSubrange(place..<max(place, end))
+        case 2: if place < bytes.count { bytes[place] ^= 1 << UInt8(random.below(8)) }
+        case 3: if place < bytes.count { bytes[place] = UInt8(truncatingIfNeeded: random.next()) }
+        case 4: bytes.insert(contentsOf: bytes[place..<max(place, end)], at: random.below(bytes.count + 1))
+        case 5: bytes.removeSubrange(place...)
+        case 6: bytes.replaceSubrange(place..<max(place, end), with: tokens[random.below(tokens.count)])
+        default: splice(&bytes, at: place)
+        }
+    }
+
+    /// Goes on with the end of another seed, or repeats a token many times.
+    private mutating func splice(_ bytes: inout [UInt8], at place: Int) {
+        if random.below(4) == 0 {
+            let token = tokens[random.below(tokens.count)]
+            for _ in 0..<random.below(200) { bytes.insert(contentsOf: token, at: place) }
+        } else if !seeds.isEmpty {
+            let other = seeds[random.below(seeds.count)]
+            bytes = Array(bytes[..<place] + other[random.below(other.count + 1)...])
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+@testable import HTTP
+@testable import HTTPCurl
+
+extension FuzzTarget {
+    /// Where requests go.
+    static let addresses: [FuzzTarget] = [
+        FuzzTarget(
+            "URL",
+            seeds: [
+                "https://user:pass@example.org:8080/a/../b;c?d=e&f#g", "http://[::ffff:1.2.3.4]/", "http://0x7f.1/",
+                "//xn--bcher-kva.example/%41",
+            ],
+            tokens: ["//", "%", "@", ":", "[", "]", "..", "xn--", "\\", "?", "#", "。", "1.2.3.4"],
+            text: { text in
+                let url = WebURL(text, base: WebURL("https://base.example/a/b?c#d"))
+                _ = url.map { WebURL($0.href)?.href }
+            }),
+        FuzzTarget(
+            "request target", seeds: ["https://user@example.org:81/a|b?c={d}#e", "people/1?page=2"],
+            tokens: ["://", "%", "@", ":", "[", "]", "?", "#"],
+            text: { text in
+                let request = HTTPRequest(url: text)
+                _ = (request.queryItems, request.path, request.origin, request.url)
+                _ = try? request.prepared()
+            }),
+        FuzzTarget(
+            "URI template", seeds: ["{scheme}://{host}{/path*}{?q,page:3}{&more*}{#frag}", "a{+b}c{;d*}"],
+            tokens: ["{", "}", "*", ":", ",", "?", "&", "%41", "|"],
+            text: { text in
+                _ = try? URITemplate(text).expand(["q": .text("é"), "path": .list(["a", "b"]), "more": .pairs([.init("k", "v")])])
+            }),
+    ]
+
+    /// Lines of a header.
+    static let headers: [FuzzTarget] = [
+        FuzzTarget(
+            "cookies",
+            seeds: [
+                "a=b; Domain=.example.org; Path=/x; Max-Age=9; Expires=Wed, 09 Jun 2021 10:18:14 GMT; Secure; SameSite=Lax",
+                "__Host-a=1; Secure; Path=/",
+            ],
+            tokens: ["=", ";", "Domain=", "Path=", "Max-Age=", "Expires=", "__Secure-", "SameSite="],
+            text: { text in
+                let request = HTTPRequest(url: "https://www.example.org/x/y")
+                var list = CookieList()
+                list.store([text], from: request, suffixes: PublicSuffixes { $0 == "org" }, now: Date(timeIntervalSince1970: 1e9))
+                _ = list.cookies(for: request, now: Date(timeIntervalSince1970: 1e9))
+            }),
+        FuzzTarget(
+            "cookie dates", seeds: ["Wed, 09 Jun 2021 10:18:14 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"],
+            tokens: [":", "Feb", "29", "99", "1601", "00:00:00"], text: { _ = CookieDate.date(from: $0) }),
+        FuzzTarget(
+            "HTTP dates", seeds: ["Sun, 06 Nov 1994 08:49:37 GMT"], tokens: ["GMT", ":", "Feb"], text: { _ = HTTPDate.date(from: $0) }),
+        FuzzTarget(
+            "Content-Disposition",
+            seeds: [#"attachment; filename="a\"b.txt"; filename*=UTF-8''%e2%82%ac.txt"#, "form-data; name=a; filename*0=b; filename*1*=c"],
+            tokens: [";", "=", "\"", "\\", "*", "''", "%", "=?UTF-8?B?YQ==?="],
+            text: { text in _ = (ContentDisposition(text), ContentDisposition(text, options: [.extended, .multipart])) }),
+        FuzzTarget(
+            "header parameters", seeds: [#"text/html; charset="utf-8"; a=b"#], tokens: [";", "=", "\"", "\\", ","],
+            text: { _ = HeaderParameters.parse($0) }),
+        FuzzTarget(
+            "authentication challenges",
+            seeds: [
+                #"Digest realm="r", nonce="n", qop="auth, auth-int", algorithm=SHA-256-sess, opaque="o", stale=true"#,
+                "Basic realm=x, Bearer, Negotiate abc=",
+            ],
+            tokens: ["Digest", "Basic", "=", ",", "\"", "\\", "nonce=", "qop=", "algorithm="],
+            text: { text in _ = DigestChallenge.strongest(of: AuthenticationChallenge.parse([text])) }),
+        FuzzTarget(
+            "Cache-Control", seeds: [#"max-age=60, private="a, b", no-cache"#], tokens: ["=", ",", "\"", "max-age="],
+            text: { text in
+                let control = CacheControl(["Cache-Control": text])
+                _ = (control.seconds("max-age"), control.has("no-cache"))
+            }),
+        FuzzTarget(
+            "head of an answer",
+            seeds: [
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nA: b\r\n c\r\n\r\n",
+                "HTTP/1.1 103 Early\r\n\r\nHTTP/2 204\r\nTransfer-Encoding: chunked\r\n\r\n",
+            ],
+            tokens: ["\r\n", "HTTP/", ":", "Content-Length: ", "chunked", " ", "\t"]
+        ) { bytes in
+            var assembler = HeadAssembler(limit: 2048)
+            for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+                _ = (Array(line) + [0x0A]).withUnsafeBytes { assembler.receive($0) }
+            }
+            _ = ResponseHeadParser.parse(assembler.block, answering: HTTPRequest(url: "http://a/"))
+            _ = ResponseHeadParser.parse(bytes[...], answering: HTTPRequest(url: "http://a/"))
+        },
+    ]
+
+    /// What comes in bodies.
+    static let bodies: [FuzzTarget] = [
+        FuzzTarget(
+            "event streams", seeds: ["\u{FEFF}event: a\ndata: b\ndata:c\nid: 1\nretry: 10\n\n: comment\r\rdata\r\n\r\n"],
+            tokens: ["data", ":", "\n", "\r", "id:", "retry:"]
+        ) { bytes in
+            var parser = ServerSentEventParser(limit: 512)
+            for chunk in [bytes.prefix(bytes.count / 3), bytes.dropFirst(bytes.count / 3)] { _ = parser.parse(Array(chunk)) }
+        },
+        FuzzTarget(
+            "multipart",
+            seeds: [
+                "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nvalue\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\nYQ==\r\n--b--\r\n"
+            ],
+            tokens: ["--b", "--", "\r\n", "\r\n\r\n", ":", "quoted-printable", "=3D"]
+        ) { bytes in
+            _ = try? MultipartParser.parse(bytes, boundary: "b", mostParts: 16).map { ($0.name, $0.fileName) }
+        },
+    ]
+}

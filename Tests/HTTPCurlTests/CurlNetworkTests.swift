@@ -1,0 +1,128 @@
+import HTTP
+import HTTPCurl
+import HTTPTesting
+import Testing
+
+/// Ways to a server other than the URL's host and port.
+@Suite(.timeLimit(.minutes(1))) struct CurlNetworkTests {
+    private let loader = CurlLoader()
+
+    private func server() throws -> FaultServer {
+        try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+
+    private func expectAnswer(_ server: FaultServer, host: String, _ change: (inout HTTPRequest) -> Void) async throws {
+        var request = server.request()
+        request.host = host
+        change(&request)
+        let response = try await loader.load(request)
+        #expect(try await response.body.collect(upTo: 10) == Array("ok".utf8))
+        #expect(server.requests.first?["Host"] == "\(host):\(server.port)")
+    }
+
+    @Test func connectsToAddressesGivenByHand() async throws {
+        let server = try server()
+        try await expectAnswer(server, host: "nowhere.invalid") {
+            $0.addressOverrides = [HTTPAddressOverride(host: "nowhere.invalid", port: Int(server.port), addresses: ["127.0.0.1"])]
+        }
+    }
+
+    @Test func triesAllAddressesGivenByHand() async throws {
+        let server = try server()
+        try await expectAnswer(server, host: "nowhere.invalid") {
+            // Nobody listens on the first one.
+            let addresses = ["127.0.0.2", "127.0.0.1"]
+            $0.addressOverrides = [HTTPAddressOverride(host: "*", port: Int(server.port), addresses: addresses)]
+        }
+    }
+
+    @Test func connectsToAnotherHost() async throws {
+        try await expectAnswer(try server(), host: "nowhere.invalid") {
+            $0.connectOverrides = [HTTPConnectOverride(newHost: "127.0.0.1")]
+        }
+    }
+
+    @Test func connectsToAnotherPort() async throws {
+        let server = try server()
+        var request = server.request()
+        request.port = 1
+        request.connectOverrides = [HTTPConnectOverride(port: 1, newPort: Int(server.port))]
+        #expect(try await loader.load(request).status == 200)
+    }
+
+    @Test func bindsToAnAddress() async throws {
+        try await expectAnswer(try server(), host: "127.0.0.1") { $0.networkInterface = "127.0.0.1" }
+    }
+
+    @Test func saysThatAnInterfaceIsMissing() async throws {
+        var request = try server().request()
+        request.networkInterface = "nothing0"
+        let error = await #expect(throws: HTTPError.self) { try await loader.load(request) }
+        #expect(error?.code == .cannotConnect)
+        #expect(error?.message.contains("nothing0") == true)
+    }
+
+    @Test func aLiteralOfTheOtherFamilyCannotBeResolved() async throws {
+        var request = try server().request()
+        request.addressFamily = .ipv6
+        let error = await #expect(throws: HTTPError.self) { try await loader.load(request) }
+        #expect([.cannotResolveHost, .cannotConnect].contains(error?.code))
+    }
+
+    @Test func saysThatASocketIsMissing() async throws {
+        var request = try server().request()
+        request.unixSocketPath = "/nowhere/apus.sock"
+        let error = await #expect(throws: HTTPError.self) { try await loader.load(request) }
+        #expect(error?.code == .cannotConnect)
+        #expect(error?.message.contains("/nowhere/apus.sock") == true)
+    }
+
+    @Test func talksThroughAUnixSocket() async throws {
+        let server = try UnixServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        var request = HTTPRequest(url: "http://docker.example/info")
+        request.proxy = .none
+        request.unixSocketPath = server.path
+        let response = try await loader.load(request)
+        #expect(try await response.body.collect(upTo: 10) == Array("ok".utf8))
+    }
+
+    @Test func keepsToARate() async throws {
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n")
+            try connection.send([UInt8](repeating: 1, count: 2_000_000))
+        }
+        var request = server.request()
+        request.rateLimit.receivedBytesPerSecond = 1000
+        // At that rate it takes minutes: a limit of time ends it first, which it would not do without the rate.
+        request.timeouts.total = .milliseconds(300)
+        let error = await #expect(throws: HTTPError.self) {
+            _ = try await loader.load(request).body.collect(upTo: 3_000_000)
+        }
+        #expect(error?.code == .timedOut)
+    }
+
+    /// The three messages of NTLM over one connection.
+    @Test func answersNTLM() async throws {
+        let challenge = "TlRMTVNTUAACAAAAAAAAADAAAAABggAAASNFZ4mrze8AAAAAAAAAAAAAAAAwAAAA"
+        let server = try FaultServer { connection in
+            while let request = try connection.readRequest() {
+                // The type of a message stands behind its name.
+                let isLast = request["Authorization"]?.hasPrefix("NTLM TlRMTVNTUAAD") == true
+                let field = request["Authorization"] == nil ? "NTLM" : "NTLM \(challenge)"
+                try connection.send(
+                    isLast
+                        ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+                        : "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(field)\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        var request = server.request()
+        request.transportAuthentication = HTTPTransportAuthentication(
+            scheme: .ntlm, credentials: BasicCredentials(user: "leia", password: "alderaan"))
+        let response = try await loader.load(request)
+        #expect(response.status == 200)
+        #expect(try await response.body.collect(upTo: 10) == Array("ok".utf8))
+        #expect(server.connectionCount == 1)
+        #expect(server.requests.compactMap { $0["Authorization"]?.prefix(21) } == ["NTLM TlRMTVNTUAABAAAA", "NTLM TlRMTVNTUAADAAAA"])
+    }
+}

@@ -1,0 +1,101 @@
+import CCurl
+import HTTP
+import Testing
+
+@testable import HTTPCurl
+
+/// Which code and which words each of libcurl's errors becomes.
+@Suite struct CurlFailureTests {
+    struct Row: Sendable, CustomStringConvertible {
+        let code: CURLcode
+        var detail = ""
+        var phase = TransferPhase.waiting
+        var proxyStatus = 0
+        var systemError: Int32 = 0
+        let expected: HTTPError.Code
+        let words: String
+
+        var description: String { "\(code.rawValue) \(detail) \(phase)" }
+    }
+
+    static let network = [
+        Row(code: CURLE_COULDNT_RESOLVE_HOST, expected: .cannotResolveHost, words: "\"host.example\""),
+        Row(code: CURLE_COULDNT_RESOLVE_PROXY, expected: .cannotResolveHost, words: "proxy of the environment"),
+        Row(code: CURLE_COULDNT_CONNECT, systemError: 111, expected: .cannotConnect, words: "host.example:8443 refused"),
+        Row(code: CURLE_COULDNT_CONNECT, systemError: 113, expected: .cannotConnect, words: "cannot be reached"),
+        Row(code: CURLE_COULDNT_CONNECT, detail: "odd", expected: .cannotConnect, words: "odd."),
+        Row(code: CURLE_INTERFACE_FAILED, expected: .cannotConnect, words: "network interface"),
+        Row(code: CURLE_OPERATION_TIMEDOUT, phase: .connecting, expected: .timedOut, words: "while connecting"),
+        Row(code: CURLE_OPERATION_TIMEDOUT, phase: .receiving, expected: .timedOut, words: "Raise the time limit"),
+        Row(code: CURLE_PROXY, detail: "User was rejected by the SOCKS5 server", expected: .cannotAuthenticate, words: "credentials"),
+        Row(
+            code: CURLE_PROXY, detail: "Can't complete SOCKS5 connection", expected: .cannotConnect,
+            words: "did not connect to host.example"),
+        Row(code: CURLE_RECV_ERROR, proxyStatus: 407, expected: .cannotAuthenticate, words: "407"),
+        Row(code: CURLE_RECV_ERROR, proxyStatus: 502, expected: .cannotConnect, words: "502"),
+        Row(code: CURLE_RECV_ERROR, phase: .receiving, expected: .invalidResponse, words: "broke while receiving"),
+        Row(code: CURLE_SEND_ERROR, expected: .invalidResponse, words: "Send again"),
+        Row(code: CURLE_LOGIN_DENIED, expected: .cannotAuthenticate, words: "credentials"),
+    ]
+
+    static let security = [
+        Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate has expired", expected: .insecureConnection, words: "has expired"),
+        Row(
+            code: CURLE_PEER_FAILED_VERIFICATION, detail: "self-signed certificate", expected: .insecureConnection,
+            words: "signed by itself"),
+        Row(
+            code: CURLE_PEER_FAILED_VERIFICATION, detail: "unable to get local issuer certificate", expected: .insecureConnection,
+            words: "does not know"),
+        Row(
+            code: CURLE_PEER_FAILED_VERIFICATION, detail: "no alternative certificate subject name matches", expected: .insecureConnection,
+            words: "another name"),
+        Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate revoked", expected: .insecureConnection, words: "revoked"),
+        Row(code: CURLE_SSL_PINNEDPUBKEYNOTMATCH, expected: .insecureConnection, words: "pinned"),
+        Row(code: CURLE_SSL_CONNECT_ERROR, detail: "wrong version number", expected: .insecureConnection, words: "does not speak TLS"),
+        Row(code: CURLE_SSL_CONNECT_ERROR, detail: "unsupported protocol", expected: .insecureConnection, words: "minimum version"),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR, detail: "tlsv13 alert certificate required", expected: .insecureConnection,
+            words: "client certificate"),
+        Row(code: CURLE_RECV_ERROR, detail: "SSL_read: tlsv1 alert unknown ca", expected: .insecureConnection, words: "did not accept"),
+        Row(code: CURLE_SSL_CERTPROBLEM, expected: .invalidRequest, words: "passphrase"),
+        Row(code: CURLE_SSL_CACERT_BADFILE, expected: .invalidRequest, words: "PEM"),
+    ]
+
+    static let messages = [
+        Row(code: CURLE_GOT_NOTHING, expected: .invalidResponse, words: "without an answer"),
+        Row(code: CURLE_PARTIAL_FILE, phase: .receiving, expected: .invalidResponse, words: "too soon"),
+        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Switch decompression off"),
+        Row(code: CURLE_RECV_ERROR, detail: "chunk hex-length", phase: .receiving, expected: .invalidResponse, words: "not valid HTTP"),
+        Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Received HTTP/0.9 when not allowed", expected: .invalidResponse, words: "not HTTP"),
+        Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Protocol x", phase: .resolving, expected: .invalidRequest, words: "cannot do this"),
+        Row(code: CURLE_OUT_OF_MEMORY, phase: .receiving, expected: .responseTooLarge, words: "100 KiB"),
+        Row(code: CURLE_FILESIZE_EXCEEDED, phase: .receiving, expected: .responseTooLarge, words: "larger than allowed"),
+        Row(code: CURLE_SEND_FAIL_REWIND, expected: .bodyNotReplayable, words: "only once"),
+        Row(code: CURLE_URL_MALFORMAT, expected: .invalidRequest, words: "URL"),
+        Row(code: CURLE_UPLOAD_FAILED, expected: .invalidRequest, words: "length is known"),
+        Row(code: CURLE_LDAP_CANNOT_BIND, detail: "odd", expected: .unknown, words: "odd."),
+    ]
+
+    @Test(arguments: network + security + messages) func becomes(_ row: Row) {
+        let failure = CurlFailure(
+            code: row.code, own: nil, detail: row.detail, phase: row.phase, request: HTTPRequest(url: "https://host.example:8443/"),
+            proxyStatus: row.proxyStatus, systemError: Int(row.systemError))
+        #expect(failure.httpCode == row.expected)
+        #expect(failure.message.contains(row.words), "\(failure.message)")
+        #expect((failure.underlyingError as? LibcurlError)?.number == row.code.rawValue)
+    }
+
+    @Test(arguments: [
+        (TransferFailure.cancelled, HTTPError.Code.cancelled, "waiting for the answer"), (.shutDown, .cancelled, "reset"),
+        (.invalidHead("x"), .invalidResponse, "x"), (.headerTooLarge(limit: 7), .responseTooLarge, "7 bytes"),
+        (.bodyTooLarge(limit: 8), .responseTooLarge, "8 bytes"), (.idle(.seconds(9)), .timedOut, "9.0 seconds"),
+    ])
+    func ownReasonsComeFirst(own: TransferFailure, code: HTTPError.Code, words: String) {
+        let failure = CurlFailure(
+            code: CURLE_WRITE_ERROR, own: own, detail: "", phase: .waiting, request: HTTPRequest(url: "https://host.example/"),
+            proxyStatus: 0, systemError: 0)
+        #expect(failure.httpCode == code)
+        #expect(failure.message.contains(words), "\(failure.message)")
+        #expect(failure.underlyingError == nil)
+    }
+}
