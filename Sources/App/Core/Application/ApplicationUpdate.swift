@@ -17,10 +17,7 @@ enum ApplicationUpdate {
         case .showThemes: state.overlays.append(.picker(.themes(state)))
         case .closeLayer: closeLayer(&state)
         case .dismissToast(let id): state.toasts.removeAll { $0.id == id }
-        case .readToast(let id):
-            guard let toast = id.map({ id in state.toasts.first { $0.id == id } }) ?? state.toasts.last else { return [] }
-            let lines = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map { TextOverlay.Line(String($0)) }
-            state.overlays.append(.text(TextOverlay("Message", lines, closing: .application(.dismissToast(toast.id)))))
+        case .readToast(let id): readToast(&state, id)
         case .answerToast(let id, let message):
             state.toasts.removeAll { $0.id == id }
             return Reducer.reduce(&state, message)
@@ -42,15 +39,25 @@ enum ApplicationUpdate {
         case .copied(let name, let count, let byTerminal, let byTool):
             return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool))
         case .complain(let text): return state.say(.error, text)
-        case .saveAllAndQuit:
-            state.quitsAfterSaving = true
-            return state.unsavedRequests.compactMap { request in
-                request.path.map { .workspace(.saveRequest(path: $0, draft: request.draft)) }
-            }
+        case .saveAllAndQuit: return saveAllAndQuit(&state)
         case .keepAndQuit: return leave(&state, keeping: KeptDraft.all(in: state))
         case .quitNow: return leave(&state, keeping: state.offeredDrafts)
         }
         return []
+    }
+
+    /// Shows a message whole; the last one without an id.
+    private static func readToast(_ state: inout AppState, _ id: Int?) {
+        guard let toast = id.map({ id in state.toasts.first { $0.id == id } }) ?? state.toasts.last else { return }
+        let lines = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map { TextOverlay.Line(String($0)) }
+        state.overlays.append(.text(TextOverlay("Message", lines, closing: .application(.dismissToast(toast.id)))))
+    }
+
+    private static func saveAllAndQuit(_ state: inout AppState) -> [Effect] {
+        state.quitsAfterSaving = true
+        return state.unsavedRequests.compactMap { request in
+            request.path.map { .workspace(.saveRequest(path: $0, draft: request.draft)) }
+        }
     }
 
     private static func focus(_ state: inout AppState, _ pane: PaneID) -> [Effect] {

@@ -68,6 +68,15 @@ import Workspace
         #expect(store.state.response.viewer.view?.path(atRow: store.state.response.viewer.list.selected)?.jq == ".[1]")
     }
 
+    @Test func whatFollowsAnOpenedRowIsSeen() {
+        let text = "[" + (1...200).map { ##"{"id":\##($0),"name":"n"}"## }.joined(separator: ",") + "]"
+        var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
+        store.press(.character("t"), .character("t"), .character("t"))
+        store.send(.response(.tableMade(TableMaker.table(of: body))))
+        store.press(.character("G"), Key(.enter))
+        #expect(store.canvas.contains(#""id": 200"#))
+    }
+
     @Test func aPictureIsDecodedAndShown() throws {
         let (first, body, effects) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         #expect(effects == [.body(.decodePicture(body))])

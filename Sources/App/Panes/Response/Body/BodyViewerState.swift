@@ -56,12 +56,13 @@ public struct BodyViewerState: Sendable, Equatable {
         showsPicture = true
     }
 
-    /// Goes to the row of a byte.
+    /// Goes to the row of a byte, with most of the screen for what follows it.
     mutating func show(place offset: Int, height: Int) {
         guard var view else { return }
         view.form = view.document.kind.hasPrettyForm ? .pretty : .raw
         let row = view.reveal(offset)
         change(view, row: row, height: height)
+        list = ListState(selected: row, scroll: row - height / 4)
     }
 
     /// Shows more of the same body.
