@@ -65,6 +65,8 @@ struct CanvasDifference {
     }
 
     private func differs(_ first: Cell, _ second: Cell) -> Bool {
-        first != second || (!shareClusters && second.glyph & Cell.clusterFlag != 0)
+        // As one number each, for the same reason.
+        unsafeBitCast(first, to: UInt64.self) != unsafeBitCast(second, to: UInt64.self)
+            || (!shareClusters && second.glyph & Cell.clusterFlag != 0)
     }
 }

@@ -87,7 +87,8 @@ final class CursesScreen {
             if let (top, bottom) = cell.picture {
                 append(picture: top, bottom, &styles)
             } else {
-                append(cell, clusters: canvas.clusters, styles.entry(for: cell.style))
+                let look = styles.entry(for: cell.style)
+                if cell.isASCII { append(cell.glyph, look) } else { append(cell, clusters: canvas.clusters, look) }
             }
         }
         guard ncurses_is_ok(wmove(window, Int32(y), Int32(columns.lowerBound))) else { return }
@@ -153,4 +154,9 @@ final class CursesScreen {
         _ = ncurses_set_cell(&cell, scalars.bindMemory(to: wchar_t.self).baseAddress, look.attributes, look.pair)
         row.append(cell)
     }
+}
+
+extension Cell {
+    /// Whether the cell holds a printable ASCII character, which needs no encoding.
+    fileprivate var isASCII: Bool { width == 1 && (0x20..<0x7F).contains(glyph) }
 }

@@ -96,11 +96,13 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `the pager has the terminal to itself`() async throws {
-        let robot = try await answered("/json/20k", environment: ["PAGER": "sh -c 'head -c 20 \"$1\"; printf paging; read line' sh"])
-        robot.press(.function(3))
-        try await robot.wait(until: "the pager", timeout: PtyRobot.patience) {
-            !$0.screen.isAlternate && $0.screen.text.contains("paging")
+    @Test(arguments: [("PAGER", 3), ("EDITOR", 4)])
+    func `the pager and the editor have the terminal to themselves`(variable: String, key: Int) async throws {
+        let program = "sh -c 'head -c 20 \"$1\"; printf reading; read line' sh"
+        let robot = try await answered("/json/20k", environment: [variable: program])
+        robot.press(.function(key))
+        try await robot.wait(until: "the other program", timeout: PtyRobot.patience) {
+            !$0.screen.isAlternate && $0.screen.text.contains("reading")
         }
         robot.send("\r")
         try await robot.see("┏3 200 OK")

@@ -26,10 +26,11 @@ import Testing
         let server = try FaultServer(
             answering: "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n{\"a\": \"START\(Self.commands)\"}\nlast")
         let robot = try await open(server)
-        // Shown in hexadecimal since it is no text; then as text.
-        try await robot.see("START")
-        robot.send("3t")
-        try await robot.see("START␛")
+        // What is no text is shown in hexadecimal first.
+        if try await !robot.see("START").text.contains("START␛") {
+            robot.send("3t")
+            try await robot.see("START␛")
+        }
         try await robot.quitWhereverItIs()
         expectHarmless(robot)
     }
