@@ -67,12 +67,16 @@ final class CurlHTTP2Tests {
         let authority = try await TestAuthority.shared
         let server = try await server(tls: authority)
         let (loader, request) = (loader, secureRequest(to: server.port, authority))
-        let all = try await withThrowingTaskGroup(of: HTTPMetrics.self) { group in
-            for _ in 0..<20 { group.addTask { try await Self.metrics(of: loader.start(request)) } }
-            return try await group.reduce(into: []) { $0.append($1) }
+        var all: [HTTPMetrics] = []
+        // Several times: what one stream leaves unread for another depends on how the records fall.
+        for _ in 0..<5 {
+            all += try await withThrowingTaskGroup(of: HTTPMetrics.self) { group in
+                for _ in 0..<20 { group.addTask { try await Self.metrics(of: loader.start(request)) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
         }
         let connections = all.compactMap(\.connection)
-        #expect(connections.count == 20)
+        #expect(connections.count == 100)
         #expect(Set(connections.map(\.local)).count == 1)
         #expect(connections.filter { !$0.isReused }.count == 1)
         #expect(connections.allSatisfy { $0.version == .http2 })

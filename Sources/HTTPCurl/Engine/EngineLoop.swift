@@ -14,6 +14,8 @@ final class EngineLoop {
     private var isRetiring = false
     /// How many active transfers have a limit of idle time, so that the others need not be looked through.
     private var idleLimitCount = 0
+    /// Whether this turn brought something over HTTP/2, so that another stream of the same connection may have some too.
+    private var hasNewsOverHTTP2 = false
 
     init(library: CurlLibrary, multi: MultiHandle) {
         self.library = library
@@ -28,11 +30,13 @@ final class EngineLoop {
 
     /// Carries out commands and does all that can be done without waiting.
     func turn(_ commands: [EngineCommand]) {
+        hasNewsOverHTTP2 = false
         for command in commands { carryOut(command) }
         multi.work()
         finishCompleted()
         endIdleTransfers()
         handOut()
+        if hasNewsOverHTTP2, library.version.keepsBytesOfSharedConnections { multi.lookAgain() }
     }
 
     /// Waits for work, or for the engine's pipe.
@@ -118,6 +122,7 @@ final class EngineLoop {
     private func complete(_ running: ActiveTransfer, with result: CURLcode) {
         let transfer = running.transfer
         running.hasEnded = true
+        noteNews(of: running)
         if result == CURLE_OK { running.deliverHead() }
         let error = running.verdict(result)
         transfer.reporter.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
@@ -134,9 +139,15 @@ final class EngineLoop {
     private func handOut() {
         for running in touched {
             running.isTouched = false
+            noteNews(of: running)
             running.handOut()
         }
         touched.removeAll(keepingCapacity: true)
+    }
+
+    private func noteNews(of running: ActiveTransfer) {
+        guard !hasNewsOverHTTP2, running.transfer.plan.isEncrypted else { return }
+        hasNewsOverHTTP2 = running.easy.long(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0)
     }
 
     private func endIdleTransfers() {

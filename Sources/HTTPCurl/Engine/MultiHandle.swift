@@ -8,6 +8,7 @@ final class MultiHandle {
     private var ready: [SocketPoller.Event] = []
     /// When libcurl wants to be called although no socket is ready.
     private var deadline: ContinuousClock.Instant?
+    private var looksAgain = false
     private var isClosed = false
 
     /// - Parameter maximumIdleConnections: Connections kept open between transfers; the oldest is closed above that.
@@ -67,10 +68,17 @@ final class MultiHandle {
         _ = functions.pointee.multi_socket_action(pointer, socket, directions, &running)
     }
 
+    /// Lets the next `sleep` return at once and the next `work` try every connection, whether its socket is ready or not.
+    func lookAgain() { looksAgain = true }
+
     /// Sleeps until there is work, the engine's pipe was written to, or the time is over.
     ///
     /// - Returns: whether the pipe was written to.
     func sleep(atMost limit: Duration?) -> Bool {
+        if looksAgain {
+            looksAgain = false
+            return poller.wait(milliseconds: 0, into: &ready, countingAllReadable: true)
+        }
         var longest = limit
         if let deadline { longest = min(max(deadline - .now, .zero), longest ?? .seconds(Int32.max)) }
         return poller.wait(milliseconds: longest.map { Int32(clamping: TransferSettings.milliseconds($0)) } ?? -1, into: &ready)

@@ -51,17 +51,19 @@ struct SocketPoller {
     /// - Parameters:
     ///   - milliseconds: -1 for any time.
     ///   - events: becomes the sockets that are ready.
+    ///   - countingAllReadable: every socket that is waited for to read is taken for ready.
     /// - Returns: whether the pipe was written to.
-    mutating func wait(milliseconds: Int32, into events: inout [Event]) -> Bool {
+    mutating func wait(milliseconds: Int32, into events: inout [Event], countingAllReadable: Bool = false) -> Bool {
         events.removeAll(keepingCapacity: true)
         var left = poll(&entries, nfds_t(entries.count), milliseconds)
-        guard left > 0 else { return false }
+        guard left > 0 || countingAllReadable else { return false }
         let isWoken = entries[0].revents != 0
         if isWoken { left -= 1 }
-        for entry in entries.dropFirst() where entry.revents != 0 {
-            events.append(Event(socket: entry.fd, directions: Self.directions(entry.revents)))
-            left -= 1
-            if left == 0 { break }
+        for entry in entries.dropFirst() {
+            let found = entry.revents | (countingAllReadable ? entry.events & Int16(POLLIN) : 0)
+            if found != 0 { events.append(Event(socket: entry.fd, directions: Self.directions(found))) }
+            if entry.revents != 0 { left -= 1 }
+            if left <= 0, !countingAllReadable { break }
         }
         return isWoken
     }

@@ -24,6 +24,8 @@ struct CurlVersion: Sendable {
     var hasHTTP3: Bool { has(CURL_VERSION_HTTP3) }
     /// 7.88 fails with `CURLE_HTTP2` on a connection made with prior knowledge that is used again; 8.0 does not.
     var breaksReusedPriorKnowledge: Bool { (0x075800..<0x080000).contains(number) }
+    /// 7.88 may keep bytes that it has read from a connection of several HTTP/2 streams until more arrive, or for ever; 8.1 reads otherwise.
+    var keepsBytesOfSharedConnections: Bool { number < 0x080100 }
     /// The content codings that libcurl undoes, in the order we offer them.
     var contentCodings: [String] {
         var codings: [String] = []
