@@ -45,7 +45,11 @@ struct KeepEffects: Sendable {
 
     private func find() async {
         do {
-            if let found = try await drafts?.takeOver(), !found.isEmpty { post(.session(.found(found))) }
+            guard let found = try await drafts?.takeOver() else { return }
+            if !found.drafts.isEmpty { post(.session(.found(found.drafts))) }
+            for place in found.damaged {
+                post(.application(.complain("Unsaved edits of an earlier run cannot be read whole. They are kept in \(place).")))
+            }
         } catch {
             post(.application(.complain("\(error)")))
         }

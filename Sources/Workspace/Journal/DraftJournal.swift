@@ -14,6 +14,7 @@ import JSON
 /// Files have mode 0600, as the edits may hold what their files will.
 public actor DraftJournal {
     private static let limit = 64 << 20
+    private static let version = 1
     private let folder: String
     private let prefix: String
     private let stem: String
@@ -40,23 +41,38 @@ public actor DraftJournal {
     }
 
     /// The edits that processes without an orderly end left behind. They are in this process's own file from now on.
-    public func takeOver() throws(WorkspaceError) -> [KeptDraft] {
+    ///
+    /// A file of which not everything can be read is set aside as `….damaged` instead of being removed, beside what could be read of it.
+    public func takeOver() throws(WorkspaceError) -> AbandonedDrafts {
         let names = ((try? Disk.entries(of: folder)) ?? []).map(\.name)
-        var drafts: [KeptDraft] = []
-        var taken: [String] = []
+        var found = AbandonedDrafts()
+        var (whole, damaged) = ([String](), [String]())
         for name in names.sorted() where name.hasPrefix(prefix + "-") && name.hasSuffix(".json") && name != stem + ".json" {
-            let left = String(name.dropLast(".json".count))
-            guard let abandoned = Self.tryLock("\(folder)/\(left).lock") else { continue }
+            let left = "\(folder)/\(name.dropLast(".json".count))"
+            guard let abandoned = Self.tryLock(left + ".lock") else { continue }
             defer { close(abandoned) }
-            drafts += read("\(folder)/\(name)")
-            taken.append(left)
+            let (drafts, isWhole) = read(left + ".json")
+            found.drafts += drafts
+            if isWhole { whole.append(left) } else { damaged.append(left) }
         }
-        try keep(drafts)
-        for left in taken {
-            try? Disk.remove("\(folder)/\(left).json")
-            try? Disk.remove("\(folder)/\(left).lock")
+        try keep(found.drafts)
+        for left in whole {
+            try? Disk.remove(left + ".json")
+            try? Disk.remove(left + ".lock")
         }
-        return drafts
+        found.damaged = try damaged.map(setAside)
+        return found
+    }
+
+    private func setAside(_ left: String) throws(WorkspaceError) -> String {
+        let place = left + ".damaged"
+        do throws(DiskError) {
+            try Disk.move(left + ".json", to: place)
+        } catch {
+            throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits that cannot be read cannot be set aside: \(error).")
+        }
+        try? Disk.remove(left + ".lock")
+        return place
     }
 
     /// Keeps these edits in the place of those before; none leaves no file.
@@ -69,7 +85,7 @@ public actor DraftJournal {
                 release()
             } else {
                 try begin()
-                let value = JSONValue.object(JSONObject([JSONMember("version", 1), JSONMember("drafts", .array(drafts.map(\.json)))]))
+                let value = JSONValue.object(JSONObject([JSONMember("version", .number(JSONNumber(Self.version))), JSONMember("drafts", .array(drafts.map(\.json)))]))
                 try Disk.write(value.prettyBytes, to: path, mode: 0o600)
             }
         } catch {
@@ -91,9 +107,13 @@ public actor DraftJournal {
         try? Disk.remove("\(folder)/\(stem).lock")
     }
 
-    private func read(_ path: String) -> [KeptDraft] {
-        guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes) else { return [] }
-        return value["drafts"]?.array?.compactMap(KeptDraft.init) ?? []
+    /// What can be read, and whether that is all there is.
+    private func read(_ path: String) -> (drafts: [KeptDraft], isWhole: Bool) {
+        guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes),
+            let values = value["drafts"]?.array
+        else { return ([], false) }
+        let drafts = values.compactMap(KeptDraft.init)
+        return (drafts, drafts.count == values.count && value["version"]?.integer == Self.version)
     }
 
     /// The descriptor of a lock file that nobody holds, now held; it ends with the process.

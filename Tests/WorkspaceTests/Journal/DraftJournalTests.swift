@@ -19,22 +19,30 @@ import Workspace
         // The lock ends with whoever holds it, as after a crash.
         first = nil
         let second = DraftJournal(folder: folder, workspace: "/w")
-        #expect(try await second.takeOver() == drafts)
-        #expect(try await DraftJournal(folder: folder, workspace: "/other").takeOver() == [])
+        #expect(try await second.takeOver().drafts == drafts)
+        #expect(try await DraftJournal(folder: folder, workspace: "/other").takeOver() == AbandonedDrafts())
     }
 
     @Test func whatALivingProcessHoldsIsLeftAlone() async throws {
         let living = DraftJournal(folder: folder, workspace: "/w")
         try await living.keep(drafts)
-        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == [])
+        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == AbandonedDrafts())
         try await living.keep([])
         #expect(names().isEmpty)
     }
 
-    @Test func aFileThatCannotBeReadHoldsNothingUp() async throws {
+    @Test(arguments: [
+        ("{ broken", []), (#"{ "version": 1 }"#, []), (#"{ "version": 2, "drafts": [] }"#, []),
+        (#"{ "version": 1, "drafts": [{ "draft": { "type": "request", "method": "PUT" } }, { "draft": 7 }] }"#, ["PUT"]),
+    ])
+    func whatCannotBeReadIsSetAsideAndToldOf(content: String, methods: [String]) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let name = DraftJournal.name(of: "/w")
-        try "{ broken".write(toFile: "\(folder)/\(name)-x.json", atomically: true, encoding: .utf8)
-        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == [])
+        let stem = DraftJournal.name(of: "/w") + "-x"
+        try content.write(toFile: "\(folder)/\(stem).json", atomically: true, encoding: .utf8)
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts.map(\.draft.method) == methods)
+        #expect(found.damaged == ["\(folder)/\(stem).damaged"])
+        #expect(try String(contentsOfFile: "\(folder)/\(stem).damaged", encoding: .utf8) == content)
+        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().damaged == [])
     }
 }

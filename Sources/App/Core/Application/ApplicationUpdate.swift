@@ -25,13 +25,9 @@ enum ApplicationUpdate {
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
         case .endEditing: endEditing(&state)
-        case .useTheme(let name):
-            state.theme = state.themes.first { $0.name == name } ?? state.theme
-            state.followsBackground = false
+        case .useTheme(let name): useTheme(&state, name)
         case .themesChanged(let loaded): return takeThemes(&state, loaded)
-        case .sendAgain:
-            guard let last = state.response.exchange?.summary ?? state.history.rows.first else { return [] }
-            return RequestSending.replay(&state, last)
+        case .sendAgain: return sendAgain(&state)
         case .showJump: JumpUpdate.show(&state)
         case .showMenu: ApplicationMenu.show(&state)
         case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:
@@ -65,6 +61,16 @@ enum ApplicationUpdate {
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }
         return []
+    }
+
+    private static func sendAgain(_ state: inout AppState) -> [Effect] {
+        guard let last = state.response.exchange?.summary ?? state.history.rows.first else { return [] }
+        return RequestSending.replay(&state, last)
+    }
+
+    private static func useTheme(_ state: inout AppState, _ name: String) {
+        state.theme = state.themes.first { $0.name == name } ?? state.theme
+        state.followsBackground = false
     }
 
     /// The theme in use changes with its file; one whose file is gone stays until another is chosen.
