@@ -2,14 +2,12 @@ import Workspace
 
 /// A URL as somebody wrote it, apart from its query.
 enum URLParts {
-    /// The URL without its query, and the query's rows, as written. A fragment stays with the URL, and so does a query in which a name has
-    /// no sign behind it, which no row can say.
+    /// The URL without its query, and the query's rows, as written. A fragment stays with the URL.
     static func split(_ text: String) -> (url: String, query: [Row]) {
         let fragment = text.firstIndex(of: "#").map { text[$0...] } ?? ""
         let front = text.prefix(text.count - fragment.count)
         guard let mark = front.firstIndex(of: "?") else { return (text, []) }
         let items = front[front.index(after: mark)...].split(separator: "&")
-        guard items.allSatisfy({ $0.contains("=") }) else { return (text, []) }
         return (String(front[..<mark]) + fragment, items.map { CurlReader.pair($0) })
     }
 }

@@ -101,28 +101,4 @@ import Testing
         }
         #expect(error?.code == .timedOut)
     }
-
-    /// The three messages of NTLM over one connection.
-    @Test func answersNTLM() async throws {
-        let challenge = "TlRMTVNTUAACAAAAAAAAADAAAAABggAAASNFZ4mrze8AAAAAAAAAAAAAAAAwAAAA"
-        let server = try FaultServer { connection in
-            while let request = try connection.readRequest() {
-                // The type of a message stands behind its name.
-                let isLast = request["Authorization"]?.hasPrefix("NTLM TlRMTVNTUAAD") == true
-                let field = request["Authorization"] == nil ? "NTLM" : "NTLM \(challenge)"
-                try connection.send(
-                    isLast
-                        ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-                        : "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(field)\r\nContent-Length: 0\r\n\r\n")
-            }
-        }
-        var request = server.request()
-        request.transportAuthentication = HTTPTransportAuthentication(
-            scheme: .ntlm, credentials: BasicCredentials(user: "leia", password: "alderaan"))
-        let response = try await loader.load(request)
-        #expect(response.status == 200)
-        #expect(try await response.body.collect(upTo: 10) == Array("ok".utf8))
-        #expect(server.connectionCount == 1)
-        #expect(server.requests.compactMap { $0["Authorization"]?.prefix(21) } == ["NTLM TlRMTVNTUAABAAAA", "NTLM TlRMTVNTUAADAAAA"])
-    }
 }

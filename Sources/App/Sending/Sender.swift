@@ -59,7 +59,7 @@ struct Sender: Sendable {
         case .redirected: progress.phase = "following a redirect"
         case .authenticating(let scheme): progress.phase = "authenticating (\(scheme))"
         case .waiting(_, let reason): progress.phase = "waiting: \(reason)"
-        case .changed, .finished, .failed, .answeredFromStore: return false
+        case .changed, .finished, .failed, .noted, .answeredFromStore: return false
         }
         return true
     }

@@ -18,6 +18,7 @@ enum TraceText {
         case .retrying(let attempt, let delay, let reason):
             "is tried again (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(reason)"
         case .authenticating(let scheme): "authenticates: \(scheme)"
+        case .noted(let remark): "note: \(remark)"
         case .answeredFromStore(let reason): "is answered without the network: \(reason)"
         }
     }

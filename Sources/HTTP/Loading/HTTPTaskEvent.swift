@@ -29,6 +29,8 @@ public enum HTTPTaskEvent: Sendable {
     case retrying(attempt: Int, after: Duration, reason: String)
     /// Credentials are being obtained or put on, by the scheme named.
     case authenticating(scheme: String)
+    /// What explains the answer and does not stand in it: a sentence that says what happened and what to do.
+    case noted(String)
     /// A stored answer was used: fresh, validated, or shared with another request.
     case answeredFromStore(reason: String)
 }

@@ -28,7 +28,7 @@ extension CurlFailure {
     }
 
     private var certificateMessage: String {
-        let host = request.host ?? ""
+        let host = securedPlace.host
         return switch detail {
         case _ where detail.contains("expired"):
             "The certificate of \(host) has expired: its owner must renew it. Check this machine's clock too."
@@ -46,10 +46,10 @@ extension CurlFailure {
     }
 
     private var handshakeMessage: String {
-        let host = request.host ?? ""
+        let (host, port) = securedPlace
         return switch detail {
         case _ where detail.contains("wrong version number") || detail.contains("packet length"):
-            "Port \(request.effectivePort) of \(host) does not speak TLS: use http:// instead of https://, or another port."
+            "Port \(port) of \(host) does not speak TLS: use http:// instead of https://, or another port."
         case _ where detail.contains("certificate required") || detail.contains("handshake failure") && request.clientCertificate == nil:
             "\(host) ended the TLS handshake: it may want a client certificate, or other TLS versions or ciphers (\(explanation))"
         case _ where detail.contains("protocol version") || detail.contains("unsupported protocol"):

@@ -38,6 +38,12 @@ struct CurlFailure {
         return "\(request.host ?? ""):\(request.effectivePort)"
     }
 
+    /// Whose TLS failed: a proxy's comes first, and is the only one until the proxy has opened a tunnel.
+    var securedPlace: (host: String, port: Int) {
+        if case .through(let proxy) = request.proxy, proxy.kind == .https, proxyStatus == 0 { return (proxy.host, proxy.port) }
+        return (request.host ?? "", request.effectivePort)
+    }
+
     var proxyPlace: String? {
         if case .through(let proxy) = request.proxy { return "\(proxy.host):\(proxy.port)" }
         return nil

@@ -29,6 +29,7 @@ extension ActiveTransfer {
         let (head, problem) = ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request)
         progress.responseHead = head
         transfer.reporter.report(.responded(head))
+        if head.status == .unauthorized, let remark = progress.authenticationRemark { transfer.reporter.report(.noted(remark)) }
         if transfer.plan.isStrict,
             let problem = progress.head.isCutOff ? "it ends before its empty line" : problem
         {
@@ -91,7 +92,9 @@ extension ActiveTransfer {
                 if hasSentAll { setVerbose(false) }
             }
         case CURLINFO_DATA_OUT: markSent()
-        case CURLINFO_TEXT: if let tls = TLSRemark.parse(bytes) { progress.tls = tls }
+        case CURLINFO_TEXT:
+            if let tls = TLSRemark.parse(bytes) { progress.tls = tls }
+            if transfer.plan.mayBeRepeatedByLibrary, let remark = NegotiateRemark.parse(bytes) { progress.authenticationRemark = remark }
         default: break
         }
     }

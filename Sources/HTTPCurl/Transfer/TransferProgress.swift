@@ -21,6 +21,8 @@ struct TransferProgress {
     var connection: HTTPConnectionDetails?
     /// What the TLS library agreed on, until the connection is known by its addresses.
     var tls: HTTPTLSDetails?
+    /// Why libcurl could not answer a challenge.
+    var authenticationRemark: String?
     /// Why a callback ended the transfer, which libcurl only knows as an error of the callback.
     var failure: TransferFailure?
 

@@ -123,8 +123,9 @@ extension CurlReader {
         return result
     }
 
+    /// `name=value`, or a name alone.
     static func pair(_ text: some StringProtocol) -> Row {
-        guard let sign = text.firstIndex(of: "=") else { return Row(String(text), "") }
+        guard let sign = text.firstIndex(of: "=") else { return Row(String(text), isBare: true) }
         return Row(String(text[..<sign]), String(text[text.index(after: sign)...]))
     }
 }

@@ -79,8 +79,10 @@ struct HTTPTextReader {
 
     private mutating func query(_ text: Substring, isEnabled: Bool) {
         target = .query
-        let (name, value) = HTTPTextEscape.split(text, at: "=") ?? (String(text), "")
-        draft.query.append(Row(HTTPTextEscape.read(name, stops: "="), HTTPTextEscape.read(value), isEnabled: isEnabled))
+        let pair = HTTPTextEscape.split(text, at: "=")
+        let (name, value) = pair ?? (String(text), "")
+        draft.query.append(
+            Row(HTTPTextEscape.read(name, stops: "="), HTTPTextEscape.read(value), isEnabled: isEnabled, isBare: pair == nil))
     }
 
     mutating func header(_ line: Substring, isEnabled: Bool) throws(HTTPTextError) {

@@ -66,7 +66,7 @@ struct HTTPTextWriter {
         let url = HTTPTextEscape.write(draft.url, stops: "?").replacing(" HTTP/", with: "\\ HTTP/")
         text += HTTPTextEscape.write(draft.method, stops: " ") + " " + url + "\n"
         for (index, row) in draft.query.enumerated() {
-            let value = row.value.isEmpty ? "" : "=" + HTTPTextEscape.write(row.value)
+            let value = row.isBare && row.value.isEmpty ? "" : "=" + HTTPTextEscape.write(row.value)
             text += "    \(row.isEnabled ? "" : "#")\(index == 0 ? "?" : "&")\(HTTPTextEscape.write(row.name, stops: "="))\(value)\n"
             note(row.comment)
         }

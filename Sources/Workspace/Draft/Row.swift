@@ -10,12 +10,15 @@ public struct Row: Hashable, Sendable {
     public var isEnabled: Bool
     /// What somebody noted about it.
     public var comment: String
+    /// Whether a name without a value stands alone in a query: `?name` instead of `?name=`. Says nothing of a row that has a value.
+    public var isBare: Bool
 
     /// Takes a name, a value, and whether the row is sent.
-    public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true, comment: String = "") {
+    public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true, comment: String = "", isBare: Bool = false) {
         self.name = name
         self.value = value
         self.isEnabled = isEnabled
         self.comment = comment
+        self.isBare = isBare
     }
 }

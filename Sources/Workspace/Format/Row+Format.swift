@@ -3,6 +3,7 @@ extension Row: Formatted {
         Field("name", \.name, .string),
         Field("value", \.value, .string),
         Field("enabled", \.isEnabled, .flag),
+        Field("bare", \.isBare, .flag),
         Field("comment", \.comment, .string),
     ]
 

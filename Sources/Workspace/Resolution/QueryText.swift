@@ -3,9 +3,10 @@
 /// What somebody wrote keeps its escapes and what a URL may hold (URL Standard, “query percent-encode set”), so that a URL that was pasted
 /// goes out as it was. What came out of variables is data, and escaped whole.
 enum QueryText {
-    /// `name=value`.
-    static func item(_ name: ResolvedText, _ value: ResolvedText) -> String {
+    /// `name=value`, or the name alone.
+    static func item(_ name: ResolvedText, _ value: ResolvedText?) -> String {
         let front = name.parts.map { encoded($0, ends: "&=") }.joined()
+        guard let value else { return front }
         let back = value.parts.map { encoded($0, ends: "&") }.joined()
         return "\(front)=\(back)"
     }

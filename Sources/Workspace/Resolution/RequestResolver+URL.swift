@@ -25,6 +25,7 @@ extension RequestResolver {
     private mutating func query(_ rows: [Row]) -> String {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
             let name = variables.resolve(row.name, at: "query \(row.name)")
+            if row.isBare, row.value.isEmpty { return QueryText.item(name, nil) }
             let value = variables.resolve(row.value, at: "query \(name.text)")
             values.append(.init(place: "query \(name.text)", text: value, inheritedFrom: nil))
             return QueryText.item(name, value)
@@ -40,7 +41,8 @@ extension RequestResolver {
     mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
             let name = variables.resolve(row.name, at: "\(place) \(row.name)").text
-            return URLQueryItem(name: name, value: resolve(row.value, at: "\(place) \(name)"))
+            let isAlone = row.isBare && row.value.isEmpty
+            return URLQueryItem(name: name, value: isAlone ? nil : resolve(row.value, at: "\(place) \(name)"))
         }
     }
 

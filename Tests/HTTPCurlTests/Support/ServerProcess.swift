@@ -3,8 +3,12 @@ import Foundation
 /// Another program that serves for a test: started, waited for until it says that it listens, and ended with the last reference.
 final class ServerProcess: Sendable {
     private let process: Process
+    /// What the program reads as its standard input.
+    let input: FileHandle
     /// The line in which the program says that it listens.
     let readyLine: String
+    /// The number at the end of that line.
+    var readyPort: Int { readyLine.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
     /// Where a program is, if it is installed.
     static func path(of program: String) -> String? {
@@ -14,20 +18,26 @@ final class ServerProcess: Sendable {
     }
 
     /// - Parameter ready: begins or is part of the line that tells that the program listens.
-    static func start(_ program: String, _ arguments: [String], readyWhenItSays ready: String) async throws -> ServerProcess {
-        try await blocking { try ServerProcess(program, arguments, ready) }
+    /// - Parameter read: gets what the program writes afterwards, on a thread of its own; a program whose output nobody reads stops when the
+    ///   pipe is full.
+    static func start(
+        _ program: String, _ arguments: [String], readyWhenItSays ready: String,
+        reading read: @escaping @Sendable (FileHandle) -> Void = { output in while !output.availableData.isEmpty {} }
+    ) async throws -> ServerProcess {
+        try await blocking { try ServerProcess(program, arguments, ready, read) }
     }
 
-    private init(_ program: String, _ arguments: [String], _ ready: String) throws {
-        let (process, output) = (Process(), Pipe())
+    private init(_ program: String, _ arguments: [String], _ ready: String, _ read: @escaping @Sendable (FileHandle) -> Void) throws {
+        let (process, output, inputPipe) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: try required(program))
         process.arguments = arguments
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         // Programs that serve what they read from standard input end when it does.
-        process.standardInput = Pipe()
+        process.standardInput = inputPipe
         try process.run()
         self.process = process
+        input = inputPipe.fileHandleForWriting
         let handle = output.fileHandleForReading
         var text = ""
         while !text.contains(ready) || !text.hasSuffix("\n") {
@@ -36,8 +46,7 @@ final class ServerProcess: Sendable {
             text += String(decoding: more, as: UTF8.self)
         }
         readyLine = text.split(separator: "\n").first { $0.contains(ready) }.map(String.init) ?? ""
-        // A program whose output nobody reads stops when the pipe is full.
-        DispatchQueue(label: "server-output").async { while !handle.availableData.isEmpty {} }
+        DispatchQueue(label: "server-output").async { read(handle) }
     }
 
     /// Not with SIGTERM: dispatch's threads block it, and a child inherits that.

@@ -44,12 +44,13 @@ final class TestAuthority: Sendable {
 
     /// Starts a TLS server on a free port that answers each request with a page about the connection.
     func server(_ certificate: String, _ more: [String] = []) async throws -> (process: ServerProcess, port: Int) {
-        let arguments = [
-            "s_server", "-accept", "127.0.0.1:0", "-cert", path("\(certificate).pem"), "-key", path("\(certificate).key"), "-www",
-        ]
-        let process = try await ServerProcess.start("openssl", arguments + more, readyWhenItSays: "ACCEPT")
-        let port = process.readyLine.split(separator: ":").last.flatMap { Int($0) } ?? 0
-        return (process, port)
+        let process = try await ServerProcess.start("openssl", serving(certificate) + ["-www"] + more, readyWhenItSays: "ACCEPT")
+        return (process, process.readyPort)
+    }
+
+    /// What makes `openssl` serve on a free port that it names in its line `ACCEPT`.
+    func serving(_ certificate: String) -> [String] {
+        ["s_server", "-accept", "127.0.0.1:0", "-cert", path("\(certificate).pem"), "-key", path("\(certificate).key")]
     }
 
     private func makeSelfSigned(_ file: String, name: String, alternatives: String? = nil) throws {

@@ -99,7 +99,8 @@ import Workspace
 
     @Test func `what a URL says besides`() throws {
         let draft = try draft(#"curl 'https://me:pass@h/\{x\}?flag&a='"#)
-        #expect((draft.url, draft.query) == ("https://h/{x}?flag&a=", []))
+        #expect((draft.url, draft.query) == ("https://h/{x}", [Row("flag", isBare: true), Row("a")]))
+        #expect(try self.draft("curl -G https://h/ -d flag").query == [Row("flag", isBare: true)])
         #expect(draft.auth == AuthDraft(.basic, fields: ["username": "me", "password": "pass"]))
     }
 

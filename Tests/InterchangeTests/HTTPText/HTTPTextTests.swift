@@ -19,7 +19,7 @@ import Workspace
         options.throttle = false
         return RequestDraft(
             name: "Create a pilot", method: "POST", url: "people/:team", pathParameters: [Row("team", "red", comment: "note")],
-            query: [Row("a", "1"), Row("b", "", isEnabled: false), Row("a", "2", comment: "again")],
+            query: [Row("a", "1"), Row("b", "", isEnabled: false), Row("c", isBare: true), Row("a", "2", comment: "again")],
             headers: [Row("Accept", "x/y"), Row("X-Off", "1", isEnabled: false, comment: "why"), Row("Accept", "z")],
             variables: [Row("v", "1"), Row("w", "2", isEnabled: false)],
             auth: AuthDraft(.bearer, fields: ["token": "{{token}}", "prefix": "Token"]), body: BodyDraft(kind: .json, json: "{\n\n}\n"),

@@ -46,4 +46,10 @@ struct URLTests {
         input.workspaceVariables = [Row("odd", "a%20b&c+d")]
         #expect(try RequestResolver.resolve(input).request.percentEncodedQuery == expected)
     }
+
+    @Test func `a name alone goes out without a sign, an empty value with it`() throws {
+        let rows = [Row("flag", isBare: true), Row("empty"), Row("full", "1", isBare: true)]
+        let request = try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://h/p?own", query: rows))).request
+        #expect(request.url == "http://h/p?own&flag&empty=&full=1")
+    }
 }

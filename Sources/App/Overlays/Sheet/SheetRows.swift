@@ -4,10 +4,11 @@ import Workspace
 
 /// Rows of a file as rows of a table, and back.
 enum SheetRows {
-    /// The rows that were typed; a comment stays with its name.
+    /// The rows that were typed; what no column shows stays with its name.
     static func rows(_ typed: [TableRow], keeping old: [Row]) -> [Row] {
         typed.filter { !$0.isBlank }.map { row in
-            Row(row[0], row[1], isEnabled: row.isEnabled, comment: old.first { $0.name == row[0] }?.comment ?? "")
+            let known = old.first { $0.name == row[0] }
+            return Row(row[0], row[1], isEnabled: row.isEnabled, comment: known?.comment ?? "", isBare: known?.isBare ?? false)
         }
     }
 }

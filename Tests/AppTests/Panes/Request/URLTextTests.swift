@@ -14,8 +14,25 @@ import Workspace
     }
 
     @Test func writesRowsThatAreOn() {
-        let rows = [Row("a", "1"), Row("off", "x", isEnabled: false), Row("b&", "c#d"), Row("flag", ""), Row("", "")]
-        #expect(URLText.write(url: "http://h/p#f", query: rows) == "http://h/p?a=1&b%26=c%23d&flag#f")
+        let rows = [
+            Row("a", "1"), Row("off", "x", isEnabled: false), Row("b&", "c#d"), Row("flag", isBare: true), Row("e", ""), Row("", ""),
+        ]
+        #expect(URLText.write(url: "http://h/p#f", query: rows) == "http://h/p?a=1&b%26=c%23d&flag&e=#f")
+    }
+
+    @Test(arguments: ["http://h/?flag", "http://h/?flag=", "http://h/?a&b=&c=1&d"])
+    func tellsANameAloneFromAnEmptyValue(text: String) {
+        var request = RequestState(RequestDraft(url: "http://h/"))
+        request.params.rows = URLText.rows(for: text, keeping: URLText.rows(for: "http://h/?a=9&b=9&c=9&d=9", keeping: []))
+        let query = request.draft.query
+        #expect(query.map(\.isBare) == URLText.query(of: text).map(\.isBare))
+        #expect(URLText.write(url: "http://h/", query: query) == text)
+    }
+
+    @Test func aQueryInTheDraftsURLBecomesRows() {
+        let draft = RequestState(RequestDraft(url: "http://h/?flag&a=1#f", query: [Row("b", "2")])).draft
+        #expect(draft.url == "http://h/#f")
+        #expect(draft.query == [Row("flag", isBare: true), Row("a", "1"), Row("b", "2")])
     }
 
     @Test func editingTheTextKeepsRowsThatAreOff() {

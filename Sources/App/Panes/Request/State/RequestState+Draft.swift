@@ -25,9 +25,11 @@ extension RequestState {
         base = draft
         base.docs = ""
         base.body = BodyDraft(kind: draft.body.kind)
-        let address = URLText.write(url: draft.url, query: draft.query)
+        // A URL written by hand in a file, or taken from elsewhere, may hold a query of its own.
+        let query = URLText.query(of: draft.url) + draft.query
+        let address = URLText.write(url: URLText.withoutQuery(draft.url), query: query)
         if url.text != address { url = TextFieldState(text: address) }
-        let rows = draft.pathParameters.map { TableRow([":" + $0.name, $0.value, $0.comment]) } + RowsState.rows(draft.query)
+        let rows = draft.pathParameters.map { TableRow([":" + $0.name, $0.value, $0.comment]) } + RowsState.rows(query)
         params.show(URLText.withPathParameters(in: draft.url, rows: rows))
         headers.show(RowsState.rows(draft.headers))
         auth.show(AuthFields.rows(of: draft.auth))

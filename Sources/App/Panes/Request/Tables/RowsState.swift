@@ -8,14 +8,25 @@ public struct RowsState: Sendable, Equatable {
     /// The cursor and the cell that is edited.
     public internal(set) var table = TableState()
 
-    /// The rows of names and values as a draft has them. What somebody noted about a row stands behind its
-    /// value, where no column shows it.
-    var draft: [Row] { rows.map { Row($0[0], $0[1], isEnabled: $0.isEnabled, comment: $0[2]) } }
+    /// The rows of names and values as a draft has them.
+    var draft: [Row] { rows.map(Self.draft) }
+
+    /// A row as a draft has it. What somebody noted about it, and whether its name stands alone, are behind its value, where no column
+    /// shows them.
+    static func draft(_ row: TableRow) -> Row {
+        Row(row[0], row[1], isEnabled: row.isEnabled, comment: row[2], isBare: row[3] == bare)
+    }
 
     /// A draft's rows as the table widget has them.
-    static func rows(_ rows: [Row]) -> [TableRow] {
-        rows.map { TableRow($0.comment.isEmpty ? [$0.name, $0.value] : [$0.name, $0.value, $0.comment], isEnabled: $0.isEnabled) }
+    static func rows(_ rows: [Row]) -> [TableRow] { rows.map(row) }
+
+    /// A draft's row as the table widget has it.
+    static func row(_ row: Row) -> TableRow {
+        let hidden = row.isBare ? [row.comment, bare] : row.comment.isEmpty ? [] : [row.comment]
+        return TableRow([row.name, row.value] + hidden, isEnabled: row.isEnabled)
     }
+
+    private static let bare = "bare"
 
     /// Shows other rows, with the cursor where it was as far as that is there.
     mutating func show(_ new: [TableRow]) {

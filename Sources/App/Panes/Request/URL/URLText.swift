@@ -10,7 +10,7 @@ enum URLText {
         let front = url.prefix(url.count - fragment.count)
         guard !items.isEmpty else { return url }
         let joined = items.map { item in
-            escaped(item.name, also: "=") + (item.value.isEmpty ? "" : "=" + escaped(item.value))
+            escaped(item.name, also: "=") + (item.isBare && item.value.isEmpty ? "" : "=" + escaped(item.value))
         }
         return front + "?" + joined.joined(separator: "&") + fragment
     }
@@ -31,11 +31,12 @@ enum URLText {
             if !row.isEnabled {
                 rows.append(row)
             } else if let item = items.popFirst() {
-                let isSame = escaped(row[0], also: "=") == item.name && escaped(row[1]) == item.value
-                rows.append(isSame ? row : TableRow([item.name, item.value] + row.cells.dropFirst(2)))
+                let now = RowsState.draft(row)
+                let isSame = escaped(now.name, also: "=") == item.name && escaped(now.value) == item.value && now.isBare == item.isBare
+                rows.append(isSame ? row : RowsState.row(Row(item.name, item.value, comment: now.comment, isBare: item.isBare)))
             }
         }
-        return paths + rows + items.map { TableRow([$0.name, $0.value]) }
+        return paths + rows + RowsState.rows(Array(items))
     }
 
     /// The rows with one for each `:name` of the path; one whose name is gone and which is empty goes.
@@ -59,12 +60,13 @@ enum URLText {
         return names
     }
 
-    private static func query(of text: String) -> [(name: String, value: String)] {
+    /// The items of the query, as written: `?name` and `?name=` are told apart.
+    static func query(of text: String) -> [Row] {
         guard let mark = queryMark(in: text) else { return [] }
         let query = text[text.index(after: mark)...].prefix { $0 != "#" }
         return query.split(separator: "&", omittingEmptySubsequences: true).map { item in
-            guard let sign = item.firstIndex(of: "=") else { return (String(item), "") }
-            return (String(item[..<sign]), String(item[item.index(after: sign)...]))
+            guard let sign = item.firstIndex(of: "=") else { return Row(String(item), isBare: true) }
+            return Row(String(item[..<sign]), String(item[item.index(after: sign)...]))
         }
     }
 

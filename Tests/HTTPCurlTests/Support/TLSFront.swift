@@ -1,0 +1,47 @@
+import Foundation
+
+@testable import HTTPTesting
+
+/// TLS before a scripted server: `openssl s_server` takes one connection, and what it unwraps goes on to the script, which stays one of plain
+/// bytes.
+final class TLSFront: Sendable {
+    let port: Int
+    private let process: ServerProcess
+
+    init(_ certificate: String, of authority: TestAuthority, before server: FaultServer) async throws {
+        let script = try await blocking { try LoopbackSocket.connected(to: server.port) }
+        let isPassedOn = DispatchSemaphore(value: 0)
+        process = try await ServerProcess.start("openssl", authority.serving(certificate) + ["-naccept", "1"], readyWhenItSays: "ACCEPT") {
+            Self.passOn($0, to: script)
+            isPassedOn.signal()
+        }
+        port = process.readyPort
+        let input = process.input
+        DispatchQueue(label: "tls-front.answers").async {
+            while let bytes = try? script.receive(), !bytes.isEmpty, (try? input.write(contentsOf: bytes)) != nil {}
+            try? input.close()
+            isPassedOn.wait()
+            script.closeDescriptor()
+        }
+    }
+
+    /// The program says much about the connection before the first byte of the client's; this begins its last line.
+    private static let lastRemark = Data("Secure Renegotiation IS ".utf8)
+
+    private static func passOn(_ output: FileHandle, to script: LoopbackSocket) {
+        defer { script.shutDown() }
+        var remarks = Data()
+        while let piece = next(of: output) {
+            remarks += piece
+            guard let mark = remarks.range(of: lastRemark), let end = remarks[mark.upperBound...].firstIndex(of: 0x0A) else { continue }
+            try? script.send(Array(remarks[(end + 1)...]))
+            break
+        }
+        while let piece = next(of: output) { try? script.send(Array(piece)) }
+    }
+
+    private static func next(of output: FileHandle) -> Data? {
+        let data = output.availableData
+        return data.isEmpty ? nil : data
+    }
+}
