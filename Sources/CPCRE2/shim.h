@@ -14,6 +14,7 @@ struct regex_library {
     __typeof__(&pcre2_jit_stack_create_8) jit_stack_create;
     __typeof__(&pcre2_jit_stack_assign_8) jit_stack_assign;
     __typeof__(&pcre2_jit_stack_free_8) jit_stack_free;
+    __typeof__(&pcre2_pattern_info_8) pattern_info;
     __typeof__(&pcre2_match_8) match;
     __typeof__(&pcre2_match_context_create_8) match_context_create;
     __typeof__(&pcre2_match_context_free_8) match_context_free;
@@ -39,6 +40,7 @@ static inline const char *regex_open(struct regex_library *library, const char *
     REGEX_LOAD(jit_stack_create)
     REGEX_LOAD(jit_stack_assign)
     REGEX_LOAD(jit_stack_free)
+    REGEX_LOAD(pattern_info)
     REGEX_LOAD(match)
     REGEX_LOAD(match_context_create)
     REGEX_LOAD(match_context_free)

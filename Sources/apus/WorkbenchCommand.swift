@@ -35,8 +35,10 @@ enum WorkbenchCommand {
         live.session = kept.file
         live.watchThemes = { Configuration.themeChanges(of: folders.configuration) }
         live.loadThemes = { Configuration.loadThemes(of: folders.configuration) }
+        var options = NCursesTerminal.Options()
+        options.pictures = settings.pictures
         let workbench = Workbench(
-            state: state, terminal: NCursesTerminal(environment: environment), environment: live,
+            state: state, terminal: NCursesTerminal(options: options, environment: environment), environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
         // The first frame is drawn on this thread, before any other is made; the loop then lives on the main queue.
         try workbench.start()

@@ -19,6 +19,8 @@ final class Probe {
     private let arguments: [String]
     private var events: [String] = []
     private var cursor: Cursor?
+    private var showsPicture = false
+    private var coversPicture = false
 
     init(terminal: NCursesTerminal, arguments: [String]) {
         self.terminal = terminal
@@ -50,6 +52,8 @@ final class Probe {
         case "c": events.insert("copied \(terminal.copyToClipboard("to the clipboard ✓"))", at: 0)
         case "C": events.insert("copied \(terminal.copyToClipboard(String(repeating: "x", count: 100_000)))", at: 0)
         case "n": terminal.use(ProbeTheme.plain)
+        case "p": showsPicture.toggle()
+        case "m": coversPicture.toggle()
         case "s": runChild("echo from the child; read answer")
         case "k": runChild("stty raw -echo; kill -9 $$")
         case "z": terminal.stopProcess()
@@ -83,8 +87,16 @@ final class Probe {
                 canvas.write(event, at: Point(x: 0, y: row + 2), style: CellStyle(.text))
             }
         }
+        drawPicture(on: &canvas)
         canvas.cursor = cursor
         terminal.present(canvas)
+    }
+
+    /// A red point over a blue one.
+    private func drawPicture(on canvas: inout Canvas) {
+        guard showsPicture, let bitmap = Bitmap(size: Size(width: 1, height: 2), points: [255, 0, 0, 0, 0, 255]) else { return }
+        canvas.draw(bitmap, in: Rect(x: 4, y: 5, width: 2, height: 1))
+        if coversPicture { canvas.write("x", at: Point(x: 5, y: 5), style: CellStyle(.text)) }
     }
 
     /// Each line of the file, as bytes from outside are shown.

@@ -1,3 +1,4 @@
+public import Screen
 public import Widgets
 
 /// What the user set in `config.json`; nil where nothing is said.
@@ -23,6 +24,8 @@ public struct Settings: Sendable, Equatable {
     public var usesASCII: Bool?
     /// Whether nothing moves or goes by itself: messages stay until they are dismissed.
     public var reducesMotion = false
+    /// How pictures are shown.
+    public var pictures = PictureMode.auto
     /// The program that edits texts, with its arguments.
     public var editor: String?
     /// Whose keys texts are edited with.

@@ -1,4 +1,5 @@
 import JSON
+import Screen
 import Widgets
 
 /// Reads `config.json`. What is unknown or wrong is a warning that names the place; the rest holds.
@@ -8,7 +9,7 @@ public struct SettingsFile: Sendable, Equatable {
     /// What was wrong, as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history", "borders", "motion"]
+    private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history", "borders", "motion", "pictures"]
     private static let historyNames = ["count", "days", "byteCount"]
     private static let layouts: [String: LayoutState.Arrangement] = [
         "automatic": .automatic, "columns": .sideBySide, "rows": .stacked, "single": .single,
@@ -29,6 +30,8 @@ public struct SettingsFile: Sendable, Equatable {
         settings.arrangement = reader.choice(["layout"], of: Self.layouts)
         settings.usesASCII = reader.choice(["borders"], of: ["ascii": true, "unicode": false])
         settings.reducesMotion = reader.choice(["motion"], of: ["reduced": true, "full": false]) ?? false
+        settings.pictures =
+            reader.choice(["pictures"], of: Dictionary(uniqueKeysWithValues: PictureMode.allCases.map { ($0.rawValue, $0) })) ?? .auto
         reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
         settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }
         settings.history.days = reader.number(["history", "days"])

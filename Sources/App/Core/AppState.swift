@@ -24,6 +24,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var usesASCII: Bool
     /// Whether messages stay until they are dismissed.
     private let reducesMotion: Bool
+    /// Whether bodies that are pictures are shown so.
+    let showsPictures: Bool
     /// Whether the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
     /// Whose keys texts are edited with.
@@ -91,6 +93,7 @@ public struct AppState: Sendable, Equatable {
         followsBackground = settings.theme == nil && session?.theme == nil
         usesASCII = settings.usesASCII ?? false
         reducesMotion = settings.reducesMotion
+        showsPictures = settings.pictures != .none
         if let session { take(session) }
         keptLayout = layout
         for warning in warnings { _ = say(.warning, warning) }
@@ -109,6 +112,7 @@ public struct AppState: Sendable, Equatable {
         layout = session.layout
         focus = session.focus == .response ? .tree : session.focus
         workspace.chosenEnvironments = session.environments
+        response.queries = session.queries
         tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
     }
 

@@ -26,8 +26,18 @@ struct BodyReader: Sendable {
         switch body.storage {
         case .bytes(let bytes): await look(at: ByteSource(bytes))
         case .file(let path):
-            guard let source = try? ByteSource(file: path) else { return await look(at: ByteSource([])) }
-            await look(at: source)
+            await look(at: Self.source(ofFile: path))
+        }
+    }
+
+    /// What is kept in a file; where that cannot be opened, nothing, with the reason.
+    private static func source(ofFile path: String) -> ByteSource {
+        do throws(DocumentError) {
+            return try ByteSource(file: path)
+        } catch {
+            let source = ByteSource()
+            source.finish(.cutOff("what is kept of it cannot be read. \(error.message)"))
+            return source
         }
     }
 

@@ -12,7 +12,7 @@ public enum LiveQueries {
     /// All that this program can run.
     public static let all = BodyQueries(
         values: { query, body, type throws(CheckFailure) in try await values(of: query, in: body, type) },
-        matches: { pattern, text throws(CheckFailure) in try !ranges(of: pattern, in: Array(text.utf8), limit: 1).isEmpty })
+        matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) })
 
     /// What a query begins with says its language: `regex:`, `$` JSONPath, `/` XPath, and else jq.
     private static func values(of query: String, in body: [UInt8], _ type: String?) async throws(CheckFailure) -> [JSONValue] {
@@ -33,21 +33,22 @@ public enum LiveQueries {
         return String(decoding: found, as: UTF8.self).split(separator: "\n").map { .string(String($0)) }
     }
 
-    /// What the pattern finds; of a pattern with a group, what the first group finds.
-    private static func expression(_ pattern: String, _ body: [UInt8]) throws(CheckFailure) -> [JSONValue] {
-        let group = try? Regex(pattern)
-        return try ranges(of: pattern, in: body, limit: 1000).map { range in
-            let text = String(decoding: body[range], as: UTF8.self)
-            let found = (try? group?.wholeMatch(in: text)).flatMap { $0 }
-            guard let output = found?.output, output.count > 1, let first = output[1].substring else { return .string(text) }
-            return .string(String(first))
+    /// What the pattern finds; of a pattern with a group, what the first group finds, null where it finds nothing.
+    private static func expression(_ text: String, _ body: [UInt8]) throws(CheckFailure) -> [JSONValue] {
+        do throws(DocumentError) {
+            let pattern = try SearchPattern(SearchQuery(text, isRegularExpression: true))
+            return try pattern.matches(in: body, limit: 1000).map { match in
+                guard let range = pattern.hasGroup ? match.group : match.range else { return .null }
+                return .string(String(decoding: body[range], as: UTF8.self))
+            }
+        } catch {
+            throw CheckFailure(error.message)
         }
     }
 
-    private static func ranges(of pattern: String, in bytes: [UInt8], limit: Int) throws(CheckFailure) -> [Range<Int>] {
+    private static func isFound(_ text: String, in bytes: [UInt8]) throws(CheckFailure) -> Bool {
         do throws(DocumentError) {
-            let query = SearchQuery(pattern, isRegularExpression: true)
-            return try SearchPattern(query).ranges(in: bytes, limit: limit)
+            return try !SearchPattern(SearchQuery(text, isRegularExpression: true)).matches(in: bytes, limit: 1).isEmpty
         } catch {
             throw CheckFailure(error.message)
         }

@@ -22,6 +22,8 @@ public struct Session: Sendable, Equatable {
     public var favorites: [String] = []
     /// The environment chosen for each collection; empty for none.
     public var environments: [String: String] = [:]
+    /// What bodies were asked, the newest last.
+    public var queries: [String] = []
 
     /// What a first start finds.
     public init() {}
@@ -37,6 +39,15 @@ public struct Session: Sendable, Equatable {
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()
         environments = state.workspace.chosenEnvironments
+        queries = Array(state.response.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
+    }
+
+    private static let queryLimit = 100
+    private static let longestQuery = 2000
+
+    /// Commands are not kept, for credentials stand in them as arguments, nor is what begins with a space, as in shells.
+    private static func mayBeKept(_ query: String) -> Bool {
+        !query.hasPrefix(" ") && !query.trimmed.hasPrefix("!") && query.utf8.count <= longestQuery
     }
 }
 
@@ -52,6 +63,7 @@ extension Session {
             ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")), ("theme", theme.map(JSONValue.string)),
             ("open", strings(open)), ("current", current.map(JSONValue.string)), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
+            ("queries", queries.isEmpty ? nil : strings(queries)),
             ("environments", object(environments.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
         ])
     }
@@ -74,6 +86,7 @@ extension Session {
         expanded = Self.strings(json["expanded"])
         selected = json["selected"]?.string
         favorites = Self.strings(json["favorites"])
+        queries = Array(Self.strings(json["queries"]).filter(Self.mayBeKept).suffix(Self.queryLimit))
         for member in json["environments"]?.object?.members ?? [] { environments[member.name] = member.value.string }
     }
 

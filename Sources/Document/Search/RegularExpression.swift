@@ -24,14 +24,20 @@ final class RegularExpression: @unchecked Sendable {
 
     deinit { library.code_free(code) }
 
+    /// Whether there is a group whose part of a match can be told.
+    var hasGroup: Bool {
+        var count: UInt32 = 0
+        return library.pattern_info(code, UInt32(PCRE2_INFO_CAPTURECOUNT), &count) == 0 && count > 0
+    }
+
     /// Lines are lines of the bytes. The pattern sees a little of what precedes the range, and no more than the longest match behind it.
     /// - Returns: whether all places were tried; the pattern is too much work at some otherwise.
-    func forEachMatch(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Bool) -> Bool {
+    func forEachMatch(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (SearchMatch) -> Bool) -> Bool {
         guard let session = RegularExpressionSession(self) else { return false }
         var start = range.lowerBound
         while start < range.upperBound, let match = session.match(from: start, to: range.upperBound, of: bytes) {
             guard body(match) else { break }
-            start = match.upperBound
+            start = match.range.upperBound
         }
         return !session.gaveUp
     }

@@ -20,7 +20,7 @@ final class RegularExpressionSession {
     /// - Returns: nil when there is no memory.
     init?(_ expression: RegularExpression) {
         let library = expression.library
-        guard let data = library.match_data_create(1, nil) else { return nil }
+        guard let data = library.match_data_create(2, nil) else { return nil }
         guard let context = library.match_context_create(nil) else {
             library.match_data_free(data)
             return nil
@@ -39,7 +39,7 @@ final class RegularExpressionSession {
     }
 
     /// The first match that begins in a range and is not empty.
-    func match(from start: Int, to end: Int, of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    func match(from start: Int, to end: Int, of bytes: UnsafeRawBufferPointer) -> SearchMatch? {
         var start = Self.characterStart(start, in: bytes)
         while start < end {
             let last = min(end, start + Self.window)
@@ -49,7 +49,7 @@ final class RegularExpressionSession {
         return nil
     }
 
-    private func matchInWindow(from start: Int, to end: Int, of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    private func matchInWindow(from start: Int, to end: Int, of bytes: UnsafeRawBufferPointer) -> SearchMatch? {
         let first = Self.characterStart(max(0, start - Self.context), in: bytes)
         let last = Self.characterStart(min(bytes.count, end + SearchPattern.longestMatch), in: bytes)
         let subject = UnsafeRawBufferPointer(rebasing: bytes[first..<last]).assumingMemoryBound(to: UInt8.self)
@@ -58,9 +58,15 @@ final class RegularExpressionSession {
         _ = expression.library.set_offset_limit(context, end - 1 - first)
         let count = match(subject, from: start - first, options: PCRE2_NOTEMPTY | cutBefore | cutBehind)
         if count < 0, count != PCRE2_ERROR_NOMATCH { gaveUp = true }
-        // Zero: the pattern has groups, of which there is no room to tell (pcre2api(3), "How pcre2_match() returns").
+        // Zero: the pattern has more groups than there is room to tell of (pcre2api(3), "How pcre2_match() returns").
         guard count >= 0, let ovector = expression.library.get_ovector_pointer(data), ovector[0] < end - first else { return nil }
-        return ovector[0] + first..<max(ovector[0], ovector[1]) + first
+        return SearchMatch(
+            range: ovector[0] + first..<max(ovector[0], ovector[1]) + first, group: Self.range(ovector[2], ovector[3], after: first))
+    }
+
+    /// The range of a group; nil for one that has no part in the match (PCRE2_UNSET, the largest number that there is).
+    private static func range(_ start: Int, _ end: Int, after first: Int) -> Range<Int>? {
+        start >= 0 && start <= end ? start + first..<end + first : nil
     }
 
     private func match(_ subject: UnsafeBufferPointer<UInt8>, from start: Int, options: UInt32) -> Int32 {

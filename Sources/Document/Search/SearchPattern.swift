@@ -48,7 +48,21 @@ public struct SearchPattern: Sendable {
         case .literal(let literal):
             literal.forEachMatch(in: range, of: bytes, body)
             return true
-        case .expression(let expression): return expression.forEachMatch(in: range, of: bytes, body)
+        case .expression(let expression): return expression.forEachMatch(in: range, of: bytes) { body($0.range) }
         }
+    }
+
+    /// Whether the query is a pattern with a group.
+    public var hasGroup: Bool {
+        guard case .expression(let expression) = matcher else { return false }
+        return expression.hasGroup
+    }
+
+    /// As ``forEachMatch(in:of:_:)``, with what the pattern's first group found.
+    func forEachGroup(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (SearchMatch) -> Bool) -> Bool {
+        guard case .expression(let expression) = matcher else {
+            return forEachMatch(in: range, of: bytes) { body(SearchMatch(range: $0, group: nil)) }
+        }
+        return expression.forEachMatch(in: range, of: bytes, body)
     }
 }

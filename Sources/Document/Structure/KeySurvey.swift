@@ -1,10 +1,12 @@
-/// The keys that the objects of a JSON body have, by where the objects are, as far as a first look goes.
+/// The keys that the objects of a JSON body have, by where the objects are, as far as a first look goes; of XML and HTML the elements.
 public struct KeySurvey: Sendable, Equatable {
-    /// The keys of each place in the order in which they came. A place is a path whose indices are left out: `.items[].owner`; empty for the
-    /// outermost object.
+    /// The keys of each place in the order in which they came. A place is a path whose indices are left out: `.items[].owner`, of markup
+    /// `/feed/entry`; empty for the outermost object.
     public private(set) var keys: [String: [String]] = [:]
     /// All keys, each once.
     public private(set) var all: [String] = []
+    /// All attributes of XML and HTML, each once; those of one element stand at its place with `/@` behind it.
+    public private(set) var attributes: [String] = []
 
     private var count = 0
     private static let byteLimit = 8 << 20
@@ -14,7 +16,13 @@ public struct KeySurvey: Sendable, Equatable {
 
     /// Looks at the beginning of a text.
     public init(_ document: Document) {
-        document.text.prefix(Self.byteLimit).withUnsafeBytes { bytes in look(at: bytes) }
+        let text = document.text.prefix(Self.byteLimit)
+        if document.kind == .xml || document.kind == .html {
+            let survey = text.withUnsafeBytes { MarkupSurvey($0, isHTML: document.kind == .html) }
+            (keys, all, attributes) = (survey.names, survey.elements, survey.attributes)
+            return
+        }
+        text.withUnsafeBytes { bytes in look(at: bytes) }
         var seen: Set<String> = []
         all = keys.keys.sorted().flatMap { keys[$0] ?? [] }.filter { seen.insert($0).inserted }
     }

@@ -11,6 +11,8 @@ public struct Canvas: Sendable {
     public private(set) var clusters: [String] = []
     /// Where the terminal's cursor stands; hidden when nil.
     public var cursor: Cursor?
+    /// The picture that was drawn last, which something may cover by now.
+    public internal(set) var picture: PlacedPicture?
     /// What can be written to at present.
     private(set) var clip: Rect
     /// Where a cluster stands, by the hash of its bytes.

@@ -22,12 +22,14 @@ public final class NCursesTerminal: TerminalDriver {
         public var hasMouse = true
         /// The most bytes of one paste event; a longer paste arrives as several.
         public var pasteLimit = 16 << 20
+        /// How pictures are shown.
+        public var pictures = PictureMode.auto
         /// Where input comes from; a terminal.
         public var input: Int32 = STDIN_FILENO
         /// Where output goes; a terminal.
         public var output: Int32 = STDOUT_FILENO
 
-        /// The mouse on, pastes of 16 MiB, standard input and output.
+        /// The mouse on, pastes of 16 MiB, pictures as the terminal can, standard input and output.
         public init() {}
     }
 
@@ -48,6 +50,8 @@ public final class NCursesTerminal: TerminalDriver {
     private var handler: (@MainActor (InputEvent) -> Void)?
     private var screen: CursesScreen?
     private var styles: StyleTable?
+    private let output: TerminalOutput
+    private let pictures: PictureDriver
     private var input: InputSource?
     private var signals: SignalSource?
     /// What the terminal shows; nil when everything must be drawn.
@@ -60,6 +64,8 @@ public final class NCursesTerminal: TerminalDriver {
     public init(options: Options = Options(), environment: [String: String]) {
         self.options = options
         self.environment = environment
+        output = TerminalOutput(descriptor: options.output)
+        pictures = PictureDriver(options.pictures, environment: environment, output: output, descriptor: options.output)
     }
 
     /// Takes the terminal over: checks it, switches to its second screen, and begins to read.
@@ -87,9 +93,10 @@ public final class NCursesTerminal: TerminalDriver {
         size = screen.size
         capabilities.colors = screen.colors.depth
         styles = StyleTable(theme: theme, colors: screen.colors)
-        modes = TerminalModes(hasMouse: options.hasMouse, resetCursor: TerminalStrings.resetCursor)
+        modes = TerminalModes(
+            hasMouse: options.hasMouse, hasKittyPictures: pictures.usesKitty, resetCursor: TerminalStrings.resetCursor)
         arm()
-        write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
+        output.write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
     }
 
     /// The screen of the first type that ncurses can use.
@@ -128,6 +135,7 @@ public final class NCursesTerminal: TerminalDriver {
         latest = canvas
         terminal_guard_cover_thread()
         guard phase == .running, let screen, var styles else { return }
+        let rows = TerminalStrings.isModern ? pictures.willDraw(canvas, isWhole: shown == nil) : nil
         let changes = CanvasDifference(from: shown ?? blank(screen, like: canvas, &styles), to: canvas).changes()
         for change in changes where change.row < size.height {
             screen.set(row: change.row, columns: change.columns, of: canvas, styles: &styles)
@@ -136,10 +144,12 @@ public final class NCursesTerminal: TerminalDriver {
         shown = canvas
         // A frame that needs several writes is held back until it is whole.
         let isLarge = changes.reduce(0) { $0 + $1.columns.count } > 1000
-        if isLarge { write(TerminalModes.beginUpdate) }
+        if isLarge { output.write(TerminalModes.beginUpdate) }
         setShape(of: canvas.cursor)
+        if let rows { screen.redraw(rows: rows) }
         screen.update(cursor: canvas.cursor.map(\.position))
-        if isLarge { write(TerminalModes.endUpdate) }
+        pictures.didDraw()
+        if isLarge { output.write(TerminalModes.endUpdate) }
         enterKeyboard()
     }
 
@@ -164,7 +174,7 @@ public final class NCursesTerminal: TerminalDriver {
         guard phase == .suspended else { return }
         phase = .running
         arm()
-        write(modes.entering)
+        output.write(modes.entering)
         screen?.invalidate()
         shown = nil
         cursorShape = nil
@@ -186,7 +196,7 @@ public final class NCursesTerminal: TerminalDriver {
         guard phase == .running, TerminalStrings.isModern,
             let bytes = ClipboardSequence.bytes(for: text, in: ClipboardSequence.Multiplexer(environment: environment))
         else { return false }
-        write(bytes)
+        output.write(bytes)
         return true
     }
 
@@ -204,7 +214,8 @@ public final class NCursesTerminal: TerminalDriver {
 
     private func giveBack() {
         input?.stop()
-        write(modes.leaving)
+        pictures.leave()
+        output.write(modes.leaving)
         // Reports that are under way are not for the next program.
         tcflush(options.input, TCIFLUSH)
         screen?.leave()
@@ -218,36 +229,13 @@ public final class NCursesTerminal: TerminalDriver {
     private func enterKeyboard() {
         guard needsKeyboard else { return }
         needsKeyboard = false
-        write(TerminalModes.enteringKeyboard)
+        output.write(TerminalModes.enteringKeyboard)
     }
 
     private func setShape(of cursor: Cursor?) {
         guard let shape = cursor?.shape, shape != cursorShape else { return }
         cursorShape = shape
-        write(TerminalStrings.cursor(shape))
-    }
-
-    private func write(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Self.systemWrite(options.output, rest)
-                if count < 0, errno != EINTR, errno != EAGAIN { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
-            }
-        }
-    }
-
-    /// `write`, which the method of that name hides.
-    private nonisolated static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Darwin)
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        output.write(TerminalStrings.cursor(shape))
     }
 
     // MARK: - What arrives
@@ -262,6 +250,11 @@ public final class NCursesTerminal: TerminalDriver {
             needsKeyboard = true
             arm()
             if shown != nil { enterKeyboard() }
+        case .picture(let reply):
+            guard pictures.receive(reply), phase == .running else { return }
+            modes.hasKittyPictures = pictures.usesKitty
+            arm()
+            if let latest { present(latest) }
         }
     }
 

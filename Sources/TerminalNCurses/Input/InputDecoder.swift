@@ -13,6 +13,8 @@ struct InputDecoder {
         case event(InputEvent)
         /// The answer to the question for the Kitty keyboard protocol: the terminal has it.
         case kittyKeyboard
+        /// An answer to a question for the terminal's graphics.
+        case picture(PictureReply)
     }
 
     /// Bytes that are not decoded yet.
@@ -90,6 +92,7 @@ struct InputDecoder {
         switch token {
         case .keys(let keys): return keys.map { .event(.key($0)) }
         case .report(let text): return Self.appearance(ofBackground: text).map { [.event(.appearance($0))] } ?? []
+        case .graphics(let text): return PictureReply(graphics: text).map { [.picture($0)] } ?? []
         case .ignored: return []
         case .sequence(let sequence, let isAlt): return output(for: sequence, isAlt: isAlt, at: time)
         }
@@ -106,6 +109,7 @@ struct InputDecoder {
         case ("~", 200):
             paste = PasteCollector(limit: pasteLimit)
             return []
+        case ("t", 6): return [.picture(.cell(Size(width: sequence.number(2) ?? 0, height: sequence.number(1) ?? 0)))]
         default:
             guard var key = KeySequences.key(for: sequence) else { return [] }
             if isAlt { key.modifiers.insert(.alt) }
@@ -116,6 +120,7 @@ struct InputDecoder {
     private func answer(_ sequence: ControlSequence) -> [Output] {
         switch (sequence.final, sequence.number(0), sequence.number(1)) {
         case ("u", _, _): [.kittyKeyboard]
+        case ("c", _, _): [.picture(.attributes(sequence.parameters.compactMap { $0.first.flatMap { $0 } }))]
         // The answer to mode 2031: contour-terminal.org, "Dark and Light Mode detection".
         case ("n", 997, 1): [.event(.appearance(.dark))]
         case ("n", 997, 2): [.event(.appearance(.light))]

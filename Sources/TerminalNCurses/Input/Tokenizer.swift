@@ -9,6 +9,8 @@ struct Tokenizer {
         case sequence(ControlSequence, isAlt: Bool)
         /// A report of the terminal's settings: what stands between `ESC ]` and its end.
         case report(String)
+        /// A word on graphics: what stands between `ESC _` and its end.
+        case graphics(String)
         /// A report that nobody asked for, or nonsense.
         case ignored
     }
@@ -155,7 +157,11 @@ struct Tokenizer {
         }
         if bytes[end] == Self.escape, byte(end + 1) == nil { return incomplete(.ignored, bytes.count) }
         let length = end + (bytes[end] == Self.escape ? 2 : 1) - bytes.startIndex
-        guard kind == UInt8(ascii: "]") else { return (.ignored, length) }
-        return (.report(String(decoding: bytes[start..<end], as: UTF8.self)), length)
+        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        return switch kind {
+        case UInt8(ascii: "]"): (.report(text), length)
+        case UInt8(ascii: "_"): (.graphics(text), length)
+        default: (.ignored, length)
+        }
     }
 }

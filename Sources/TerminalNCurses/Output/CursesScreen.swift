@@ -74,6 +74,11 @@ final class CursesScreen {
         clearok(window, true)
     }
 
+    /// Has the next update write rows whole, whatever the terminal shows there.
+    func redraw(rows: Range<Int>) {
+        wredrawln(window, Int32(rows.lowerBound), Int32(rows.count))
+    }
+
     /// Makes the window blank, in the terminal's own colours.
     func erase() {
         werase(window)

@@ -6,6 +6,8 @@ struct TerminalModes: Hashable {
     var hasMouse = true
     /// Whether the terminal has the Kitty keyboard protocol, which is switched on then.
     var hasKittyKeyboard = false
+    /// Whether the terminal may keep a picture of this program.
+    var hasKittyPictures = false
     /// What gives the cursor its own form again, where the terminal can change it.
     var resetCursor = ""
 
@@ -22,7 +24,8 @@ struct TerminalModes: Hashable {
 
     /// Switches off all of it; to be sent while the screen that they were switched on for is shown.
     var leaving: String {
-        (hasKittyKeyboard ? "\u{1B}[<u" : "") + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l" : "")
+        (hasKittyPictures ? KittyPicture.abortion + KittyPicture.deletion : "") + (hasKittyKeyboard ? "\u{1B}[<u" : "")
+            + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l" : "")
             + resetCursor
     }
 

@@ -6,12 +6,14 @@ import Testing
 @Suite struct ConfigurationTests {
     @Test func settingsAreRead() {
         let file = SettingsFile(
-            parsing: Array(#"{"theme": "nord", "layout": "single", "borders": "ascii", "motion": "reduced"}"#.utf8), name: "config.json")
+            parsing: Array(#"{"theme": "nord", "layout": "single", "borders": "ascii", "motion": "reduced", "pictures": "sixel"}"#.utf8),
+            name: "config.json")
         #expect(file.warnings.isEmpty)
         #expect(file.settings.theme == "nord")
         #expect(file.settings.arrangement == .single)
         #expect(file.settings.usesASCII == true)
         #expect(file.settings.reducesMotion)
+        #expect(file.settings.pictures == .sixel)
     }
 
     @Test(arguments: [

@@ -19,7 +19,18 @@ import Workspace
         session.selected = "collections/star-wars/people/list.request.json"
         session.favorites = ["collections/star-wars/people"]
         session.environments = ["collections/star-wars": "collections/star-wars/environments/swapi.json"]
+        session.queries = [".total", "$.items[*]"]
         return session
+    }
+
+    @Test func queriesComeBackButForWhatMayHoldSecrets() {
+        var state = AppState(workspaceName: "space", themes: [], session: sample())
+        #expect(state.response.queries == [".total", "$.items[*]"])
+        state.response.queries += ["!curl -u me:secret http://h/", " .private", String(repeating: "x", count: 3000), ".new"]
+        #expect(Session(of: state).queries == [".total", "$.items[*]", ".new"])
+        state.response.queries = (0..<300).map { ".[\($0)]" }
+        #expect(Session(of: state).queries.count == 100)
+        #expect(Session(of: state).queries.last == ".[299]")
     }
 
     @Test func isReadAsItWasWritten() {

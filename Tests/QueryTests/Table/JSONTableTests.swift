@@ -33,9 +33,12 @@ import Testing
         #expect(down?.rows.map(\.[0]) == ["b", "a", "10", "9", nil, "null"])
     }
 
-    @Test func brokenRowsEnd() {
-        for text in ["[{", "[{\"a\":", "[{\"a\":1},{\"b\"", "[{\"a\":1}}}", "{\"a\":1}\n{"] {
-            _ = table(text)
-        }
+    @Test(
+        arguments: [
+            ("[{", [[]]), ("[{\"a\":", [[]]), ("[{\"a\":1},{\"b\"", [["1"], [nil]]), ("[{\"a\":1}}}", [["1"]]),
+            ("{\"a\":1}\n{", [["1"], [nil]]),
+        ] as [(String, [[String?]])])
+    func brokenRowsEnd(text: String, rows: [[String?]]) {
+        #expect(table(text)?.rows == rows)
     }
 }

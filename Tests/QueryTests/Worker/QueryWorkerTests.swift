@@ -75,8 +75,9 @@ import Testing
                 count += piece.count
                 if count > 1 << 20 { withUnsafeCurrentTask { $0?.cancel() } }
             }
+            return count
         }
-        try await reading.value
+        #expect(try await reading.value > 1 << 20)
     }
 
     @Test func mapsABodyThatIsAFile() async throws {

@@ -50,6 +50,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("\u{1B}_Gi=4101;OK\u{1B}\\", PictureReply.kitty(isUsable: true)), ("\u{1B}[6;20;10t", .cell(Size(width: 10, height: 20))),
+        ("\u{1B}[?62;4;22c", .attributes([62, 4, 22])), ("\u{1B}[?6c", .attributes([6])),
+    ])
+    func `reports the graphics`(bytes: String, reply: PictureReply) {
+        var decoder = InputDecoder()
+        #expect(decoder.feed(Array(bytes.utf8), at: .zero) == [.picture(reply)])
+    }
+
+    @Test(arguments: [
         "\u{1B}]11;rgb:ffff/ffff\u{7}", "\u{1B}]11;rgb:xyz/0/0\u{7}", "\u{1B}]10;rgb:ffff/ffff/ffff\u{7}", "\u{1B}]11;\u{7}",
         "\u{1B}[?997;3n",
     ])

@@ -41,6 +41,7 @@ import Testing
             #expect(modes.entering.contains("\u{1B}[?\(number)h") && modes.leaving.contains("\u{1B}[?\(number)l"))
         }
         #expect(modes.leaving.hasPrefix("\u{1B}[<u") && modes.leaving.hasSuffix("\u{1B}[0 q"))
+        #expect(TerminalModes(hasKittyPictures: true).leaving.contains(KittyPicture.deletion))
         #expect(!TerminalModes(hasMouse: false).entering.contains("1002"))
     }
 }

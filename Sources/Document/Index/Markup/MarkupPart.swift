@@ -11,7 +11,8 @@ struct MarkupPart {
     private let bytes: UnsafeRawBufferPointer
     private let start: Int
     private let isHTML: Bool
-    private let name: Range<Int>
+    /// The name of a tag; empty where there is none.
+    let name: Range<Int>
 
     init(in bytes: UnsafeRawBufferPointer, at start: Int, isHTML: Bool) {
         self.bytes = bytes

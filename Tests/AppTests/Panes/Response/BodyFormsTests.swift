@@ -92,6 +92,19 @@ import Workspace
         #expect(store.canvas.contains("89 50 4e 47"))
     }
 
+    @Test func aMenuCoversAPicture() throws {
+        let (first, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
+        var store = first
+        let head = #"{"format":"PNG","width":100,"height":100,"originalWidth":100,"originalHeight":100}"# + "\n"
+        let picture = try #require(BodyPicture(Array(head.utf8) + [UInt8](repeating: 200, count: 40000), body: body))
+        store.send(.response(.decoded(.shown(picture))))
+        #expect(store.canvas.uncoveredPicture?.bitmap == picture.bitmap)
+        store.press(Key.control("p"))
+        #expect(store.canvas.picture != nil && store.canvas.uncoveredPicture == nil)
+        store.press(Key(.escape), .character("t"))
+        #expect(store.canvas.picture == nil)
+    }
+
     @Test func aPictureThatIsNoneSaysWhy() {
         var (store, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         store.send(.response(.decoded(.refused(body, "The PNG picture is broken."))))

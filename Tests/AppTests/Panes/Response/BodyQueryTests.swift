@@ -89,6 +89,41 @@ import Workspace
         #expect(Set(items) == Set(expected) || (expected.isEmpty && items == ["id"]))
     }
 
+    private static let feed = """
+        <?xml version="1.0"?><!-- <no/> --><feed xml:lang="en"><title a='1'>t</title>
+        <entry id="1" b><link href="x"/><name>n</name></entry><entry><more>m</more></entry></feed>
+        """
+
+    @Test(arguments: [
+        ("/", ["feed"]), ("/feed/", ["title", "entry"]), ("/feed/en", ["entry"]), ("/feed/entry/", ["link", "name", "more"]),
+        ("/feed/entry[1]/", ["link", "name", "more"]), ("//", ["feed", "title", "entry", "link", "name", "more"]), ("//na", ["name"]),
+        ("count(/feed/", ["title", "entry"]), ("/feed/entry/@", ["id", "b"]), ("/feed/entry[@", ["id", "b"]), ("//@h", ["href"]),
+        ("/feed/entry[", ["link", "name", "more"]), ("//entry/", ["feed", "title", "entry", "link", "name", "more"]),
+        ("/feed/descendant::mo", ["more"]), ("feed", []),
+    ])
+    func completesTheElementsOfThePlace(text: String, expected: [String]) {
+        let survey = KeySurvey(Document(Array(Self.feed.utf8), mediaType: "application/xml"))
+        let items = ElementCompletion.state(text, cursor: text.utf8.count, keys: survey)?.items.map(\.text) ?? []
+        #expect(Set(items) == Set(expected))
+    }
+
+    @Test func completesTheElementsOfAPage() {
+        let page = "<!DOCTYPE html><html><head><title>x</title></head><body class=a><p>one<br>two<script>if (a<b) {}</script></body></html>"
+        var store = asking("/html/bo", mediaType: "text/html", body: page)
+        store.press(Key(.tab))
+        #expect(store.state.response.query?.field.text == "/html/body")
+        store.type("/@")
+        #expect(store.state.response.query?.completion?.items.map(\.text) == ["class"])
+        store.press(Key(.backspace))
+        #expect(Set(store.state.response.query?.completion?.items.map(\.text) ?? []) == ["p", "br", "script"])
+    }
+
+    @Test func whatIsSentOffIsKept() {
+        var store = asking(".total")
+        let effects = store.press(Key(.enter))
+        #expect(effects.contains { if case .keep(.session(let session)) = $0 { session.queries == [".total"] } else { false } })
+    }
+
     @Test func takesACompletion() {
         var store = asking(".items[0].ow")
         #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay, .response(.runQuery))))

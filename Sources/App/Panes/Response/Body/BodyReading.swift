@@ -25,7 +25,8 @@ enum BodyReading {
     /// A picture is decoded once, when all of it is here.
     static func decode(_ state: AppState) -> [Effect] {
         let viewer = state.response.viewer
-        guard let body = viewer.body, body.document.kind == .image, body.document.isComplete, viewer.picture == nil else { return [] }
+        guard state.showsPictures, let body = viewer.body, body.document.kind == .image, body.document.isComplete, viewer.picture == nil
+        else { return [] }
         return [.body(.decodePicture(body))]
     }
 

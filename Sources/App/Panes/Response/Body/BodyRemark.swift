@@ -12,7 +12,8 @@ struct BodyRemark {
             text = Self.progress(sending.progress)
             role = .information
         } else if case .cutOff(let reason)? = document.ending {
-            text = "✗ Cut off after \(ByteText.count(Int64(document.bytes.count))): \(reason)"
+            let count = document.bytes.count
+            text = count == 0 ? "✗ No body: \(reason)" : "✗ Cut off after \(ByteText.count(Int64(count))): \(reason)"
             role = .error
         } else if let problem = document.problem {
             let column = problem.column.map { ", character \($0)" } ?? ""

@@ -7,45 +7,38 @@ public struct BodyPicture: Sendable, Equatable {
     let body: BodyHandle
     /// Its own size in points.
     let originalSize: Size
-    /// The size of what is kept of it.
-    let size: Size
     /// PNG, JPEG, GIF or WebP.
     let format: String
-    /// Four bytes a point: red, green, blue, and how opaque it is.
-    private let points: [UInt8]
+    /// What is kept of it, over black where it is transparent.
+    let bitmap: Bitmap
 
-    /// Points of more columns or rows are not needed by any terminal.
-    static let largest = Size(width: 600, height: 400)
+    /// More points are not worth their way to a terminal.
+    static let largest = Size(width: 800, height: 500)
 
     /// Reads what the worker writes; nil where that is cut off.
     init?(_ output: [UInt8], body: BodyHandle) {
         guard let end = output.firstIndex(of: 0x0A), let head = try? JSONValue(parsing: Array(output[..<end])),
             let width = head["width"]?.integer, let height = head["height"]?.integer, let format = head["format"]?.string,
             let originalWidth = head["originalWidth"]?.integer, let originalHeight = head["originalHeight"]?.integer,
-            output.count - end - 1 == width * height * 4
+            (1...Self.largest.width).contains(width), (1...Self.largest.height).contains(height),
+            output.count - end - 1 == width * height * 4,
+            let bitmap = Bitmap(size: Size(width: width, height: height), points: Self.opaque(output[(end + 1)...]))
         else { return nil }
         self.body = body
         self.format = format
-        size = Size(width: width, height: height)
+        self.bitmap = bitmap
         originalSize = Size(width: originalWidth, height: originalHeight)
-        points = Array(output[(end + 1)...])
     }
 
-    /// The mean of the points of a rectangle, over black where they are transparent.
-    func pixel(columns: Range<Int>, rows: Range<Int>) -> Canvas.Pixel {
-        var (red, green, blue, count) = (0, 0, 0, 0)
-        for y in rows.clamped(to: 0..<size.height) {
-            for x in columns.clamped(to: 0..<size.width) {
-                let start = (y * size.width + x) * 4
-                let alpha = Int(points[start + 3])
-                red += Int(points[start]) * alpha / 255
-                green += Int(points[start + 1]) * alpha / 255
-                blue += Int(points[start + 2]) * alpha / 255
-                count += 1
-            }
+    /// Three bytes of each four, as much of them as the fourth says.
+    private static func opaque(_ points: ArraySlice<UInt8>) -> [UInt8] {
+        var opaque: [UInt8] = []
+        opaque.reserveCapacity(points.count / 4 * 3)
+        for start in stride(from: points.startIndex, to: points.endIndex, by: 4) {
+            let alpha = Int(points[start + 3])
+            for channel in 0..<3 { opaque.append(UInt8(Int(points[start + channel]) * alpha / 255)) }
         }
-        guard count > 0 else { return Canvas.Pixel(red: 0, green: 0, blue: 0) }
-        return Canvas.Pixel(red: UInt8(red / count), green: UInt8(green / count), blue: UInt8(blue / count))
+        return opaque
     }
 }
 

@@ -61,6 +61,7 @@ enum BodyQueryView {
             if query.isTyping, query.query(of: viewer)?.kind == .shell { return "Enter runs the command" }
             return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""
         }
-        return "\(ByteText.count(Int64(result.text.count))), \(query.viewer.rowCount) rows"
+        let count = query.viewer.rowCount
+        return "\(ByteText.count(Int64(result.text.count))), \(count) \(count == 1 ? "row" : "rows")"
     }
 }

@@ -74,7 +74,7 @@ enum BodyQuerying {
         state.response.query?.isTyping = false
         state.response.queries.removeAll { $0 == query.field.text }
         state.response.queries = Array((state.response.queries + [query.field.text]).suffix(historyLimit))
-        return [.cancel(.queryDelay)] + run(&state)
+        return [.cancel(.queryDelay)] + run(&state) + [.keep(.session(Session(of: state)))]
     }
 
     static func run(_ state: inout AppState) -> [Effect] {
@@ -122,7 +122,14 @@ enum BodyQuerying {
         else {
             return
         }
-        state.response.query?.completion = KeyCompletion.state(query.field.text, cursor: query.field.cursor, keys: keys.survey)
+        let kind = query.query(of: state.response.viewer)?.kind
+        let (text, cursor) = (query.field.text, query.field.cursor)
+        state.response.query?.completion =
+            switch kind {
+            case .xpath, .xpathHTML: ElementCompletion.state(text, cursor: cursor, keys: keys.survey)
+            case .jq, .jsonPath: KeyCompletion.state(text, cursor: cursor, keys: keys.survey)
+            case .shell, nil: nil
+            }
     }
 
     private static func complete(_ state: inout AppState, _ outcome: CompletionState.Outcome) -> [Effect] {

@@ -1,0 +1,22 @@
+import Document
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct BodyReaderTests {
+    @Test func `a kept body that cannot be opened says so`() async throws {
+        let handles = Mutex<[BodyHandle]>([])
+        let reader = BodyReader(exchange: "one", mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        await reader.read(ExchangeBody(storage: .file("/nonexistent/body"), byteCount: 5))
+        let handle = try #require(handles.withLock { $0.last })
+        guard case .cutOff(let reason)? = handle.document.ending else { return #expect(handle.document.ending == nil) }
+        #expect(reason.contains("/nonexistent/body could not be opened"))
+        var store = TestStore.withTree()
+        store.send(.history(.opened(Sample.exchange("one"))))
+        store.send(.exchange(.grew(handle)))
+        store.send(.application(.focus(.response)))
+        #expect(store.canvas.contains("✗ No body: what is kept of it cannot be read."))
+    }
+}
