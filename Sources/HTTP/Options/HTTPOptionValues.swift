@@ -8,7 +8,8 @@ struct HTTPOptionValues: Sendable {
     private var entries: [Entry] = []
 
     subscript(key: ObjectIdentifier) -> (any Sendable)? {
-        for entry in entries where entry.key == key { return entry.value }
+        // By index: a loop over the entries would copy each value that it passes.
+        for index in entries.indices where entries[index].key == key { return entries[index].value }
         return nil
     }
 

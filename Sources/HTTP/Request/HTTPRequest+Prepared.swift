@@ -7,7 +7,8 @@ extension HTTPRequest {
     /// - Throws: ``HTTPError/Code/invalidRequest``, with a message that names the part, what is wrong with it and what to write instead.
     public func prepared() throws(HTTPError) -> HTTPRequest {
         var request = self
-        request.headers.merge(defaults: body.additionalHeaders)
+        let additions = body.additionalHeaders
+        if !additions.isEmpty { request.headers.merge(defaults: additions) }
         request.moveUserInfoIntoHeader()
         request.writeHostInASCII()
         if let problem = request.firstProblem() {

@@ -15,15 +15,31 @@ public struct HTTPRequest: Sendable, Identifiable {
     }
 
     /// The same for every copy of this value.
-    public let id: ID
+    public var id: ID { storage.id }
     /// GET unless set.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { storage.method }
+        set { own().method = newValue }
+    }
     /// In the order they are sent. `Host`, `Content-Length` and what the body adds need not be here.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        _read { yield storage.headers }
+        _modify { yield &own().headers }
+    }
     /// Empty unless set.
-    public var body: any HTTPBody
-    var target: RequestTarget
-    var options = HTTPOptionValues()
+    public var body: any HTTPBody {
+        get { storage.body }
+        set { own().body = newValue }
+    }
+    var target: RequestTarget {
+        _read { yield storage.target }
+        _modify { yield &own().target }
+    }
+    var options: HTTPOptionValues {
+        _read { yield storage.options }
+        _modify { yield &own().options }
+    }
+    private var storage: Storage
 
     /// A request without a host yet: an environment or ``host`` gives it one.
     public init(method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()) {
@@ -38,11 +54,7 @@ public struct HTTPRequest: Sendable, Identifiable {
     }
 
     init(method: HTTPMethod, headers: HTTPHeaders, body: any HTTPBody, target: RequestTarget) {
-        id = ID(number: Identity.next())
-        self.method = method
-        self.headers = headers
-        self.body = body
-        self.target = target
+        storage = Storage(id: ID(number: Identity.next()), method: method, headers: headers, body: body, target: target)
     }
 
     /// The same request under an identity of its own, for a link that sends something beside what it was given.
@@ -50,5 +62,41 @@ public struct HTTPRequest: Sendable, Identifiable {
         var copy = HTTPRequest(method: method, headers: headers, body: body, target: target)
         copy.options = options
         return copy
+    }
+
+    /// The parts, which no other copy sees change.
+    private mutating func own() -> Storage {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
+        return storage
+    }
+}
+
+/// The parts of a request, shared by its copies until one changes: a request goes through every link and stands in every event, so a copy is to
+/// cost one reference.
+///
+/// The unchecked conformance is sound because only `HTTPRequest.own()` hands out a storage to write to, and that one has a single owner.
+private final class Storage: @unchecked Sendable {
+    let id: HTTPRequest.ID
+    var method: HTTPMethod
+    var headers: HTTPHeaders
+    var body: any HTTPBody
+    var target: RequestTarget
+    var options: HTTPOptionValues
+
+    init(
+        id: HTTPRequest.ID, method: HTTPMethod, headers: HTTPHeaders, body: any HTTPBody, target: RequestTarget,
+        options: HTTPOptionValues = HTTPOptionValues()
+    ) {
+        self.id = id
+        self.method = method
+        self.headers = headers
+        self.body = body
+        self.target = target
+        self.options = options
+    }
+
+    convenience init(_ other: Storage) {
+        self.init(
+            id: other.id, method: other.method, headers: other.headers, body: other.body, target: other.target, options: other.options)
     }
 }

@@ -11,12 +11,14 @@ enum HTTPBodyEnding: Sendable {
 }
 
 extension HTTPResponseBody {
-    /// The same body, which looks at each chunk and at the end (exactly once) as they pass.
+    /// The same body, which looks at each chunk and at the end (exactly once) as they pass. Who was there first is told first.
     func observed(
-        chunk onChunk: @escaping @Sendable ([UInt8]) -> Void = { _ in }, end onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
+        chunk onChunk: (@Sendable ([UInt8]) -> Void)? = nil, end onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
     ) -> HTTPResponseBody {
-        HTTPResponseBody(
-            ObservedSource(source, onChunk: onChunk, onEnd: onEnd), expectedByteCount: expectedByteCount, for: request)
+        let observer = ObservedSource.Observer(onChunk: onChunk, onEnd: onEnd)
+        // Each link looks at the body: one stage for them all.
+        if let known = source as? ObservedSource, known.add(observer) { return self }
+        return HTTPResponseBody(ObservedSource(source, observer), expectedByteCount: expectedByteCount, for: request)
     }
 
     /// Calls a function once, when this body has ended one way or another.
@@ -27,21 +29,30 @@ extension HTTPResponseBody {
 
 /// Passes chunks on and tells what passed.
 final class ObservedSource: HTTPResponseBodySource {
-    private let base: any HTTPResponseBodySource
-    private let onChunk: @Sendable ([UInt8]) -> Void
-    /// Guards the function that is to be called once.
-    private let onEnd: Mutex<(@Sendable (HTTPBodyEnding) -> Void)?>
+    struct Observer: Sendable {
+        let onChunk: (@Sendable ([UInt8]) -> Void)?
+        let onEnd: @Sendable (HTTPBodyEnding) -> Void
+    }
 
-    init(
-        _ base: any HTTPResponseBodySource, onChunk: @escaping @Sendable ([UInt8]) -> Void,
-        onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
-    ) {
+    private let base: any HTTPResponseBodySource
+    /// Guards who is to be told; nil once the end was.
+    private let observers: Mutex<[Observer]?>
+
+    init(_ base: any HTTPResponseBodySource, _ observer: Observer) {
         self.base = base
-        self.onChunk = onChunk
-        self.onEnd = Mutex(onEnd)
+        observers = Mutex([observer])
     }
 
     deinit { end(.abandoned) }
+
+    /// Tells one more.
+    /// - Returns: false when the end is over.
+    func add(_ observer: Observer) -> Bool {
+        observers.withLock { observers in
+            observers?.append(observer)
+            return observers != nil
+        }
+    }
 
     func next() async throws(HTTPError) -> [UInt8]? {
         do throws(HTTPError) {
@@ -49,7 +60,7 @@ final class ObservedSource: HTTPResponseBodySource {
                 end(.complete)
                 return nil
             }
-            onChunk(chunk)
+            for observer in observers.withLock({ $0 }) ?? [] { observer.onChunk?(chunk) }
             return chunk
         } catch {
             end(.failed(error))
@@ -63,6 +74,6 @@ final class ObservedSource: HTTPResponseBodySource {
     }
 
     private func end(_ ending: HTTPBodyEnding) {
-        onEnd.withLock { $0.take() }?(ending)
+        for observer in observers.withLock({ $0.take() }) ?? [] { observer.onEnd(ending) }
     }
 }

@@ -5,10 +5,11 @@ enum ASCII {
     }
 
     static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (left.utf8, right.utf8)
-        guard left.count == right.count else { return false }
-        var others = right.makeIterator()
-        for byte in left {
+        guard left.utf8.count == right.utf8.count else { return false }
+        // Mostly written alike: that is one comparison of memory.
+        if left == right { return true }
+        var others = right.utf8.makeIterator()
+        for byte in left.utf8 {
             guard let other = others.next(), lowercased(byte) == lowercased(other) else { return false }
         }
         return true

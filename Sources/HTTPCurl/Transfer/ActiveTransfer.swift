@@ -75,13 +75,8 @@ final class ActiveTransfer {
         setVerbose(!tellsOfConnection || transfer.plan.isEncrypted || transfer.plan.mayUseProxy)
         easy.set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         easy.set(CURLOPT_NOSIGNAL, true)
-        easy.set(CURLOPT_CERTINFO, true)
         easy.set(CURLOPT_PATH_AS_IS, true)
-        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        easy.set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
-        easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        easy.set(CURLOPT_CONNECTTIMEOUT_MS, HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0)
-        easy.set(CURLOPT_UPLOAD_BUFFERSIZE, UploadPipe.pieceSize)
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit)
         // libcurl's own 16 KiB cost a large answer twice the system calls.
         easy.set(CURLOPT_BUFFERSIZE, Transfer.highWaterMark / 8)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
@@ -89,20 +84,34 @@ final class ActiveTransfer {
         easy.set(CURLOPT_ACCEPT_ENCODING, library.acceptedCodings)
     }
 
+    private static let connectLimit = HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0
+
     private func setUp(_ plan: TransferPlan) {
         easy.set(CURLOPT_URL, plan.url)
         easy.set(CURLOPT_HTTP_VERSION, plan.isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
         // Over TLS the first connection tells whether HTTP/2 is spoken: the others wait for that instead of opening their own.
-        easy.set(CURLOPT_PIPEWAIT, plan.isEncrypted)
+        if plan.isEncrypted { easy.set(CURLOPT_PIPEWAIT, true) }
+        if plan.isEncrypted || plan.mayUseProxy { setTLS() }
         set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
-        // A field of libcurl's own, for proxies.
-        if plan.mayUseProxy { set(CURLOPT_PROXYHEADER, lines: ["Proxy-Connection:"]) }
+        if plan.mayUseProxy { setProxyHeaders() }
         setMethod(of: plan)
         if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
     }
 
+    private func setTLS() {
+        easy.set(CURLOPT_CERTINFO, true)
+        easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    }
+
+    private func setProxyHeaders() {
+        // A field of libcurl's own.
+        set(CURLOPT_PROXYHEADER, lines: ["Proxy-Connection:"])
+        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    }
+
     private func setMethod(of plan: TransferPlan) {
         let method = plan.request.method
+        if case .none = plan.content {} else { easy.set(CURLOPT_UPLOAD_BUFFERSIZE, UploadPipe.pieceSize) }
         switch plan.content {
         case .none where method == .head: easy.set(CURLOPT_NOBODY, true)
         case .none: if method != .get { easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
@@ -115,6 +124,7 @@ final class ActiveTransfer {
             }
             if method != .post { easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
         case .stream(let length):
+            easy.setUploadCallbacks(for: self)
             easy.set(CURLOPT_UPLOAD, true)
             easy.set(CURLOPT_INFILESIZE_LARGE, offset: length ?? -1)
             easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue)

@@ -7,8 +7,7 @@ extension EasyHandle {
     func setCallbacks(for running: ActiveTransfer) -> Bool {
         let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
         for option in [
-            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
-            CURLOPT_PRIVATE,
+            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA, CURLOPT_PRIVATE,
         ] {
             set(option, pointer: argument)
         }
@@ -19,12 +18,6 @@ extension EasyHandle {
         _ = ccurl_set_write(functions, pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, argument in
             let running = ActiveTransfer.from(argument)
             return running.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-        }
-        _ = ccurl_set_read(functions, pointer) { bytes, size, count, argument in
-            ActiveTransfer.from(argument).fillUpload(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-        }
-        _ = ccurl_set_seek(functions, pointer) { argument, offset, origin in
-            ActiveTransfer.from(argument).rewindUpload(to: Int64(offset), from: origin)
         }
         _ = ccurl_set_debug(functions, pointer) { _, kind, bytes, count, argument in
             ActiveTransfer.from(argument).trace(kind, UnsafeRawBufferPointer(start: bytes, count: count))
@@ -41,6 +34,19 @@ extension EasyHandle {
             return CURL_PREREQFUNC_OK
         }
         return code == CURLE_OK
+    }
+
+    /// Makes libcurl ask the transfer for the bytes of its body.
+    func setUploadCallbacks(for running: ActiveTransfer) {
+        let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
+        set(CURLOPT_READDATA, pointer: argument)
+        set(CURLOPT_SEEKDATA, pointer: argument)
+        _ = ccurl_set_read(functions, pointer) { bytes, size, count, argument in
+            ActiveTransfer.from(argument).fillUpload(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        }
+        _ = ccurl_set_seek(functions, pointer) { argument, offset, origin in
+            ActiveTransfer.from(argument).rewindUpload(to: Int64(offset), from: origin)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
-import HTTP
 import Synchronization
 import Testing
+
+@testable import HTTP
 
 @Suite struct HTTPResponseBodyTests {
     let request = HTTPRequest(url: "https://host/")
@@ -56,5 +57,31 @@ import Testing
         await HTTPResponseBody(large, for: request).discard(readingUpTo: 3)
         #expect(large.chunks.withLock { $0.count } == 8)
         #expect(large.isCancelled.withLock { $0 })
+    }
+
+    @Test(arguments: [true, false]) func everyObserverIsToldOnceInnermostFirst(isRead: Bool) async throws {
+        let told = Mutex<[String]>([])
+        let note: @Sendable (String) -> Void = { text in told.withLock { $0.append(text) } }
+        let body = HTTPResponseBody(ScriptedSource([[1], [2, 3]]), for: request)
+            .observed(chunk: { note("inner \($0)") }, end: { note("inner \($0)") })
+            .whenEnded { note("outer \($0)") }
+        if isRead {
+            #expect(try await body.collect(upTo: 9) == [1, 2, 3])
+            #expect(told.withLock { $0 } == ["inner [1]", "inner [2, 3]", "inner complete", "outer complete"])
+        } else {
+            body.cancel()
+            #expect(told.withLock { $0 } == ["inner abandoned", "outer abandoned"])
+        }
+        body.cancel()
+        #expect(told.withLock { $0.count } == (isRead ? 4 : 2))
+    }
+
+    @Test func whoComesAfterTheEndIsToldToo() async throws {
+        let told = Mutex<[String]>([])
+        let body = HTTPResponseBody(ScriptedSource([[1]]), for: request).whenEnded { _ in }
+        _ = try await body.collect(upTo: 9)
+        let late = body.whenEnded { ending in told.withLock { $0.append("\(ending)") } }
+        #expect(try await late.collect(upTo: 9) == [])
+        #expect(told.withLock { $0 } == ["complete"])
     }
 }

@@ -66,4 +66,16 @@ import Testing
         #expect(recorder.exchanges.first?.duration == .seconds(3))
         #expect(recorder.exchanges.first?.startedAt == ManualClock().now)
     }
+
+    @Test(
+        arguments: [
+            ([[65]], [65], true), ([[65, 66], [67]], [65, 66, 67], true), ([[65, 66], [67, 68]], [65, 66, 67], false),
+            ([[65, 66, 67, 68]], [65, 66, 67], false), ([], [], true),
+        ] as [([[UInt8]], [UInt8], Bool)])
+    func memoryKeepsTheBeginning(chunks: [[UInt8]], kept: [UInt8], isComplete: Bool) {
+        let sink = MemorySink(limit: 3)
+        for chunk in chunks { sink.write(chunk) }
+        let count = Int64(chunks.joined().count)
+        #expect(sink.finish() == HTTPRecordedBody(storage: .memory(kept), byteCount: count, isComplete: isComplete))
+    }
 }

@@ -12,6 +12,29 @@ import Testing
         #expect(queue.leave(now: .zero) == [.start(3)])
     }
 
+    @Test func whoNeedNotWaitPassesTheLineBy() {
+        var queue = ThrottleQueue(limit: 2, requestsPerSecond: nil)
+        #expect(queue.enterAtOnce(now: .zero) == true)
+        #expect(queue.enter(1, now: .zero) == [.start(1)])
+        #expect(queue.enterAtOnce(now: .zero) == false)
+        #expect(queue.enter(2, now: .zero) == [])
+        #expect(queue.leave(now: .zero) == [.start(2)])
+        #expect(queue.leave(now: .zero) == [])
+        #expect(queue.enterAtOnce(now: .zero) == true)
+    }
+
+    @Test func nobodyOvertakesTheLine() {
+        var queue = ThrottleQueue(limit: 0, requestsPerSecond: nil)
+        #expect(queue.enterAtOnce(now: .zero) == false)
+        _ = queue.enter(1, now: .zero)
+        #expect(queue.setLimit(3, now: .zero) == [.start(1)])
+        var slow = ThrottleQueue(limit: nil, requestsPerSecond: 2)
+        #expect(slow.enterAtOnce(now: .zero) == true)
+        #expect(slow.enterAtOnce(now: .milliseconds(499)) == false)
+        #expect(slow.enter(1, now: .milliseconds(499)) == [.sleep(1, until: .milliseconds(500))])
+        #expect(slow.enterAtOnce(now: .seconds(9)) == false)
+    }
+
     @Test func whoGivesUpLeavesTheLine() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
         for id in 1...4 { _ = queue.enter(id, now: .zero) }

@@ -51,6 +51,19 @@ import Testing
         #expect(copy.withNewIdentity().id != request.id)
     }
 
+    @Test func aCopyThatChangesLeavesTheOtherAsItIs() {
+        let request = HTTPRequest(method: .post, url: "https://host/a?b#c", headers: ["A": "1"], body: DataBody([1]))
+        var copy = request
+        copy.method = .put
+        copy.headers["A"] = "2"
+        copy.body = EmptyBody()
+        copy.host = "other"
+        copy.unixSocketPath = "/run/x"
+        #expect((copy.method, copy.url, copy.headers["A"], copy.body.isEmpty) == (.put, "https://other/a?b", "2", true))
+        #expect((request.method, request.url, request.headers["A"], request.body.isEmpty) == (.post, "https://host/a?b", "1", false))
+        #expect((copy.unixSocketPath, request.unixSocketPath) == ("/run/x", nil))
+    }
+
     @Test func optionsHaveDefaultsAndAreKeptByType() {
         var request = HTTPRequest()
         #expect(request.versionPreference == .automatic)

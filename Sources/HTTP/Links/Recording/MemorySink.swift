@@ -17,7 +17,12 @@ public final class MemorySink: HTTPBodySink {
     /// Keeps what fits.
     public func write(_ chunk: [UInt8]) {
         state.withLock { state in
-            state.bytes += chunk.prefix(limit - state.bytes.count)
+            if state.bytes.isEmpty, chunk.count <= limit {
+                // Shared with the reader instead of copied.
+                state.bytes = chunk
+            } else {
+                state.bytes += chunk.prefix(limit - state.bytes.count)
+            }
             state.byteCount += Int64(chunk.count)
         }
     }

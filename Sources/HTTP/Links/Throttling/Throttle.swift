@@ -41,7 +41,8 @@ public final class Throttle: HTTPLoaderLink {
     /// - Throws: ``HTTPError/Code/cancelled`` when the wait was cancelled.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard request.throttle == .always else { return try await nextLoader.load(request, task: task) }
-        try await waitForTurn(request, task)
+        let now = clock.uptime()
+        if task.isCancelled || !state.withLock({ $0.queue.enterAtOnce(now: now) }) { try await waitForTurn(request, task) }
         do throws(HTTPError) {
             var response = try await nextLoader.load(request, task: task)
             response.body = response.body.whenEnded { [self] _ in step { $0.leave(now: $1) } }

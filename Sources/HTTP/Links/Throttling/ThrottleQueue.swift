@@ -33,6 +33,14 @@ struct ThrottleQueue {
         return lastID
     }
 
+    /// Starts one that need not wait, as nearly all; false where it is to get into the line.
+    mutating func enterAtOnce(now: Duration) -> Bool {
+        guard first() == nil, runningCount < limit ?? .max, interval == nil || now >= earliestStart else { return false }
+        runningCount += 1
+        if let interval { earliestStart = now + interval }
+        return true
+    }
+
     mutating func enter(_ id: ID, now: Duration) -> [Action] {
         line.append(id)
         waiting.insert(id)
