@@ -74,6 +74,7 @@ enum WorkbenchCommand {
                 LiveChain.loader(recorder: $0, cookies: FileCookieStorage(folder: folders.data), oauth: login, transport: transport)
             }, makeBodyPath: { history.makeBodyPath() },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, logins: logins, copyToDesktop: { clipboard.copy($0) },
+            pasteFromDesktop: { await clipboard.paste() },
             showFile: { path, program in try await viewer.show(path, in: program) })
     }
 

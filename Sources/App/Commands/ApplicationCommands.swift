@@ -27,19 +27,25 @@ enum ApplicationCommands {
             sends: .application(.showHelp)),
         Command(
             "application.keys", "All keys", label: "all keys", keys: ["?"], scope: .nav, group: .application, footer: 20,
-            sends: .application(.showHelp)),
+            alias: "application.help", sends: .application(.showHelp)),
         Command(
             "application.palette", "Find a command or a request by name", label: "palette", keys: ["ctrl+p"], scope: .everywhere,
             group: .application, footer: 15, sends: .application(.showPalette)),
         Command(
-            "application.commandLine", "Find a command by name", keys: [":"], scope: .nav, group: .application,
-            sends: .application(.showPalette)),
+            "application.commandLine", "Find a command or a request by name", keys: [":"], scope: .nav, group: .application,
+            alias: "application.palette", sends: .application(.showPalette)),
         Command(
             "application.jump", "Jump: a letter on everything", label: "jump", keys: ["ctrl+o"], scope: .everywhere, group: .view,
             sends: .application(.showJump)),
         Command(
             "application.readMessage", "Read the last message whole", keys: ["g m"], scope: .nav, group: .view,
             disabled: { $0.toasts.isEmpty ? "there is no message" : nil }, sends: .application(.readToast(nil))),
+        Command(
+            "application.paste", "Paste rows, text, or a curl command", label: "paste", keys: ["p"], scope: .nav, group: .edit,
+            sends: .perform(.paste)),
+        Command(
+            "response.showChain", "Show the chain: what each link did for the answer", label: "chain", keys: ["f9"], scope: .everywhere,
+            group: .view, sends: .response(.showChain)),
         Command(
             "application.menu", "The program's menu", keys: ["f10"], scope: .everywhere, group: .application, sends: .application(.showMenu)
         ),
@@ -60,9 +66,11 @@ enum ApplicationCommands {
                 "pane.next", "Next pane", keys: ["f6"], scope: .everywhere, group: .view, sends: .application(.focusNext)),
             Command(
                 "pane.previous", "Previous pane", keys: ["shift+f6"], scope: .everywhere, group: .view, sends: .application(.focusPrevious)),
-            Command("pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, sends: .application(.focusNext)),
             Command(
-                "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, sends: .application(.focusPrevious)),
+                "pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next", sends: .application(.focusNext)),
+            Command(
+                "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
+                sends: .application(.focusPrevious)),
             Command(
                 "pane.zoom", "Zoom the pane, or back", label: "zoom", keys: ["z", "0"], scope: .nav, group: .view, footer: 5,
                 sends: .application(.toggleZoom)),
@@ -94,6 +102,8 @@ enum ApplicationCommands {
         Command(
             "application.quit", "Quit", label: "quit", keys: ["ctrl+q"], scope: .everywhere, group: .application, sends: .application(.quit)
         ),
-        Command("application.quitLetter", "Quit", keys: ["q"], scope: .nav, group: .application, footer: 4, sends: .application(.quit)),
+        Command(
+            "application.quitLetter", "Quit", keys: ["q"], scope: .nav, group: .application, footer: 4, alias: "application.quit",
+            sends: .application(.quit)),
     ]
 }

@@ -22,13 +22,15 @@ public struct Command: Sendable {
     public let disabledReason: @Sendable (AppState) -> String?
     /// What it sends to the reducer.
     public let message: Message
+    /// The command that this gives more keys to; lists name that one only.
+    public let alias: String?
 
     /// Declares a command.
     ///
     /// - Parameter keys: sequences in ``KeyNotation``, the first is the one that is shown.
     init(
         _ id: String, _ title: String, label: String? = nil, keys: [String], scope: CommandScope, group: CommandGroup,
-        footer: Int? = nil, disabled: @escaping @Sendable (AppState) -> String? = { _ in nil }, sends message: Message
+        footer: Int? = nil, disabled: @escaping @Sendable (AppState) -> String? = { _ in nil }, alias: String? = nil, sends message: Message
     ) {
         self.id = id
         self.title = title
@@ -40,5 +42,6 @@ public struct Command: Sendable {
         footerPriority = footer
         disabledReason = disabled
         self.message = message
+        self.alias = alias
     }
 }

@@ -38,6 +38,11 @@ public struct Keymap: Sendable, Equatable {
     /// The sequences of a command, the one to show first.
     public func keys(of id: String) -> [[Key]] { shown[id] ?? [] }
 
+    /// All sequences of a command and of those that stand for it, in their short form.
+    func shownKeys(of id: String) -> String {
+        ([id] + CommandTable.aliases(of: id)).flatMap(keys).map(KeyNotation.show).joined(separator: " ")
+    }
+
     /// The first sequence of a command in its short form; nil when it has no key.
     public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
 

@@ -182,9 +182,7 @@ public struct AppState: Sendable, Equatable {
     /// Whether a variable has a value somewhere.
     func knowsVariable(_ name: String) -> Bool {
         name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix)
-            || workspace.variables.contains { $0.name == name }
-            || request.base.variables.contains { $0.isEnabled && $0.name == name }
-            || workspace.captured[workspace.collection(of: request.path)]?[name] != nil
+            || knownVariable(name) != nil
     }
 
     /// Says something in the corner; only an error stays until it is dismissed.

@@ -42,7 +42,8 @@ public struct AppEnvironment: Sendable {
     public var loadThemes: @Sendable () async -> LoadedThemes
     /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
     public var copyToDesktop: @Sendable (String) -> Bool
-
+    /// Asks the desktop's own tool for what is on its clipboard; nil where there is none.
+    public var pasteFromDesktop: @Sendable () async -> String?
     /// Runs queries in processes of their own.
     public var queryWorker: QueryWorker
     /// Opens a copy of a body in another program, and removes it afterwards; throws a sentence when that fails.
@@ -61,7 +62,8 @@ public struct AppEnvironment: Sendable {
         drafts: DraftJournal? = nil, session: StateFile? = nil,
         watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
         loadThemes: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
-        copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false }, queryWorker: QueryWorker = QueryWorker(),
+        copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false },
+        pasteFromDesktop: @escaping @Sendable () async -> String? = { nil }, queryWorker: QueryWorker = QueryWorker(),
         showFile: @escaping @MainActor @Sendable (String, BodyViewerProgram) async throws -> Void = { _, _ in }
     ) {
         self.workspace = workspace
@@ -80,6 +82,7 @@ public struct AppEnvironment: Sendable {
         self.watchThemes = watchThemes
         self.loadThemes = loadThemes
         self.copyToDesktop = copyToDesktop
+        self.pasteFromDesktop = pasteFromDesktop
         self.queryWorker = queryWorker
         self.showFile = showFile
     }

@@ -10,8 +10,8 @@ public indirect enum Effect: Sendable, Equatable {
     case watchThemes
     case history(HistoryEffect)
     case send(SendJob)
-    /// Sends an exchange of the history again, as it was.
-    case replay(Exchange.ID)
+    /// Sends an exchange of the history again, as it was; where it held secrets, with those that were captured since.
+    case replay(Exchange.ID, captured: [String: CapturedValue])
     /// Gives a login what it waits for; nil ends it.
     case answerLogin(Int, String?)
     /// Ends a running effect.
@@ -20,6 +20,8 @@ public indirect enum Effect: Sendable, Equatable {
     case after(Duration, EffectID, Message)
     /// Puts text on the clipboard; the name says what it is.
     case copy(String, name: String)
+    /// Gets what is on the clipboard, or else what was copied last, and pastes it as the terminal would.
+    case paste
     /// Says that something cannot be done.
     case complain(String)
     /// Counts the rows of a body with all containers of a level closed.
@@ -31,9 +33,13 @@ public indirect enum Effect: Sendable, Equatable {
     /// Puts a body on the clipboard.
     case copyBody(BodyHandle)
     /// Resolves a request and finds what the loaders make of it, without sending anything.
-    case preview(SendJob, copies: Bool)
+    case preview(SendJob, SendPurpose)
+    /// Puts what was sent on the clipboard as a curl command, as the history keeps it.
+    case copyAsCurl(Exchange)
     /// Runs the captures and assertions of a request on an answer.
     case check(CheckJob)
+    /// Lays a text of the request out, or checks it.
+    case format(FormatJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
     case editExternally(String, suffix: String, RequestSection)
     /// Stops the program as a shell's job.
@@ -51,6 +57,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
     case saveRequest(path: String, draft: RequestDraft)
     /// Writes over what changed outside.
     case overwriteRequest(path: String, draft: RequestDraft)
+    /// Reads files whose texts words in the URL bar want.
+    case readTexts([String], for: String)
     /// Finds the names of the variables that a request can use.
     case readVariables(environmentPath: String?, requestPath: String?)
     case createRequest(folder: String, draft: RequestDraft)

@@ -22,6 +22,12 @@ extension EffectID {
     static let openWorkspace = EffectID("openWorkspace")
     /// Finding out what would be sent.
     static let preview = EffectID("preview")
+    /// Laying out or checking a text of the request.
+    static let format = EffectID("format")
+    /// Reading the files of words in the URL bar.
+    static let readTexts = EffectID("readTexts")
+    /// Asking the desktop for its clipboard.
+    static let paste = EffectID("paste")
     /// Finding the names of variables.
     static let readVariables = EffectID("readVariables")
     /// Searching the body.

@@ -20,13 +20,15 @@ final class EffectRunner {
     private var generation = 0
     private static let clipboardLimit = 16 << 20
     private var recording: Task<Void, Never>?
+    /// What was copied last: pasting finds it where no clipboard can be read.
+    private var copied: String?
 
     init(environment: AppEnvironment, queue: MessageQueue, terminal: any TerminalDriver) {
         self.environment = environment
         self.queue = queue
         self.terminal = terminal
         let post: @Sendable (Message) -> Void = { queue.post($0) }
-        history = HistoryEffects(open: environment.openHistory, post: post)
+        history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: post)
         workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
         keeping = KeepEffects(environment: environment, post: post)
         files = FileEffects(workspace: environment.workspace, post: post)
@@ -48,13 +50,14 @@ final class EffectRunner {
         case .send(let job):
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
-        case .replay(let original):
+        case .replay(let original, let captured):
             let id = environment.makeID()
-            start(.send(id)) { [sends] in await sends.replay(original, as: id) }
+            start(.send(id)) { [sends] in await sends.replay(original, captured: captured, as: id) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
         case .cancel(let id): running[id.name]?.task.cancel()
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
+        case .paste: paste()
         case .copyBody(let body): copy(body)
         case .body(.openPager(let body)): show(body.document.text, suffix: "", in: .pager)
         case .body(.openEditor(let body, let suffix)): show(body.document.text, suffix: suffix, in: .editor)
@@ -64,8 +67,10 @@ final class EffectRunner {
         case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
-        case .preview(let job, let copies): start(.preview) { [sends] in await sends.preview(job, copies: copies) }
+        case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
+        case .copyAsCurl(let exchange): start(nil) { [sends] in sends.copy(exchange) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
+        case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }
         case .suspend: suspend()
         case .quit: queue.finish()
         }
@@ -108,7 +113,18 @@ final class EffectRunner {
         }
     }
 
+    private func paste() {
+        start(.paste) { [environment, queue, copied] in
+            if let text = await environment.pasteFromDesktop() ?? copied {
+                queue.post(.input(.paste(text)))
+            } else {
+                queue.post(.application(.complain("No clipboard can be read from here: paste with the terminal's own key")))
+            }
+        }
+    }
+
     private func copy(_ text: String, _ name: String) {
+        copied = text
         let byTerminal = terminal.copyToClipboard(text)
         let byTool = environment.copyToDesktop(text)
         queue.post(.application(.copied(name: name, characterCount: text.count, byTerminal: byTerminal, byTool: byTool)))

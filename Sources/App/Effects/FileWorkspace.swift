@@ -105,10 +105,14 @@ public actor FileWorkspace: WorkspaceAccess {
         let secrets = input.environment?.secrets.map(\.name) ?? []
         let scopes = input.scopes
         let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {
-            KnownVariable(name: $0.name, value: $0.value, origin: $0.origin.description)
+            KnownVariable(
+                name: $0.name, value: $0.value, origin: $0.origin.description,
+                isOfEnvironment: $0.origin == .environment(input.environment?.name ?? ""))
         }
         let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
-        return (open + Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin) }).sorted { $0.name < $1.name }
+        return (open + Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin, isOfEnvironment: true) }).sorted {
+            $0.name < $1.name
+        }
     }
 
     /// Makes a request of a draft, with what its folders and the environment say at this moment.
@@ -175,6 +179,12 @@ public actor FileWorkspace: WorkspaceAccess {
     ///
     /// - Throws: a `WorkspaceError` where the system cannot report them.
     public func changes() throws -> AsyncStream<Void> { try store().changes() }
+
+    /// Where a file is that a person named: in the workspace, in the home folder after `~/`, or there.
+    func absolutePath(_ path: String) -> String {
+        if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
 
     private static let firstCollection = "My requests"
 

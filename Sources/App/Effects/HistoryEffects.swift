@@ -4,13 +4,17 @@ import Workspace
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
     private let open: @Sendable () async -> OpenedHistory
+    private let secrets: CapturedSecrets
     private let post: @Sendable (Message) -> Void
     private var opening: Task<any HistoryStore, Never>?
     private let records: AsyncStream<Exchange>
     private let incoming: AsyncStream<Exchange>.Continuation
 
-    init(open: @escaping @Sendable () async -> OpenedHistory, post: @escaping @Sendable (Message) -> Void) {
+    init(
+        open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, post: @escaping @Sendable (Message) -> Void
+    ) {
         self.open = open
+        secrets = CapturedSecrets(queries: queries)
         self.post = post
         (records, incoming) = AsyncStream.makeStream()
     }
@@ -55,7 +59,7 @@ actor HistoryEffects {
         for await exchange in records {
             let store = await store()
             do throws(HistoryError) {
-                try await store.record(exchange)
+                try await store.record(await secrets.masked(exchange))
             } catch {
                 post(.history(.failed(error.description)))
             }

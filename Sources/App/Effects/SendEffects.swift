@@ -1,4 +1,5 @@
 import HTTP
+import Interchange
 import Workspace
 
 /// Resolves and sends requests.
@@ -7,6 +8,7 @@ struct SendEffects: Sendable {
     private let history: HistoryEffects
     private let sender: Sender
     private let post: @Sendable (Message) -> Void
+    private static let mostCopiedBytes = 1 << 20
 
     init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (Message) -> Void) {
         self.environment = environment
@@ -30,14 +32,27 @@ struct SendEffects: Sendable {
     }
 
     /// Resolves a draft and shows what would be sent, or puts it on the clipboard as a curl command.
-    func preview(_ job: SendJob, copies: Bool) async {
+    func preview(_ job: SendJob, _ purpose: SendPurpose) async {
         do throws(SendRefusal) {
             let resolved = try await environment.workspace.resolve(job)
-            let preview = await PreviewBuilder(makeLoader: environment.makePreviewLoader, resolved: resolved).preview()
-            post(copies ? .perform(.copy(preview.curl, name: "the request as curl")) : .request(.previewed(preview)))
+            let showsSecrets = purpose == .copy(withSecrets: true)
+            let builder = PreviewBuilder(makeLoader: environment.makePreviewLoader, resolved: resolved, showsSecrets: showsSecrets)
+            let preview = await builder.preview()
+            if case .copy = purpose {
+                post(.perform(.copy(preview.curl, name: showsSecrets ? "the request as curl, with its secrets" : "the request as curl")))
+            } else {
+                post(.request(.previewed(preview)))
+            }
         } catch {
-            refuse(error, job, copies ? .copy : .preview)
+            refuse(error, job, purpose)
         }
+    }
+
+    /// Puts what was sent on the clipboard as a curl command; secrets are signs in what is kept.
+    func copy(_ exchange: Exchange) {
+        let bytes = exchange.request.body.beginning(Self.mostCopiedBytes)
+        let body = exchange.request.body.isEmpty ? nil : String(validating: bytes, as: UTF8.self) ?? "(a body that is no text)"
+        post(.perform(.copy(CurlWriter.write(exchange.requestAsSent, body: body) { $0 }, name: "the request as curl")))
     }
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
@@ -49,10 +64,10 @@ struct SendEffects: Sendable {
 
     /// Sends the request of an exchange again, as it was sent. Where that is not known in whole, since it held secrets or its body was
     /// too long to be kept, the draft is resolved anew.
-    func replay(_ original: Exchange.ID, as id: Exchange.ID) async {
+    func replay(_ original: Exchange.ID, captured: [String: CapturedValue], as id: Exchange.ID) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
-            guard exchange.isRequestWhole else { return await resolve(exchange, as: id) }
+            guard exchange.isRequestWhole else { return await resolve(exchange, captured, as: id) }
             let resolved = ResolvedSend(request: exchange.requestAsSent, mask: SecretMask(), origin: exchange.origin)
             await send(resolved, draft: exchange.draft, as: id)
         } catch {
@@ -60,13 +75,15 @@ struct SendEffects: Sendable {
         }
     }
 
-    private func resolve(_ exchange: Exchange, as id: Exchange.ID) async {
+    private func resolve(_ exchange: Exchange, _ captured: [String: CapturedValue], as id: Exchange.ID) async {
         guard let draft = exchange.draft else {
             let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
             return post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
         }
         let origin = exchange.origin
-        await send(SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment), as: id)
+        var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
+        job.captured = captured
+        await send(job, as: id)
     }
 
     private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID) async {

@@ -16,6 +16,7 @@ struct WorkspaceEffects: Sendable {
         case .open: .openWorkspace
         case .readRequest: .readRequest
         case .readVariables: .readVariables
+        case .readTexts: .readTexts
         case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .forgetAnswers: nil
         }
     }
@@ -33,6 +34,10 @@ struct WorkspaceEffects: Sendable {
                 post(.workspace(.saved(oldPath: nil, path: path, draft)))
             case .renameRequest(let path, let name):
                 post(.workspace(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name)))
+            case .readTexts(let paths, let words):
+                var texts: [String: String] = [:]
+                for path in paths { texts[path] = try await workspace.text(ofFileAt: path) }
+                post(.request(.wordsRead(words, files: texts)))
             case .forgetAnswers: await workspace.forgetAnswers()
             case .readVariables(let environment, let request):
                 post(.workspace(.variablesKnown(await workspace.variables(environmentPath: environment, requestPath: request))))

@@ -4,6 +4,8 @@ public import Workspace
 ///
 /// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
 public protocol WorkspaceFiles: Sendable {
+    /// The text of any file; its path is relative to the workspace, or to the home folder after `~/`.
+    func text(ofFileAt path: String) async throws -> String
     /// Makes a request's file behind a sibling and gives its path.
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String
     /// Makes a folder, a collection when `folder` is empty, and gives its path.

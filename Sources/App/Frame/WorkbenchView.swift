@@ -8,13 +8,13 @@ enum WorkbenchView {
         TitleBarView.draw(state, in: layout.titleBar, on: &canvas)
         if !layout.paneTabs.isEmpty { PaneTabsView.draw(state, in: layout.paneTabs, on: &canvas) }
         for (pane, rect) in layout.panes { draw(pane, state, in: rect, on: &canvas) }
-        ScreenSelecting.draw(state, on: &canvas)
         FooterView.draw(state, in: layout.footer, on: &canvas)
         if !state.pendingKeys.isEmpty { ContinuationsView.draw(state, in: canvas.bounds, on: &canvas) }
         for overlay in state.overlays {
             canvas.cursor = nil
             OverlayView.draw(overlay, state, on: &canvas)
         }
+        ScreenSelecting.draw(state, on: &canvas)
         ToastView.draw(state, in: layout.toasts, on: &canvas)
         if state.usesASCII { canvas.useASCII() }
     }

@@ -15,7 +15,7 @@ public enum Overlay: Sendable, Equatable {
     case jump(JumpOverlay)
 
     private var sheetHints: [FooterHints.Hint] {
-        [("e", "edit"), ("a", "add"), ("d", "delete"), ("]", "next tab")].map { key, label in
+        [("e", "edit"), ("a", "add"), ("d", "delete"), ("u", "undo")].map { key, label in
             FooterHints.Hint(key: key, label: label, message: .overlay(.key(.character(Character(key)))))
         }
     }
@@ -29,7 +29,8 @@ public enum Overlay: Sendable, Equatable {
         case .menu: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
         case .report(let report):
             let copy = FooterHints.Hint(key: "y", label: "copy as curl", message: .input(.key(.character("y"))))
-            return (report.copied == nil ? [] : [copy]) + [close]
+            let open = FooterHints.Hint(key: "Y", label: "with secrets", message: .input(.key(.character("Y"))))
+            return (report.copied == nil ? [] : [copy, open]) + [close]
         case .confirm(let state):
             return state.choices.enumerated().map { index, choice in
                 FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
@@ -40,7 +41,8 @@ public enum Overlay: Sendable, Equatable {
         case .sheet(let sheet):
             let save = FooterHints.Hint(key: "^S", label: "save", message: .overlay(.save))
             let done = FooterHints.Hint(key: "Esc", label: "done", message: .overlay(.key(Key(.escape))))
-            return sheet.isEditing ? [done, save] : [save] + sheetHints + [close]
+            let next = FooterHints.Hint(key: "]", label: "next tab", message: .overlay(.key(.character("]"))))
+            return sheet.isEditing ? [done, save] : [save] + sheetHints + [close, next]
         }
     }
 }

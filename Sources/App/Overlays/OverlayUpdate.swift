@@ -62,6 +62,11 @@ enum OverlayUpdate {
         }
         let frame = OverlayView.frame(of: top, state)
         if case .press = event.action, !frame.contains(event.position) { return close(&state) }
+        return ScreenSelecting.update(&state, event, within: OverlayView.text(of: top, in: frame))
+            + hand(&state, event, to: top, in: frame)
+    }
+
+    private static func hand(_ state: inout AppState, _ event: MouseEvent, to top: Overlay, in frame: Rect) -> [Effect] {
         switch top {
         case .help(let help): return HelpUpdate.mouse(&state, help, event, in: frame)
         case .picker(let picker): return PickerUpdate.mouse(&state, picker, event, in: frame)

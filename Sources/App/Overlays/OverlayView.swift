@@ -21,6 +21,17 @@ enum OverlayView {
         }
     }
 
+    /// The cells that a drag selects text in; nil where it means something else.
+    static func text(of overlay: Overlay, in frame: Rect) -> Rect? {
+        switch overlay {
+        case .report: ReportView.list(in: frame)
+        case .text: TextOverlayView.list(in: frame)
+        case .help: HelpView.list(in: frame)
+        case .sheet(let sheet): sheet.isEditing ? nil : SheetView.table(in: frame)
+        case .picker, .confirm, .prompt, .form, .menu, .jump: nil
+        }
+    }
+
     static func draw(_ overlay: Overlay, _ state: AppState, on canvas: inout Canvas) {
         let frame = frame(of: overlay, state)
         switch overlay {

@@ -13,7 +13,7 @@ public struct SendJob: Sendable, Equatable {
     /// What was typed in for it, by name.
     public var prompted: [String: String] = [:]
     /// What was taken out of answers in this session, by name.
-    public var captured: [String: String] = [:]
+    public var captured: [String: CapturedValue] = [:]
 
     /// A draft with where it belongs.
     public init(draft: RequestDraft, path: String?, environmentPath: String?, environmentName: String? = nil) {
@@ -54,12 +54,31 @@ enum RequestSending {
         return confirming(&state, method: draft.method, [.send(job)])
     }
 
-    /// Shows what would be sent, or copies it as a curl command. Nothing is sent.
-    static func preview(_ state: inout AppState, copies: Bool = false) -> [Effect] {
+    /// Shows what would be sent. Nothing is sent.
+    static func preview(_ state: inout AppState) -> [Effect] { preview(&state, for: .preview) }
+
+    /// Copies what would be sent as a curl command. The secrets of a protected environment are not given away unasked.
+    static func copy(_ state: inout AppState, withSecrets: Bool) -> [Effect] {
+        let effects = preview(&state, for: .copy(withSecrets: withSecrets))
+        guard withSecrets, !effects.isEmpty, let environment = state.environment, environment.isProtected else { return effects }
+        state.overlays.append(
+            .confirm(
+                ConfirmState(
+                    title: "Copy secrets of a protected environment?",
+                    text: "The curl command for “\(environment.name)” would hold its secrets as they are.",
+                    choices: [
+                        ConfirmState.Choice("s", "copy with secrets", effects.map { .perform($0) }),
+                        ConfirmState.Choice("m", "copy with signs in their place", [.request(.copyAsCurl(withSecrets: false))]),
+                        ConfirmState.Choice("c", "do not copy", []),
+                    ])))
+        return []
+    }
+
+    private static func preview(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
         RequestEditing.finish(&state)
         let problems = state.request.fieldProblems
         guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
-        return [.preview(job(state, state.request.draft), copies: copies)]
+        return [.preview(job(state, state.request.draft), purpose)]
     }
 
     private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {
@@ -70,7 +89,8 @@ enum RequestSending {
 
     /// Sends an exchange of the history again, as it was.
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
-        confirming(&state, method: summary.method, [.replay(summary.id)])
+        let captured = state.workspace.captured[state.workspace.collection(of: summary.origin.requestPath)] ?? [:]
+        return confirming(&state, method: summary.method, [.replay(summary.id, captured: captured)])
     }
 
     private static func confirming(_ state: inout AppState, method: String, _ effects: [Effect]) -> [Effect] {

@@ -4,14 +4,8 @@ public enum SendPurpose: Sendable, Equatable {
     case send
     /// It is shown, and not sent.
     case preview
-    /// It is copied as a curl command, and not sent.
-    case copy
+    /// It is copied as a curl command, and not sent; secrets are signs, unless they are wanted.
+    case copy(withSecrets: Bool)
 
-    func effect(_ job: SendJob) -> Effect {
-        switch self {
-        case .send: .send(job)
-        case .preview: .preview(job, copies: false)
-        case .copy: .preview(job, copies: true)
-        }
-    }
+    func effect(_ job: SendJob) -> Effect { self == .send ? .send(job) : .preview(job, self) }
 }

@@ -3,7 +3,10 @@ public import Workspace
 /// What is kept beyond the program's end, in the user's state folder.
 public enum KeepEffect: Sendable, Equatable {
     /// Unsaved edits, in the place of those kept before.
-    case drafts([KeptDraft])
+    ///
+    /// The requests are taken apart still: making drafts of them costs the length of their texts. `offered` are those of an earlier session
+    /// that the user has not decided on.
+    case drafts(of: [RequestState], offered: [KeptDraft])
     /// How everything stands.
     case session(Session)
     /// Finds the edits that a crash left behind.

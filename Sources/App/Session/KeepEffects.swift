@@ -16,7 +16,8 @@ struct KeepEffects: Sendable {
 
     func run(_ effect: KeepEffect) async {
         switch effect {
-        case .drafts(let kept): await keep(kept)
+        case .drafts(let requests, let offered):
+            await keep(requests.map { KeptDraft(path: $0.path, draft: $0.draft) } + offered)
         case .session(let state): await session?.write(state.json)
         case .findDrafts: await find()
         case .openRequests(let paths, let current):

@@ -31,9 +31,9 @@ enum SessionUpdate {
     private static func keep(_ state: inout AppState) -> [Effect] {
         state.isKeepingScheduled = false
         state.keptLayout = state.layout
-        let drafts = KeptDraft.all(in: state)
-        state.hasKeptDrafts = !drafts.isEmpty
-        return [.keep(.drafts(drafts)), .keep(.session(Session(of: state)))]
+        let requests = state.unsavedRequests
+        state.hasKeptDrafts = !(requests.isEmpty && state.offeredDrafts.isEmpty)
+        return [.keep(.drafts(of: requests, offered: state.offeredDrafts)), .keep(.session(Session(of: state)))]
     }
 
     private static func offer(_ state: inout AppState, _ drafts: [KeptDraft]) {
@@ -72,12 +72,5 @@ enum SessionUpdate {
         request.noteChange()
         TabUpdate.show(&state, request, inNewTab: true)
         state.focus = .request
-    }
-}
-
-extension KeptDraft {
-    /// Everything unsaved, with what was offered and not decided on.
-    static func all(in state: AppState) -> [KeptDraft] {
-        state.unsavedRequests.map { KeptDraft(path: $0.path, draft: $0.draft) } + state.offeredDrafts
     }
 }

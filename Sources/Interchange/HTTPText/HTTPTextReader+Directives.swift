@@ -74,8 +74,11 @@ extension HTTPTextReader {
     }
 
     private mutating func capture(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
-        let cells = try cells(value, "variable | from | query")
-        draft.captures.append(Capture(variable: cells[0], from: cells[1], query: cells[2], isEnabled: isEnabled))
+        // A bar within the query is escaped, so that this one is none of it.
+        let isSecret = value.hasSuffix(" | secret") ? true : value.hasSuffix(" | open") ? false : nil
+        let cells = try cells(value.dropLast(isSecret.map { $0 ? 9 : 7 } ?? 0), "variable | from | query")
+        draft.captures.append(
+            Capture(variable: cells[0], from: cells[1], query: cells[2], isSecret: isSecret, isEnabled: isEnabled))
     }
 
     private mutating func assertion(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {

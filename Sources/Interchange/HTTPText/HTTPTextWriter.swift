@@ -13,7 +13,10 @@ struct HTTPTextWriter {
         for row in draft.pathParameters { pair("path", row) }
         write(draft.auth)
         for (name, value) in OptionNames.flat(draft.options) { directive("option", "\(name) = \(value.compactText)") }
-        for capture in draft.captures { cells("capture", [capture.variable, capture.from, capture.query], capture.isEnabled) }
+        for capture in draft.captures {
+            let secrecy = capture.isSecret.map { [$0 ? "secret" : "open"] } ?? []
+            cells("capture", [capture.variable, capture.from, capture.query] + secrecy, capture.isEnabled)
+        }
         for assertion in draft.assertions {
             let value = assertion.value.isNull ? "" : assertion.value.compactText
             cells("assert", [assertion.subject, assertion.predicate, value], assertion.isEnabled)

@@ -10,9 +10,14 @@ struct HTTPieBody {
     }
 
     private let isForm: Bool
+    /// The texts of files, by their paths as written.
+    private let files: [String: String]
     private var fields: [(name: String, field: Field)] = []
 
-    init(isForm: Bool) { self.isForm = isForm }
+    init(isForm: Bool, files: [String: String]) {
+        self.isForm = isForm
+        self.files = files
+    }
 
     mutating func take(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
         switch item.kind {
@@ -22,14 +27,22 @@ struct HTTPieBody {
             draft.headers.append(Row(item.name, item.value))
         case .field: fields.append((item.name, .text(item.value)))
         case .file: fields.append((item.name, .file(item.value)))
-        case .rawJSON:
-            do throws(JSONError) {
-                fields.append((item.name, .json(try JSONValue(parsing: item.value))))
-            } catch {
-                throw ImportError("“\(item.name):=\(item.value)”: what stands behind := must be JSON: \(error).")
-            }
-        case .textFile, .rawFile:
-            throw ImportError("“\(item.name)\(item.kind.rawValue)\(item.value)”: values out of files are not taken over; write the value.")
+        case .rawJSON: fields.append((item.name, .json(try Self.json(item.value, "“\(item.name):=\(item.value)”"))))
+        case .textFile: fields.append((item.name, .text(try file(item))))
+        case .rawFile: fields.append((item.name, .json(try Self.json(try file(item), "The file of “\(item.name):=@\(item.value)”"))))
+        }
+    }
+
+    private func file(_ item: HTTPieItem) throws(ImportError) -> String {
+        guard let text = files[item.value] else {
+            throw ImportError("“\(item.name)\(item.kind.rawValue)\(item.value)”: the file is not at hand; write the value.")
+        }
+        return text
+    }
+
+    private static func json(_ text: String, _ place: String) throws(ImportError) -> JSONValue {
+        do throws(JSONError) { return try JSONValue(parsing: text) } catch {
+            throw ImportError("\(place): what stands behind := must be JSON: \(error).")
         }
     }
 

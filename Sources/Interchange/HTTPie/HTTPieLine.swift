@@ -13,10 +13,19 @@ public enum HTTPieLine {
         return words.dropFirst().allSatisfy { HTTPieItem($0) != nil }
     }
 
+    /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`), as they are written.
+    public static func files(in text: String) -> [String] {
+        guard isLine(text), let words = ShellWords.split(text, .bash) else { return [] }
+        return words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
+    }
+
     /// The request of the words, over what is there already: headers and query are added, a body takes the place of the old one.
     ///
+    /// - Parameter files: the texts of ``files(in:)``, by their paths.
     /// - Throws: a sentence that names the word.
-    public static func read(_ text: String, over base: RequestDraft = RequestDraft()) throws(ImportError) -> RequestDraft {
+    public static func read(
+        _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:]
+    ) throws(ImportError) -> RequestDraft {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
         guard var words = ShellWords.split(text, .bash)?[...] else { throw ImportError("The line has a quote that is not closed.") }
         var draft = base
@@ -28,7 +37,7 @@ public enum HTTPieLine {
         guard let url = words.popFirst() else { throw ImportError("There is no URL behind the method.") }
         (draft.url, draft.query) = URLParts.split(url)
         let isForm = flags.contains("-f") || flags.contains("--form")
-        var body = HTTPieBody(isForm: isForm)
+        var body = HTTPieBody(isForm: isForm, files: files)
         for word in words {
             guard let item = HTTPieItem(word) else {
                 throw ImportError(

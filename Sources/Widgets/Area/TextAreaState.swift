@@ -80,6 +80,15 @@ public struct TextAreaState: Equatable, Sendable {
         moveCursor(to: TextPosition(line: min(old.line, lineCount - 1), offset: old.offset))
     }
 
+    /// Whether the same lines stand there; costs nothing between copies of one text.
+    public func hasSameText(as other: TextAreaState) -> Bool { content.lines == other.content.lines }
+
+    /// Takes the text, the cursor and the history of a copy that was changed elsewhere; the view and the mode stay.
+    public mutating func takeText(of copy: TextAreaState) {
+        followsCursor = true
+        content = copy.content
+    }
+
     /// Puts `new` in the place of what stands between two places, as completing a word does; undo takes it back.
     public mutating func replace(_ range: Range<TextPosition>, with new: String) {
         followsCursor = true

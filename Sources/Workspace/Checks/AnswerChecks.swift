@@ -22,7 +22,12 @@ public enum AnswerChecks {
         do throws(CheckFailure) {
             guard let source = CaptureSource(capture.from) else { throw CheckFailure("expected from \(CaptureSource.names)") }
             guard let first = try await facts.values(source, capture.query, queries).first else { throw CheckFailure("nothing was found") }
-            return .init(variable: capture.variable, place: place, value: AssertionPredicate.text(first), problem: nil)
+            let text = AssertionPredicate.text(first)
+            guard !text.contains(SecretMask.sign) else {
+                throw CheckFailure("it is a secret, which the history does not keep: send the request again")
+            }
+            return .init(
+                variable: capture.variable, place: place, value: CapturedValue(text, isSecret: capture.holdsSecret), problem: nil)
         } catch {
             return .init(variable: capture.variable, place: place, value: nil, problem: error.message)
         }

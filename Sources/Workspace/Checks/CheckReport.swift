@@ -7,7 +7,7 @@ public struct CheckReport: Hashable, Sendable {
         /// Where it was looked for.
         public let place: String
         /// What was found first; nil when nothing was.
-        public let value: String?
+        public let value: CapturedValue?
         /// Why there is no value.
         public let problem: String?
     }
@@ -30,7 +30,7 @@ public struct CheckReport: Hashable, Sendable {
     /// How many assertions do not hold and captures found nothing.
     public var failureCount: Int { captures.count { $0.problem != nil } + assertions.count { $0.problem != nil } }
     /// The values that were taken, by variable.
-    public var values: [String: String] {
+    public var values: [String: CapturedValue] {
         Dictionary(captures.compactMap { capture in capture.value.map { (capture.variable, $0) } }) { $1 }
     }
 }

@@ -2,18 +2,21 @@
 public struct Capture: Hashable, Sendable {
     /// The variable that gets it.
     public var variable: String
-    /// `status`, `header`, `cookie`, `body` or `time`.
+    /// `status`, `header`, `cookie`, `body`, `time` or `url`.
     public var from: String
     /// What to take: a header's or cookie's name, or a query into the body.
     public var query: String
+    /// Whether nobody may see the value; nil for what it looks like, see ``holdsSecret``.
+    public var isSecret: Bool?
     /// Whether it is taken.
     public var isEnabled: Bool
 
     /// Takes a variable, a source and a query.
-    public init(variable: String = "", from: String = "body", query: String = "", isEnabled: Bool = true) {
+    public init(variable: String = "", from: String = "body", query: String = "", isSecret: Bool? = nil, isEnabled: Bool = true) {
         self.variable = variable
         self.from = from
         self.query = query
+        self.isSecret = isSecret
         self.isEnabled = isEnabled
     }
 }

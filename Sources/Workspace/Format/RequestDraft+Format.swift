@@ -25,6 +25,7 @@ extension Capture: Formatted {
         Field("variable", \.variable, .string),
         Field("from", \.from, .string),
         Field("query", \.query, .string),
+        Field("secret", \.isSecret, Coder<Bool>.flag.optional),
         Field("enabled", \.isEnabled, .flag),
     ]
 

@@ -23,7 +23,7 @@ public struct ResolutionInput: Sendable {
     /// Values that were asked for, by name.
     public var prompted: [String: String]
     /// Values that were taken out of answers in this session, by name.
-    public var captured: [String: String]
+    public var captured: [String: CapturedValue]
     /// The process environment.
     public var process: [String: String]
     /// The absolute path that files of the request are relative to.
@@ -52,7 +52,8 @@ public struct ResolutionInput: Sendable {
         let asked = Set(environment?.secrets.map(\.name) ?? [])
         scopes.append(prompted.filter { asked.contains($0.key) }, .prompt, isSecret: true)
         scopes.append(prompted, .prompt)
-        scopes.append(captured, .captured)
+        scopes.append(captured.filter(\.value.isSecret).mapValues(\.text), .captured, isSecret: true)
+        scopes.append(captured.mapValues(\.text), .captured)
         if let environment {
             scopes.append(secrets.filter { asked.contains($0.key) }, .secret(environment: environment.name), isSecret: true)
             scopes.append(environment.variables, .environment(environment.name))

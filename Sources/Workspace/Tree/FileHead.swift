@@ -5,6 +5,7 @@ struct FileHead: Formatted {
     static let fields: [Field<FileHead>] = [
         Field("name", \.name, Coder<String>.string.optional),
         Field("method", \.method, Coder<String>.string.optional),
+        Field("url", \.url, .string),
         Field("order", \.order, Coder<String>.string.list),
         Field("protected", \.isProtected, .flag),
     ]
@@ -12,6 +13,7 @@ struct FileHead: Formatted {
     static let blank = FileHead()
     var name: String?
     var method: String?
+    var url = ""
     var order: [String] = []
     var isProtected = false
 

@@ -48,6 +48,11 @@ struct FileHeadScanner {
             head.method = text()
             return head.method != nil
         }
+        if matches(name, "url") {
+            guard let url = text() else { return false }
+            head.url = url
+            return true
+        }
         if matches(name, "order") { return texts(&head.order) }
         if matches(name, "protected") { return flag(&head.isProtected) }
         return value()

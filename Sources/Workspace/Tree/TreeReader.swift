@@ -55,7 +55,8 @@ struct TreeReader {
     private func request(_ path: String) -> WorkspaceNode {
         let file = header(path)
         let kind = file.problem.map(WorkspaceNode.Kind.broken) ?? .request(method: file.header.method ?? "GET")
-        return WorkspaceNode(path: path, name: file.header.name ?? WorkspacePath.stem(of: path), kind: kind)
+        return WorkspaceNode(
+            path: path, name: file.header.name ?? WorkspacePath.stem(of: path), kind: kind, url: file.header.url)
     }
 
     private func environment(_ path: String) -> EnvironmentSummary {

@@ -20,13 +20,16 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
     public var kind: Kind
     /// What is in it, in order.
     public var children: [WorkspaceNode]
+    /// The request's URL as written; empty for other kinds.
+    public var url: String
 
     /// A node; without children unless given.
-    public init(path: String, name: String, kind: Kind, children: [WorkspaceNode] = []) {
+    public init(path: String, name: String, kind: Kind, children: [WorkspaceNode] = [], url: String = "") {
         self.path = path
         self.name = name
         self.kind = kind
         self.children = children
+        self.url = url
     }
 
     /// The path.

@@ -23,6 +23,34 @@ import Workspace
         #expect(store.state.selection == nil)
     }
 
+    /// Drags from the beginning of a text to its end, and gives what is copied.
+    private func drag(_ store: inout TestStore, over text: String, endsBefore: Bool = false) -> [Effect] {
+        guard let start = store.canvas.position(of: text) else { return [] }
+        let end = Point(x: start.x + text.count - (endsBefore ? 0 : 1), y: start.y)
+        return mouse(&store, .press(.left, count: 1), start) + mouse(&store, .drag(.left), end) + mouse(&store, .release(.left), end)
+    }
+
+    @Test(arguments: [(RequestTab.headers, "application/json"), (.body, "name"), (.text, "Accept")])
+    func textOfTheRequestIsDraggedOverInTablesAndTexts(tab: RequestTab, text: String) {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.request(.selectTab(tab)))
+        // In a text the pointer stands between characters, on a screen in one.
+        #expect(drag(&store, over: text, endsBefore: tab != .headers) == [.copy(text, name: "the selection")])
+    }
+
+    @Test func textOfWindowsIsDraggedOver() {
+        var store = TestStore.withTree()
+        store.send(.request(.previewed(SendPreview(lines: [.init("X-Pin: abc")], curl: "curl"))))
+        #expect(drag(&store, over: "X-Pin") == [.copy("X-Pin", name: "the selection")])
+        #expect(store.canvas.contains("Will be sent"))
+        store.send(
+            .files(
+                .environmentRead(path: "collections/star-wars/environments/local.json", EnvironmentDraft(name: "local", host: "h.example")))
+        )
+        #expect(drag(&store, over: "h.example") == [.copy("h.example", name: "the selection")])
+    }
+
     @Test func aClickWithoutADragCopiesNothing() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.response)))

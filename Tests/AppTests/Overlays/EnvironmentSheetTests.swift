@@ -29,6 +29,26 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
+    @Test func whatWasDoneInTheWindowIsUndoneAndRedone() {
+        var store = store()
+        store.press(.character("]"), .character("e"), .control("u"))
+        store.type("crew")
+        store.press(Key(.escape), .character("a"))
+        store.type("x")
+        store.press(Key(.escape), .character("["))
+        #expect(store.canvas.contains("Variables 2"))
+        store.press(.character("u"))
+        #expect(store.canvas.contains("crew"))
+        #expect(store.canvas.contains("Variables 1"))
+        store.press(.character("u"))
+        #expect(store.canvas.contains("team"))
+        #expect(!store.canvas.contains("Environment “local” ●"))
+        store.press(.character("U"), .character("U"))
+        #expect(store.canvas.contains("Variables 2"))
+        store.press(.character("u"), .character("u"), .character("u"))
+        #expect(store.state.toasts.last?.text.contains("nothing to undo") == true)
+    }
+
     @Test func aWriteThatFailsLosesNothing() {
         var store = store()
         store.press(.character("G"), .character(" "))

@@ -25,7 +25,7 @@ import Workspace
 
     @Test func replaysAndLoadsIntoTheEditor() {
         var store = listed()
-        #expect(store.press(.character("R")) == [.replay("id0")])
+        #expect(store.press(.character("R")) == [.replay("id0", captured: [:])])
         #expect(store.press(.character("r")) == [.history(.resolveAnew("id0"))])
         #expect(store.press(.character("e")) == [.history(.load("id0"))])
         store.send(.request(.compose(Sample.draft)))
@@ -41,7 +41,7 @@ import Workspace
 
     @Test func pinsAndDeletes() {
         var store = listed()
-        #expect(store.press(.character("P")) == [.history(.setPinned(true, "id0"))])
+        #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))
         #expect(store.canvas.contains("◆"))
         #expect(store.press(.character("d")) == [.history(.delete("id0"))])
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])

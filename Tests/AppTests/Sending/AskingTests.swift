@@ -23,12 +23,12 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
-    @Test(arguments: [(SendPurpose.preview, false), (.copy, true)])
-    func `what is only shown is not sent after asking`(_ purpose: SendPurpose, _ copies: Bool) {
+    @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false), .copy(withSecrets: true)])
+    func `what is only shown is not sent after asking`(_ purpose: SendPurpose) {
         var store = TestStore.withTree()
         store.send(.exchange(.asked(job, purpose, [AskedValue("pin", isSecret: true)])))
         store.type("1")
-        #expect(store.press(Key(.enter)) == [.preview(job.answering(["pin": "1"]), copies: copies)])
+        #expect(store.press(Key(.enter)) == [.preview(job.answering(["pin": "1"]), purpose)])
     }
 
     @Test func `escape sends nothing`() {

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Screen
 import Testing
@@ -41,7 +42,48 @@ import Workspace
             Issue.record("nothing was sent")
             return
         }
-        #expect(send.captured == ["id": "200", "p": "1", "b": "x"])
+        #expect(send.captured.mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
+    }
+
+    @Test func `a secret that is taken out of an answer is seen nowhere else`() async throws {
+        var exchange = exchange()
+        exchange.draft?.captures = [Capture(variable: "token", query: "$.b"), Capture(variable: "sid", from: "cookie", query: "sid")]
+        exchange.response?.headers = ["Set-Cookie": "sid=s3cret; Path=/", "X-Echo": "s3cret"]
+        exchange.response?.body = ExchangeBody(Array(#"{"b":"hush"}"#.utf8))
+        var metrics = HTTPMetrics()
+        metrics.responseHeaderBytes = Array("Set-Cookie: sid=s3cret".utf8)
+        exchange.hops = [Exchange.Hop(method: "GET", url: "http://h/", status: 200, metrics: metrics)]
+        let kept = await CapturedSecrets(queries: LiveQueries.all).masked(exchange)
+        #expect(kept.response?.headers["X-Echo"] == SecretMask.sign)
+        #expect(!"\(kept)".contains("s3cret"))
+        #expect(kept.response?.body.beginning(100) == Array(#"{"b":"••••"}"#.utf8))
+        #expect(kept.hops.first?.metrics.responseHeaderBytes == Array("Set-Cookie: sid=••••".utf8))
+
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        guard case .check(let job)? = store.send(.exchange(.finished(exchange))).last, let report = await run(job) else {
+            Issue.record("nothing is checked")
+            return
+        }
+        store.send(.history(.opened(exchange)))
+        store.send(.exchange(.checked("one", report, collection: job.collection)))
+        store.send(.response(.selectTab(.tests)))
+        #expect(store.canvas.contains("token = ••••"))
+        #expect(!store.canvas.contains("hush"))
+        store.send(.request(.editURL))
+        store.type("h/{{token}}")
+        store.send(.request(.explain))
+        #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from captured") == true)
+    }
+
+    @Test func `what the history masked is not captured again`() async {
+        var exchange = exchange()
+        exchange.draft?.captures = [Capture(variable: "token", query: "$.b")]
+        exchange.draft?.assertions = []
+        exchange.response?.body = ExchangeBody(Array(#"{"b":"••••"}"#.utf8))
+        let job = CheckJob(captures: exchange.draft?.captures ?? [], assertions: [], exchange: exchange, collection: "")
+        let report = await run(job)
+        #expect(report?.captures.first?.problem?.contains("send the request again") == true)
     }
 
     @Test func `what the pane says now runs on the answer that is shown, and nothing is sent`() async {

@@ -31,8 +31,8 @@ import Workspace
         }
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: history) }, makeLoader: { _ in mock })
-        let effects = HistoryEffects(open: environment.openHistory, post: { _ in })
-        await SendEffects(environment: environment, history: effects, post: { _ in }).replay("old", as: "new")
+        let effects = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        await SendEffects(environment: environment, history: effects, post: { _ in }).replay("old", captured: [:], as: "new")
         return sent.withLock { $0 }
     }
 

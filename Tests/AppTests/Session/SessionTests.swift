@@ -64,10 +64,10 @@ import Workspace
         #expect(SessionUpdate.schedule(&store.state) == [.after(.seconds(1), .keep, .session(.keep))])
         #expect(SessionUpdate.schedule(&store.state).isEmpty)
         let effects = store.send(.session(.keep))
-        #expect(effects.first == .keep(.drafts([KeptDraft(path: Sample.draftPath, draft: store.state.request.draft)])))
+        #expect(effects.first == .keep(.drafts(of: [store.state.request], offered: [])))
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
         #expect(!SessionUpdate.schedule(&store.state).isEmpty)
-        #expect(store.send(.session(.keep)).first == .keep(.drafts([])))
+        #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [], offered: [])))
         #expect(SessionUpdate.schedule(&store.state).isEmpty)
     }
 
@@ -89,9 +89,9 @@ import Workspace
         let kept = KeptDraft(path: nil, draft: Sample.draft)
         store.send(.session(.found([kept])))
         store.press(.character("l"))
-        #expect(store.send(.application(.quitNow)).contains(.keep(.drafts([kept]))))
+        #expect(store.send(.application(.quitNow)).contains(.keep(.drafts(of: [], offered: [kept]))))
         store.send(.session(.found([kept])))
-        #expect(store.press(.character("d")).contains(.keep(.drafts([]))))
+        #expect(store.press(.character("d")).contains(.keep(.drafts(of: [], offered: []))))
     }
 
     @Test func quittingMayKeepEditsForTheNextStart() {
@@ -100,7 +100,7 @@ import Workspace
         store.send(.request(.setMethod("PUT")))
         store.press(.control("q"))
         let effects = store.press(.character("k"))
-        #expect(effects.contains(.keep(.drafts([KeptDraft(path: Sample.draftPath, draft: store.state.request.draft)]))))
+        #expect(effects.contains(.keep(.drafts(of: [store.state.request], offered: []))))
         #expect(effects.last == .quit)
     }
 }

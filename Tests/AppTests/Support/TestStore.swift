@@ -36,6 +36,11 @@ struct TestStore {
         keys.flatMap { send(.input(.key($0))) }
     }
 
+    /// Asks for the text to be laid out or checked, and takes what comes of it.
+    mutating func format(_ message: RequestMessage) {
+        for case .format(let job) in send(.request(message)) { send(.request(.formatted(job.result))) }
+    }
+
     mutating func type(_ text: String) {
         for character in text { press(.character(character)) }
     }

@@ -5,6 +5,7 @@ import Workspace
 struct UnusedInTest: Error {}
 
 extension WorkspaceFiles {
+    func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String { throw UnusedInTest() }
     func createFolder(_ name: String, in folder: String) async throws -> String { throw UnusedInTest() }
     func duplicate(_ path: String) async throws -> String { throw UnusedInTest() }

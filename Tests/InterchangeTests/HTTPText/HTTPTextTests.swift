@@ -45,7 +45,7 @@ import Workspace
         draft.query = [Row(odd, odd), Row("q", odd, isEnabled: false, comment: odd)]
         draft.variables = [Row(odd, odd)]
         draft.pathParameters = [Row("p", odd)]
-        draft.captures = [Capture(variable: odd, from: odd, query: odd)]
+        draft.captures = [nil, true, false].map { Capture(variable: odd, from: odd, query: odd, isSecret: $0) }
         draft.assertions = [Assertion(subject: odd, predicate: odd, value: odd.isEmpty ? .null : .string(odd))]
         draft.auth = AuthDraft(.basic, fields: odd.isEmpty ? [:] : ["username": odd, "password": odd])
         draft.tags = [odd]

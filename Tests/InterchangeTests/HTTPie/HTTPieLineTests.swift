@@ -28,6 +28,15 @@ import Workspace
         #expect(form.form == [Row("a", "1"), Row("b", "2")])
     }
 
+    @Test func `values out of files`() throws {
+        let line = "POST h/ note=@a.txt tags:=@'b c.json' pic@x.png"
+        #expect(HTTPieLine.files(in: line) == ["a.txt", "b c.json"])
+        #expect(HTTPieLine.files(in: "https://h/=@x") == [])
+        let draft = try HTTPieLine.read("POST h/ note=@a.txt tags:=@b", files: ["a.txt": "one\ntwo", "b": "[1]"])
+        #expect(draft.body.json == "{\n  \"note\": \"one\\ntwo\",\n  \"tags\": [\n    1\n  ]\n}\n")
+        #expect(throws: ImportError.self) { try HTTPieLine.read("h/ tags:=@b", files: ["b": "no"]) }
+    }
+
     @Test func `nested names`() throws {
         let json = try HTTPieLine.read("h/ 'a[b][]=1' 'a[b][]:=2' 'a[c]=x'").body.json
         #expect(json.filter { !$0.isWhitespace } == #"{"a":{"b":["1",2],"c":"x"}}"#)

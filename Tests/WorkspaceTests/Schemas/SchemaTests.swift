@@ -44,7 +44,7 @@ struct SchemaTests {
     @Test func aRequestWithEverythingIsWrittenAsItsSchemaSays() throws {
         var draft = RequestDraft(
             name: "n", method: "PUT", url: "u", pathParameters: [Row("a")], query: [Row("a")], headers: [Row("a")], variables: [Row("a")],
-            captures: [Capture(variable: "v", from: "header", query: "q", isEnabled: false)],
+            captures: [Capture(variable: "v", from: "header", query: "q", isSecret: true, isEnabled: false)],
             assertions: [Assertion(subject: "status", predicate: "lessThan", value: 400, isEnabled: false)],
             scripts: Scripts(before: "a", after: "b"), tags: ["t"], docs: "d")
         draft.options.timeout = 1.5

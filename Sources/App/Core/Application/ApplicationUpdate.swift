@@ -11,10 +11,7 @@ enum ApplicationUpdate {
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(split, by: steps)
-        case .showHelp: state.overlays.append(.help(HelpState()))
-        case .showPalette: state.overlays.append(.picker(.palette(state)))
-        case .showEnvironments: state.overlays.append(.picker(.environments(state)))
-        case .showThemes: state.overlays.append(.picker(.themes(state)))
+        case .showHelp, .showPalette, .showEnvironments, .showThemes: show(&state, message)
         case .closeLayer: closeLayer(&state)
         case .dismissToast(let id): state.toasts.removeAll { $0.id == id }
         case .readToast(let id): readToast(&state, id)
@@ -36,8 +33,8 @@ enum ApplicationUpdate {
             return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool))
         case .complain(let text): return state.say(.error, text)
         case .saveAllAndQuit: return saveAllAndQuit(&state)
-        case .keepAndQuit: return leave(&state, keeping: KeptDraft.all(in: state))
-        case .quitNow: return leave(&state, keeping: state.offeredDrafts)
+        case .keepAndQuit: return leave(&state, keeping: state.unsavedRequests)
+        case .quitNow: return leave(&state, keeping: [])
         }
         return []
     }
@@ -123,6 +120,17 @@ enum ApplicationUpdate {
         }
     }
 
+    private static func show(_ state: inout AppState, _ message: ApplicationMessage) {
+        let overlay: Overlay =
+            switch message {
+            case .showPalette: .picker(.palette(state))
+            case .showEnvironments: .picker(.environments(state))
+            case .showThemes: .picker(.themes(state))
+            default: .help(HelpState())
+            }
+        state.overlays.append(overlay)
+    }
+
     /// Cancels the newest exchange in flight; with none, asks whether to quit.
     private static func cancelOrQuit(_ state: inout AppState) -> [Effect] {
         if let running = state.response.newestInFlight { return ExchangeUpdate.update(&state, .cancel(running)) }
@@ -138,9 +146,9 @@ enum ApplicationUpdate {
         return []
     }
 
-    private static func leave(_ state: inout AppState, keeping drafts: [KeptDraft]) -> [Effect] {
+    private static func leave(_ state: inout AppState, keeping requests: [RequestState]) -> [Effect] {
         state.isQuitting = true
-        return [.keep(.drafts(drafts)), .keep(.session(Session(of: state))), .quit]
+        return [.keep(.drafts(of: requests, offered: state.offeredDrafts)), .keep(.session(Session(of: state))), .quit]
     }
 
     private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {

@@ -59,6 +59,7 @@ enum InputUpdate {
         if !state.overlays.isEmpty { return OverlayUpdate.paste(&state, text) }
         guard state.layer == .edit else {
             if let effects = PastedRequest.takeAnywhere(&state, text) { return effects }
+            if state.focus == .request, let effects = RequestEditing.pasteUnedited(&state, text) { return effects }
             return state.say(.warning, "Nothing is being edited: press e first, then paste")
         }
         switch state.focus {

@@ -32,13 +32,19 @@ public struct ScreenSelection: Sendable, Equatable {
 enum ScreenSelecting {
     /// Follows the button; gives the copy when it goes up over something.
     static func update(_ state: inout AppState, _ event: MouseEvent, in pane: PaneID) -> [Effect] {
+        update(&state, event, within: bounds(state, pane, at: event.position))
+    }
+
+    /// The same within cells that show text; nil where a drag means something else.
+    static func update(_ state: inout AppState, _ event: MouseEvent, within bounds: Rect?) -> [Effect] {
         switch event.action {
         case .press(.left, count: 1):
-            let inner = state.inner(of: pane)
-            // The last column is the scrollbar's.
-            let bounds = inner.splitRight(1).rest
-            let canBegin = (pane == .response || pane == .history) && bounds.contains(event.position)
-            state.selection = canBegin ? ScreenSelection(bounds: bounds, anchor: event.position, head: event.position) : nil
+            state.selection = bounds.flatMap { all in
+                // The last column is the scrollbar's.
+                let bounds = all.splitRight(1).rest
+                return bounds.contains(event.position)
+                    ? ScreenSelection(bounds: bounds, anchor: event.position, head: event.position) : nil
+            }
         case .drag(.left): state.selection?.head = event.position
         case .release(.left):
             guard let selection = state.selection else { return [] }
@@ -52,6 +58,17 @@ enum ScreenSelecting {
         default: break
         }
         return []
+    }
+
+    /// The tables of a request are text to be dragged over, while no cell is edited; its texts select for themselves.
+    private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
+        switch pane {
+        case .tree: nil
+        case .response, .history: state.inner(of: pane)
+        case .request:
+            state.request.isEditing
+                ? nil : state.requestLayout.sections.first { $0.section.rows != nil && $0.content.contains(point) }?.content
+        }
     }
 
     static func draw(_ state: AppState, on canvas: inout Canvas) {

@@ -8,12 +8,15 @@ public struct KnownVariable: Sendable, Equatable {
     public let value: String?
     /// Where it is defined, for a person.
     public let origin: String
+    /// Whether the environment defines it, which is nearer than the request.
+    public let isOfEnvironment: Bool
 
     /// Takes a name, a value where it is no secret, and where it is defined.
-    public init(name: String, value: String?, origin: String) {
+    public init(name: String, value: String?, origin: String, isOfEnvironment: Bool = false) {
         self.name = name
         self.value = value
         self.origin = origin
+        self.isOfEnvironment = isOfEnvironment
     }
 
     /// The value on the screen.

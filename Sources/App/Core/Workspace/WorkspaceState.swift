@@ -1,3 +1,4 @@
+import Widgets
 public import Workspace
 
 /// What is known of the workspace's files.
@@ -6,6 +7,8 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var name: String
     /// The tree as it was last read.
     public internal(set) var tree = WorkspaceTree()
+    /// The URLs that requests of the collections have, each once with the name of the first that has it.
+    var urls: [CompletionItem] = []
     /// Whether it is being read for the first time.
     public internal(set) var isLoading = true
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
@@ -13,7 +16,7 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The variables that the environment and the folders define, by name.
     public internal(set) var variables: [KnownVariable] = []
     /// What was captured from answers in this session, by collection and variable.
-    public internal(set) var captured: [String: [String: String]] = [:]
+    public internal(set) var captured: [String: [String: CapturedValue]] = [:]
     /// What was last said of the files that changed outside, by path, so that nothing is asked twice.
     var seenOutside: [String: RequestDraft] = [:]
 

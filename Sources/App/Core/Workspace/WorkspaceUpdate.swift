@@ -35,6 +35,7 @@ enum WorkspaceUpdate {
 
     private static func opened(_ state: inout AppState, _ tree: WorkspaceTree, isWhole: Bool) -> [Effect] {
         state.workspace.tree = tree
+        state.workspace.urls = tree.urls
         state.workspace.isLoading = !isWhole
         state.tree.show(tree.nodes, height: TreeUpdate.listRect(state).height)
         return variables(state)

@@ -16,14 +16,18 @@ enum ChildProcess {
     /// Starts a program that is found in `PATH`, with this process's terminal or with the given descriptor as its input.
     ///
     /// - Returns: the child's process id, to be waited for.
-    static func spawn(_ arguments: [String], input: Int32? = nil) throws(Failure) -> pid_t {
+    static func spawn(_ arguments: [String], input: Int32? = nil, output: Int32? = nil) throws(Failure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let input {
             posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
             // A tool that stays in the background must not keep the terminal open or write on the screen.
-            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            if let output {
+                posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            }
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
         var attributes = posix_spawnattr_t()
@@ -38,6 +42,13 @@ enum ChildProcess {
             throw Failure(description: "\(arguments[0]) could not be started: \(String(cString: strerror(result)))")
         }
         return child
+    }
+
+    /// Starts a program that writes to the given descriptor and reads nothing.
+    static func spawn(_ arguments: [String], output: Int32) throws(Failure) -> pid_t {
+        guard let nothing = fopen("/dev/null", "r") else { throw Failure(description: "/dev/null cannot be opened") }
+        defer { fclose(nothing) }
+        return try spawn(arguments, input: fileno(nothing), output: output)
     }
 
     /// Starts a program that has no part in the terminal.

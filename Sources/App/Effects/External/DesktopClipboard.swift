@@ -9,6 +9,9 @@
 /// The desktop's clipboard through its own tool, where there is a desktop.
 public struct DesktopClipboard: Sendable {
     private let command: [String]?
+    /// What prints the clipboard; nil where nothing does.
+    private let reader: [String]?
+    private static let mostPasted = 64 << 20
 
     /// Takes the process environment, which tells of the desktop and of `PATH`.
     public init(environment: [String: String]) {
@@ -21,11 +24,44 @@ public struct DesktopClipboard: Sendable {
             let all = tools
         #endif
         let folders = (environment["PATH"] ?? "").split(separator: ":")
-        command =
+        let command =
             all.first { tool in
                 (tool.needs.map { environment[$0]?.isEmpty == false } ?? true)
                     && folders.contains { access("\($0)/\(tool.command[0])", X_OK) == 0 }
             }?.command
+        self.command = command
+        reader = command.flatMap { Self.readers[$0[0]] }
+    }
+
+    private static let readers = [
+        "wl-copy": ["wl-paste", "--no-newline"], "xclip": ["xclip", "-selection", "clipboard", "-o"], "xsel": ["xsel", "-ob"],
+        "pbcopy": ["pbpaste"],
+    ]
+
+    /// What the tool prints as the clipboard's text; nil where there is none.
+    public func paste() async -> String? {
+        guard let reader else { return nil }
+        return await Self.output(of: reader)
+    }
+
+    @concurrent
+    private static func output(of command: [String]) async -> String? {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let child = try? ChildProcess.spawn(command, output: ends[1])
+        close(ends[1])
+        guard let child else { return nil }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count < mostPasted {
+            let count = read(ends[0], &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        guard await ChildProcess.wait(for: child) == 0 else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Hands `text` to the tool and does not wait for it; false when there is none.

@@ -19,7 +19,8 @@ enum FormUpdate {
         case .submitted: return submit(&state, form)
         case .cancelled: return cancel(&state, form)
         case .copied(let text), .cut(let text): return keep(&state, form) + [.copy(text, name: "the selection")]
-        case .changed, .moved, .pasted, .wantsPaste: return keep(&state, form)
+        case .wantsPaste: return keep(&state, form) + [.paste]
+        case .changed, .moved, .pasted: return keep(&state, form)
         }
     }
 

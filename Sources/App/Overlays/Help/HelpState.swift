@@ -20,7 +20,7 @@ public struct HelpState: Sendable, Equatable {
         let scopes = [state.focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != state.focus.scope }
         return about(state)
             + scopes.flatMap { scope -> [Line] in
-                let commands = CommandTable.all.filter { $0.scope == scope }
+                let commands = CommandTable.all.filter { $0.scope == scope && $0.alias == nil }
                 guard !commands.isEmpty else { return [] }
                 return [.heading(scope.title)] + commands.map { line($0, state) } + [.gap]
             }
@@ -33,7 +33,7 @@ public struct HelpState: Sendable, Equatable {
     }
 
     private static func line(_ command: Command, _ state: AppState) -> Line {
-        let keys = state.keymap.keys(of: command.id).map(KeyNotation.show).joined(separator: " ")
+        let keys = state.keymap.shownKeys(of: command.id)
         return .command(id: command.id, keys: keys, title: command.title, disabledReason: command.disabledReason(state))
     }
 }

@@ -16,7 +16,8 @@ enum PickerUpdate {
         case .changed, .cut:
             picker.filter()
             return keep(&state, picker) + preview(&state, picker)
-        case .moved, .pasted, .copied, .wantsPaste, nil: break
+        case .wantsPaste: return keep(&state, picker) + [.paste]
+        case .moved, .pasted, .copied, nil: break
         }
         return keep(&state, picker)
     }

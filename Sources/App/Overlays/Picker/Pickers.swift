@@ -4,7 +4,7 @@ import Workspace
 extension PickerOverlay {
     /// Every command, then every request, environment, theme and what was sent last.
     static func palette(_ state: AppState) -> PickerOverlay {
-        let commands = CommandTable.all.filter { $0.group != .move }.map { command in
+        let commands = CommandTable.all.filter { $0.group != .move && $0.alias == nil }.map { command in
             Item(
                 command.title, detail: state.keymap.shownKey(of: command.id) ?? "", disabledReason: command.disabledReason(state),
                 sends: command.message)

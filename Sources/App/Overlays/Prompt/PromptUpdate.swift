@@ -13,7 +13,8 @@ enum PromptUpdate {
             return []
         case .changed: prompt.problem = nil
         case .copied(let text), .cut(let text): return keep(&state, prompt) + [.copy(text, name: "the selection")]
-        case .moved, .pasted, .wantsPaste, nil: break
+        case .wantsPaste: return keep(&state, prompt) + [.paste]
+        case .moved, .pasted, nil: break
         }
         return keep(&state, prompt)
     }

@@ -11,6 +11,7 @@ enum ReportUpdate {
         _ = report.list.handle(key, count: report.lines.count, height: height)
         state.overlays.append(.report(report))
         if key == .character("y"), let text = report.copied { return [.copy(text, name: "the request as curl")] }
+        if key == .character("Y"), report.copied != nil { return RequestSending.copy(&state, withSecrets: true) }
         return []
     }
 

@@ -34,6 +34,8 @@ public struct SheetOverlay: Sendable, Equatable {
     var problem: String?
     /// Whether it is being written; it closes when that is done.
     var isSaving = false
+    /// What undo takes back.
+    var history = SheetHistory()
     private let saved: [[TableRow]]
 
     init(_ title: String, _ subject: Subject, _ pages: [Page]) {
@@ -53,6 +55,22 @@ public struct SheetOverlay: Sendable, Equatable {
     var isEditing: Bool { page.table.isEditing }
     /// Whether something differs from the file.
     var hasChanges: Bool { pages.map(\.rows) != saved }
+
+    /// All rows, and the page that is shown.
+    var content: SheetHistory.Entry {
+        get { SheetHistory.Entry(rows: pages.map(\.rows), page: selected) }
+        set {
+            for (index, rows) in newValue.rows.enumerated() where pages[index].rows != rows {
+                pages[index].rows = rows
+                selected = index
+            }
+        }
+    }
+
+    /// The cell that is typed in.
+    var place: SheetHistory.Place? {
+        isEditing ? SheetHistory.Place(page: selected, row: page.table.selected, column: page.table.column) : nil
+    }
 
     /// Ends what is being edited; what was typed stays.
     mutating func endEditing() {

@@ -11,6 +11,8 @@ enum SheetUpdate {
             case Key(.escape), .character("q"): return close(&state, sheet)
             case .character("]"), Key(.tab): return turn(&state, sheet, to: sheet.selected + 1)
             case .character("["), Key(.tab, .shift): return turn(&state, sheet, to: sheet.selected - 1)
+            case .character("u"): return takeBack(&state, sheet) { $0.undo(from: $1) }
+            case .character("U"): return takeBack(&state, sheet) { $0.redo(from: $1) }
             case .character("v"):
                 if let effects = askSecret(&state, sheet) { return effects }
             default: break
@@ -108,15 +110,30 @@ enum SheetUpdate {
         _ change: (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
     ) -> [Effect] {
         let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
+        let before = sheet.content
         var page = sheet.page
         let outcome = change(&page.table, &page.rows, page.shape, rect)
         sheet.page = page
         if outcome == .changed { sheet.problem = nil }
         if outcome == .changed, case .folder(let folder) = sheet.subject { folder.follow(&sheet) }
+        if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
+        if !sheet.isEditing { sheet.history.close() }
         state.overlays.append(.sheet(sheet))
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
+        case .wantsPaste: return [.paste]
         default: return []
         }
+    }
+
+    private static func takeBack(
+        _ state: inout AppState, _ sheet: SheetOverlay, _ step: (inout SheetHistory, SheetHistory.Entry) -> SheetHistory.Entry?
+    ) -> [Effect] {
+        var sheet = sheet
+        let entry = step(&sheet.history, sheet.content)
+        if let entry { sheet.content = entry }
+        sheet.problem = nil
+        state.overlays.append(.sheet(sheet))
+        return entry == nil ? state.say(.warning, "There is nothing to undo or redo in this window") : []
     }
 }

@@ -55,7 +55,8 @@ enum HistoryUpdate {
         case .changed: return list(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text): return list(&state) + [.copy(text, name: "the selection")]
-        case .wantsPaste, .pasted, .moved: break
+        case .wantsPaste: return [.paste]
+        case .pasted, .moved: break
         }
         return []
     }
@@ -96,10 +97,16 @@ enum HistoryUpdate {
     }
 
     private static func togglePin(_ state: inout AppState) -> [Effect] {
-        let index = state.history.list.selected
-        guard state.history.rows.indices.contains(index) else { return [] }
-        state.history.rows[index].isPinned.toggle()
-        return [.history(.setPinned(state.history.rows[index].isPinned, state.history.rows[index].id))]
+        guard let row = state.history.current else { return [] }
+        return setPinned(&state, !row.isPinned, row.id)
+    }
+
+    /// Keeps an exchange when old ones go, or no longer; the history and the answer that is shown say so.
+    static func setPinned(_ state: inout AppState, _ isPinned: Bool, _ id: Exchange.ID) -> [Effect] {
+        if let index = state.history.rows.firstIndex(where: { $0.id == id }) { state.history.rows[index].isPinned = isPinned }
+        state.response.setPinned(isPinned, id)
+        let what = isPinned ? "Pinned: it stays when old ones go" : "Not pinned any more"
+        return [.history(.setPinned(isPinned, id))] + state.say(.done, what)
     }
 
     private static func delete(_ state: inout AppState) -> [Effect] {

@@ -35,14 +35,20 @@ enum RequestCommands {
                 sends: .request(.pickAuthKind)),
         ] + tabs
 
-    private static let tabs: [Command] = [
-        (RequestTab.params, "Q", "parameters"), (.headers, "H", "headers"), (.options, "O", "options"),
-        (.tests, "T", "captures and assertions"),
-        (.text, "X", "whole request as text"),
-    ].map { tab, key, name in
-        Command(
-            "request.tab.\(tab.rawValue)", "Show the \(name)", keys: [key], scope: .request, group: .view, sends: .request(.selectTab(tab)))
-    }
+    private static let tabs: [Command] =
+        [
+            (RequestTab.params, ["Q"], "parameters"), (.headers, ["H"], "headers"), (.body, [], "body"), (.auth, [], "authentication"),
+            (.options, ["O"], "options and variables"), (.tests, ["T"], "captures and assertions"), (.docs, [], "docs and tags"),
+            (.text, ["X"], "whole request as text"),
+        ].map { tab, keys, name in
+            Command(
+                "request.tab.\(tab.rawValue)", "Show the \(name)", keys: keys, scope: .request, group: .view,
+                sends: .request(.selectTab(tab)))
+        } + [
+            Command(
+                "request.variables", "Go to the variables of the request", keys: ["v"], scope: .request, group: .view,
+                sends: .request(.showVariables))
+        ]
 
     private static let rows: [Command] = [
         Command(
@@ -80,6 +86,12 @@ enum RequestCommands {
             "request.find", "Find in the text", label: "find", keys: ["/", "ctrl+f"], scope: .request, group: .edit, disabled: noText,
             sends: .request(.find)),
         Command(
+            "request.findNext", "Next place of what was looked for", keys: ["n"], scope: .request, group: .edit, disabled: noText,
+            sends: .request(.findAgain(1))),
+        Command(
+            "request.findPrevious", "Place before of what was looked for", keys: ["N"], scope: .request, group: .edit, disabled: noText,
+            sends: .request(.findAgain(-1))),
+        Command(
             "request.replace", "Find and replace in the text", keys: ["r"], scope: .request, group: .edit, disabled: noText,
             sends: .request(.replace)),
         Command(
@@ -94,8 +106,11 @@ enum RequestCommands {
             "request.preview", "Show what will be sent", label: "will be sent", keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
             sends: .request(.preview)),
         Command(
-            "request.copyAsCurl", "Copy the request as a curl command", keys: ["y c"], scope: .request, group: .send,
-            sends: .request(.copyAsCurl)),
+            "request.copyAsCurl", "Copy the request as a curl command, secrets masked", keys: ["y c"], scope: .request, group: .send,
+            sends: .request(.copyAsCurl(withSecrets: false))),
+        Command(
+            "request.copyAsCurlWithSecrets", "Copy the request as a curl command, secrets included", keys: ["y C"], scope: .request,
+            group: .send, sends: .request(.copyAsCurl(withSecrets: true))),
         Command(
             "request.runTests", "Run captures and assertions on the answer that is shown", keys: ["t"], scope: .request, group: .send,
             sends: .request(.runTests)),

@@ -23,7 +23,7 @@ enum RequestFacts {
 
     /// What somebody noted about the row with the cursor.
     private static func note(of request: RequestState) -> (String, StyleRole)? {
-        guard let section = request.section, let path = section.rows, [.params, .headers, .form].contains(section) else { return nil }
+        guard let section = request.section, let path = section.rows, RequestSection.pairs.contains(section) else { return nil }
         let rows = request[keyPath: path]
         guard rows.rows.indices.contains(rows.table.selected) else { return nil }
         let note = rows.rows[rows.table.selected][2]
@@ -37,7 +37,7 @@ enum RequestFacts {
         guard !names.isEmpty, state.request.part == .url else { return nil }
         let missing = names.filter { !state.knowsVariable($0) }
         if !missing.isEmpty { return ("not defined: " + missing.map { "{{\($0)}}" }.joined(separator: " "), .warning) }
-        let known = names.compactMap { name in state.workspace.variables.first { $0.name == name } }
+        let known = names.compactMap(state.knownVariable)
         guard !known.isEmpty else { return nil }
         return (known.map { "\($0.name) = \($0.shownValue)" }.joined(separator: "  "), .textMuted)
     }

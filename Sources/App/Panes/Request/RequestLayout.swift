@@ -37,14 +37,24 @@ struct RequestLayout: Equatable {
         sections = Self.place(request.sections, of: request, in: content)
     }
 
+    /// A form's rows, as far as they leave room for what the tables beside it hold; it has half of all in any case, and scrolls then.
+    private static func height(
+        ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect
+    ) -> Int {
+        func rows(_ section: RequestSection) -> Int { section.rows.map { request[keyPath: $0].rows.count } ?? rect.height / 2 }
+        // A title, the columns' names and the line for another row.
+        let others = all.filter { !$0.isForm }.map { rows($0) + 3 }.reduce(0, +)
+        return min(rows(section), max(rect.height / 2, rect.height - others, 1))
+    }
+
     /// The cells of a section; nothing where it is not shown.
     func rect(of section: RequestSection?) -> Rect { sections.first { $0.section == section }?.content ?? .empty }
 
     /// Forms are as high as their rows, where more than one section is shown; the others share what is left.
     private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
-        let fixed = sections.map { $0.isForm ? $0.rows.map { request[keyPath: $0].rows.count } ?? 1 : nil }
-        let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : 1 }
+        let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect) : nil }
+        let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
         let titles = sections.map { $0.title.isEmpty ? 0 : 1 }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
         var rest = rect

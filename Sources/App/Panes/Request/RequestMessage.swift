@@ -13,6 +13,8 @@ public enum RequestMessage: Sendable, Equatable {
     case editURL
     case edit
     case selectTab(RequestTab)
+    /// Puts the cursor into the request's own variables.
+    case showVariables
     case nextTab
     case previousTab
     case pickMethod
@@ -33,8 +35,12 @@ public enum RequestMessage: Sendable, Equatable {
     case redo
     case format
     case validate
+    /// What came of either, after a while.
+    case formatted(FormatResult)
     case find
     case replace
+    /// Goes to the next place of what was looked for, or with -1 to the one before.
+    case findAgain(Int)
     case openEditor
     /// What the external editor left of a text.
     case edited(RequestSection, String)
@@ -45,7 +51,10 @@ public enum RequestMessage: Sendable, Equatable {
     /// Shows what would be sent.
     case preview
     case previewed(SendPreview)
-    case copyAsCurl
+    /// Copies the request as a curl command; the secrets in it as signs unless they are wanted.
+    case copyAsCurl(withSecrets: Bool)
+    /// The files of words in the URL bar were read, by their paths.
+    case wordsRead(String, files: [String: String])
     case forgetAnswers
     /// Runs the captures and assertions on the answer that is shown.
     case runTests

@@ -11,11 +11,16 @@ enum RequestUpdate {
         case .open(let path): return RequestOpening.open(&state, path: path)
         case .addRow, .deleteRow, .duplicateRow, .toggleRow, .moveRow, .editRowsAsText:
             return RequestRowCommands.update(&state, message)
-        case .format, .validate, .find, .replace, .openEditor, .edited: return RequestTextCommands.update(&state, message)
+        case .format, .validate, .formatted, .find, .replace, .findAgain, .openEditor, .edited:
+            return RequestTextCommands.update(&state, message)
         case .pickMethod, .setMethod, .pickBodyKind, .setBodyKind, .pickAuthKind, .setAuthKind: return RequestKinds.update(&state, message)
         case .editURL: editURL(&state)
         case .edit: return edit(&state)
         case .selectTab(let tab): select(&state, tab)
+        case .showVariables:
+            RequestEditing.finish(&state)
+            state.request.reveal(.variables)
+            return ApplicationUpdate.update(&state, .focus(.request))
         case .nextTab: select(&state, tab(of: state, by: 1))
         case .previousTab: select(&state, tab(of: state, by: -1))
         case .undo: return RequestEditing.undo(&state)
@@ -23,7 +28,8 @@ enum RequestUpdate {
         case .explain: return RequestExplaining.explain(&state)
         case .preview: return RequestSending.preview(&state)
         case .previewed(let preview): state.overlays.append(.report(ReportState(preview)))
-        case .copyAsCurl: return RequestSending.preview(&state, copies: true)
+        case .copyAsCurl(let withSecrets): return RequestSending.copy(&state, withSecrets: withSecrets)
+        case .wordsRead(let text, let files): return PastedRequest.take(&state, text, files: files)
         case .forgetAnswers: return [.workspace(.forgetAnswers)] + state.say(.done, "Secrets that were typed in will be asked for again")
         case .runTests: return CheckUpdate.runAgain(&state)
         }

@@ -51,7 +51,7 @@ enum ResponseCommands {
                 "response.openOutside", "Open the body in the program for its kind", label: "open", keys: ["o"], scope: .response,
                 group: .file, footer: 50, disabled: noBody, sends: .response(.openOutside)),
             Command(
-                "response.openPager", "Open the body in the pager", keys: ["f3"], scope: .response, group: .file, disabled: noBody,
+                "response.openPager", "Open the body in the pager", keys: ["f3"], scope: .everywhere, group: .file, disabled: noBody,
                 sends: .response(.openPager)),
             Command(
                 "response.openEditor", "Open a copy of the body in the editor", keys: ["f4"], scope: .response, group: .file,
@@ -65,6 +65,12 @@ enum ResponseCommands {
             Command(
                 "response.copyURL", "Copy the URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyURL)),
+            Command(
+                "response.copyAsCurl", "Copy what was sent as a curl command", keys: ["y c"], scope: .response, group: .copy,
+                disabled: notOver, sends: .response(.copyAsCurl)),
+            Command(
+                "response.pin", "Pin in the history, so that it stays", keys: ["P"], scope: .response, group: .edit, disabled: notOver,
+                sends: .response(.togglePin)),
             Command(
                 "response.toggleFold", "Fold or unfold what begins here", label: "fold", keys: ["space", "enter"], scope: .response,
                 group: .view, footer: 65, disabled: noAnswer, sends: .response(.toggleFold)),

@@ -73,5 +73,11 @@ public enum ResponseMessage: Sendable, Equatable {
     case copyHeaders
     case copyURL
     case copyLine
+    /// Goes to what each link of the chain did.
+    case showChain
+    /// Copies what was sent as a curl command.
+    case copyAsCurl
+    /// Keeps the exchange when old ones go, or no longer.
+    case togglePin
     case replay
 }

@@ -91,6 +91,11 @@ public struct ResponseState: Sendable, Equatable {
         if exchange.id == shownID { self.exchange = exchange }
     }
 
+    /// Notes whether the exchange that is shown stays in the history.
+    mutating func setPinned(_ isPinned: Bool, _ id: Exchange.ID) {
+        if exchange?.id == id { exchange?.isPinned = isPinned }
+    }
+
     /// Shows an exchange of the history.
     mutating func open(_ exchange: Exchange) {
         shownID = exchange.id

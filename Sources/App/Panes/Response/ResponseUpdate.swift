@@ -39,11 +39,27 @@ enum ResponseUpdate {
         case .copyJSONPath: return BodyCopying.jsonPath(state.response.shown)
         case .copyBody: return copyBody(state)
         case .copyHeaders: return [.copy(headerText(state), name: "the headers")]
-        case .copyURL: return state.response.exchange.map { [.copy($0.request.url, name: "the URL")] } ?? []
+        case .copyURL: return updateExchange(&state, message)
         case .copyLine: return copyLine(state)
-        case .replay: return state.response.exchange.map { RequestSending.replay(&state, $0.summary) } ?? []
+        case .showChain, .copyAsCurl, .togglePin, .replay: return updateExchange(&state, message)
         }
         return []
+    }
+
+    /// What is done with the exchange as a whole.
+    private static func updateExchange(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
+        if message == .showChain {
+            select(&state, .trace)
+            return ApplicationUpdate.update(&state, .focus(.response))
+        }
+        guard let exchange = state.response.exchange else { return [] }
+        return switch message {
+        case .copyAsCurl: [.copyAsCurl(exchange)]
+        case .copyURL: [.copy(exchange.request.url, name: "the URL")]
+        case .togglePin: HistoryUpdate.setPinned(&state, !exchange.isPinned, exchange.id)
+        case .replay: RequestSending.replay(&state, exchange.summary)
+        default: []
+        }
     }
 
     private static func nextForm(_ state: inout AppState) -> [Effect] {

@@ -57,7 +57,8 @@ enum TreeUpdate {
         case .copied(let text), .cut(let text):
             state.tree.applyFilter(height: height)
             return [.copy(text, name: "the selection")]
-        case .wantsPaste, .pasted, .moved: break
+        case .wantsPaste: return [.paste]
+        case .pasted, .moved: break
         }
         return []
     }

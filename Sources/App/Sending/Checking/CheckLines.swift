@@ -22,7 +22,7 @@ enum CheckLines {
                 ("✗ missing  ", .error), ("\(capture.variable) from \(capture.place)", .text), (": \(capture.problem ?? "")", .warning))
         }
         return ResponseLines.Line(
-            ("✓ kept     ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value, columns: 80))", .text),
+            ("✓ kept     ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value.shown, columns: 80))", .text),
             ("  from \(capture.place)", .textMuted))
     }
 }

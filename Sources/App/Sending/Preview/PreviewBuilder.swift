@@ -7,6 +7,8 @@ struct PreviewBuilder: Sendable {
     private static let mostBodyBytes = 64 << 10
     let makeLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
     let resolved: ResolvedSend
+    /// Whether the curl command holds the secrets themselves.
+    var showsSecrets = false
 
     /// Nothing is sent: the loaders stand before a transport that answers by itself.
     func preview() async -> SendPreview {
@@ -24,7 +26,7 @@ struct PreviewBuilder: Sendable {
         return SendPreview(
             lines: head(final) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + origins + links(changes)
                 + warnings,
-            curl: CurlWriter.write(final.withBodyHeaders, body: text(of: final), mask: resolved.mask.masked))
+            curl: CurlWriter.write(final.withBodyHeaders, body: text(of: final), mask: showsSecrets ? { $0 } : resolved.mask.masked))
     }
 
     private static func failure(of task: HTTPTask) async -> HTTPError? {

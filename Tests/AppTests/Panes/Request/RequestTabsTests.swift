@@ -166,6 +166,47 @@ import Workspace
         #expect(store.state.request.draft.assertions == [Assertion(subject: "status", value: .number(201))])
     }
 
+    @Test func `variables and tags have tables, undo, and their lines in the text`() {
+        var store = opened()
+        store.press(.character("v"), .character("a"))
+        store.type("team")
+        store.press(Key(.tab))
+        store.type("red")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.variables == [Row("team", "red")])
+        #expect(store.canvas.contains("Options 1"))
+        store.send(.request(.selectTab(.docs)))
+        store.press(Key(.down), .character("a"))
+        store.type("slow")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.tags == ["slow"])
+        store.send(.request(.selectTab(.text)))
+        #expect(store.canvas.contains("# @var team = red"))
+        #expect(store.canvas.contains("# @tag slow"))
+        store.send(.request(.edited(.document, "# @tag fast\n# @var team = blue\nGET h\n")))
+        #expect(store.state.request.variables.draft == [Row("team", "blue")])
+        #expect(store.state.request.tags.rows.map { $0[0] } == ["fast"])
+        store.send(.request(.undo))
+        #expect(store.state.request.draft.variables == [Row("team", "red")])
+        #expect(store.state.request.draft.tags == ["slow"])
+        store.send(.request(.undo))
+        #expect(store.state.request.draft.tags == [])
+        #expect(store.state.request.tab == .docs)
+    }
+
+    @Test(arguments: [(true, "{{team}} = blue, from environment local"), (false, "{{team}} = red, from request")])
+    func `a variable of the request is explained, unless the environment is nearer`(_ isNear: Bool, _ expected: String) {
+        var draft = Sample.draft
+        draft.url = "h/{{team}}"
+        draft.variables = [Row("team", "red")]
+        var store = opened(draft)
+        let origin = isNear ? "environment local" : "collection c"
+        store.send(.workspace(.variablesKnown([KnownVariable(name: "team", value: "blue", origin: origin, isOfEnvironment: isNear)])))
+        store.send(.request(.editURL))
+        store.send(.request(.explain))
+        #expect(store.state.toasts.last?.text.contains(expected) == true)
+    }
+
     @Test func `the text of a request is edited, and is the request`() {
         var store = opened()
         store.send(.request(.selectTab(.text)))

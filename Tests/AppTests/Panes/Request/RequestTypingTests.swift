@@ -113,6 +113,49 @@ import Workspace
         #expect(store.state.request.url.text == ":3000/people")
     }
 
+    @Test func `files in the place of values are read before the request goes out`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("POST h/ note=@a.txt")
+        #expect(store.press(Key(.enter)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt"))])
+        #expect(store.state.request.url.text == "POST h/ note=@a.txt")
+        let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"])))
+        #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
+        #expect(effects.contains { if case .send = $0 { true } else { false } })
+        // What was typed over meanwhile is not touched.
+        store.press(.control("n"))
+        #expect(store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"]))).isEmpty)
+        #expect(store.state.request.url.text.isEmpty)
+    }
+
+    @Test func `URLs of the collections complete`() {
+        var store = TestStore()
+        let node = WorkspaceNode(
+            path: "collections/c/a.request.json", name: "A", kind: .request(method: "GET"), url: "https://api.example/pilots")
+        let collection = WorkspaceNode(path: "collections/c", name: "C", kind: .collection, children: [node])
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
+        store.press(.control("n"))
+        store.type("pilo")
+        #expect(store.canvas.contains("https://api.example/pilots"))
+        store.press(Key(.down), Key(.enter))
+        #expect(store.state.request.url.text == "https://api.example/pilots")
+    }
+
+    @Test(arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false)])
+    func `secrets of a protected environment are not copied unasked`(_ isProtected: Bool, _ withSecrets: Bool, _ isAtOnce: Bool) {
+        var store = opened()
+        let path = "collections/star-wars/environments/local.json"
+        var tree = Sample.tree
+        tree.environments["collections/star-wars"] = [EnvironmentSummary(name: "local", isProtected: isProtected, path: path)]
+        store.send(.workspace(.opened(tree, isWhole: true)))
+        let effects = store.send(.request(.copyAsCurl(withSecrets: withSecrets)))
+        let job = SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: path)
+        #expect(effects == (isAtOnce ? [.preview(job, .copy(withSecrets: withSecrets))] : []))
+        #expect(store.canvas.contains("Copy secrets of a protected") == !isAtOnce)
+        guard !isAtOnce else { return }
+        #expect(store.press(.character("s")) == [.preview(job, .copy(withSecrets: true))])
+    }
+
     @Test(arguments: ["h/ a:=nojson", "POST h/ word", "curl -H"])
     func `words that say no request stay as typed, with the reason, and are not sent`(_ words: String) {
         var store = TestStore.withTree()
@@ -128,20 +171,67 @@ import Workspace
         var store = opened()
         store.send(.request(.setBodyKind(.json)))
         store.send(.request(.edited(.json, "{\"a\":{{team}},\"b\":[\"{{x}}\"]}")))
-        store.send(.request(.format))
+        store.format(.format)
         #expect(store.state.request.draft.body.json == "{\n  \"a\": {{team}},\n  \"b\": [\n    \"{{x}}\"\n  ]\n}\n")
         store.send(.request(.edited(.json, "{\n  \"a\": {{team}} 1\n}")))
-        store.send(.request(.validate))
+        store.format(.validate)
         #expect(store.state.toasts.last?.text.contains("line 2, column 17") == true)
         #expect(store.state.request.json.cursor == TextPosition(line: 1, offset: 16))
+    }
+
+    @Test func `what comes too late changes nothing, not even in another request with the same number of changes`() {
+        var store = opened()
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.edited(.json, "[1]")))
+        guard case .format(let job)? = store.send(.request(.format)).first else {
+            Issue.record("nothing is laid out")
+            return
+        }
+        #expect(store.state.request.json.text == "[1]")
+        store.send(.request(.edited(.json, "[1, 2]")))
+        store.send(.request(.formatted(job.result)))
+        #expect(store.state.request.json.text == "[1, 2]")
+        store.send(.request(.compose(RequestDraft(body: BodyDraft(kind: .json)))))
+        store.send(.request(.edited(.json, "[9]")))
+        store.send(.request(.formatted(job.result)))
+        #expect(store.state.request.json.text == "[9]")
     }
 
     @Test func `XML is laid out`() {
         var store = opened()
         store.send(.request(.setBodyKind(.xml)))
         store.send(.request(.edited(.xml, "<a><b>1</b></a>")))
-        store.send(.request(.format))
+        store.format(.format)
         #expect(store.state.request.draft.body.xml == "<a>\n  <b>1</b>\n</a>\n")
+    }
+
+    @Test func `what was looked for is found again while letters are commands`() {
+        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
+        store.send(.request(.selectTab(.body)))
+        store.press(Key(.down), .character("/"))
+        store.type("one")
+        store.press(Key(.escape), Key(.escape), .character("n"))
+        #expect(store.state.request.text.cursor.line == 1)
+        store.press(.character("n"))
+        #expect(store.state.request.text.cursor.line == 2)
+        store.press(.character("N"))
+        #expect(store.state.request.text.cursor.line == 1)
+    }
+
+    @Test func `the clipboard is asked for and pasted, rows into a table also while letters are commands`() {
+        var store = opened(RequestDraft(headers: [Row("A", "1")]))
+        store.send(.request(.selectTab(.headers)))
+        #expect(store.press(.character("p")) == [.paste])
+        store.send(.input(.paste("B: 2\nC: 3")))
+        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("B", "2"), Row("C", "3")])
+        store.send(.request(.editURL))
+        #expect(store.press(.control("v")) == [.paste])
+        store.send(.input(.paste("h/x\n")))
+        #expect(store.state.request.url.text == "h/x")
+        store.press(Key(.escape))
+        store.send(.input(.paste("lost?")))
+        #expect(store.state.request.url.text == "h/x")
+        #expect(store.state.toasts.last?.text.contains("press e first") == true)
     }
 
     @Test func `finding and replacing`() {

@@ -72,10 +72,10 @@ import Workspace
         var store = opened()
         store.send(.request(.setBodyKind(.json)))
         store.send(.request(.edited(.json, "{\"a\": }")))
-        store.send(.request(.format))
+        store.format(.format)
         #expect(store.state.toasts.last?.kind == .error)
         store.send(.request(.edited(.json, "{\"a\":1}")))
-        store.send(.request(.format))
+        store.format(.format)
         #expect(store.state.request.draft.body.json == "{\n  \"a\": 1\n}\n")
     }
 

@@ -10,6 +10,7 @@ struct CompletionPlace {
         case headerValue(of: String)
         case contentType
         case captureSource
+        case captureSecrecy
         case assertionSubject
         case assertionPredicate
         case other
@@ -68,6 +69,7 @@ struct CompletionPlace {
         case (.parts, 2), (.textType, 1): .contentType
         case (.file, 1): table.selected == 1 ? .contentType : .other
         case (.captures, 1): .captureSource
+        case (.captures, 3): .captureSecrecy
         case (.assertions, 0): .assertionSubject
         case (.assertions, 1): .assertionPredicate
         default: .other

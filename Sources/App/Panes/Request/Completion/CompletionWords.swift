@@ -6,9 +6,9 @@ enum CompletionWords {
     /// Every variable, function and the two kinds that are looked up when sending.
     static func variables(_ state: AppState) -> [CompletionItem] {
         let collection = state.workspace.collection(of: state.request.path)
-        let captured = (state.workspace.captured[collection] ?? [:]).keys.sorted()
-        let own = state.request.base.variables.filter(\.isEnabled)
-        return captured.map { CompletionItem($0 + "}}", detail: "captured from an answer") }
+        let captured = (state.workspace.captured[collection] ?? [:]).sorted { $0.key < $1.key }
+        let own = state.request.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }
+        return captured.map { CompletionItem($0.key + "}}", detail: "\($0.value.shown)  \(VariableOrigin.captured)") }
             + own.map { CompletionItem($0.name + "}}", detail: $0.value) }
             + state.workspace.variables.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)") }
             + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "function") }
@@ -22,15 +22,17 @@ enum CompletionWords {
         case .headerValue(let name): (HeaderWords.values[name.lowercased()] ?? []).map { CompletionItem($0) }
         case .contentType: (HeaderWords.values["content-type"] ?? []).map { CompletionItem($0) }
         case .captureSource: CaptureSource.allCases.map { CompletionItem($0.rawValue) }
+        case .captureSecrecy: ["yes", "no"].map { CompletionItem($0) }
         case .assertionSubject: ["status", "header ", "cookie ", "body ", "time", "url"].map { CompletionItem($0) }
         case .assertionPredicate: AssertionPredicate.allCases.map { CompletionItem($0.rawValue) }
         case .other: []
         }
     }
 
-    /// What was sent before, each once.
+    /// What was sent before and what the collections' requests say, each once.
     private static func urls(_ state: AppState) -> [CompletionItem] {
         var seen: Set<String> = []
-        return state.history.rows.map(\.url).filter { seen.insert($0).inserted }.map { CompletionItem($0) }
+        let sent = state.history.rows.map(\.url).filter { seen.insert($0).inserted }.map { CompletionItem($0) }
+        return sent + state.workspace.urls.filter { !seen.contains($0.text) }
     }
 }

@@ -38,6 +38,12 @@ enum RequestEditing {
         return takeText(&state, state.request[keyPath: path].paste(text))
     }
 
+    /// Text that is pasted while letters are commands: rows into a table, text at the cursor; nil where there is neither.
+    static func pasteUnedited(_ state: inout AppState, _ text: String) -> [Effect]? {
+        guard let section = state.request.section, section.area != nil || !section.isForm else { return nil }
+        return paste(&state, text)
+    }
+
     /// Ends what is being edited; what was typed stays.
     static func finish(_ state: inout AppState) {
         state.request.isEditingText = false
@@ -98,7 +104,8 @@ enum RequestEditing {
         case .cut(let text):
             followURL(&state)
             return [.copy(text, name: "the selection")]
-        case .moved, .wantsPaste: break
+        case .wantsPaste: return [.paste]
+        case .moved: break
         }
         return []
     }
@@ -111,7 +118,8 @@ enum RequestEditing {
         case .cut(let text):
             state.request.noteChange()
             return [.copy(text, name: "the selection")]
-        case .moved, .submitted, .wantsPaste: break
+        case .wantsPaste: return [.paste]
+        case .moved, .submitted: break
         }
         return []
     }

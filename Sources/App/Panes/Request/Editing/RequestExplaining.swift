@@ -7,7 +7,7 @@ enum RequestExplaining {
         let names = names(atCursorOf: state)
         guard !names.isEmpty else { return state.say(.warning, "There is no {{variable}} here") }
         let lines = names.map { name in
-            guard let known = state.workspace.variables.first(where: { $0.name == name }) else {
+            guard let known = state.knownVariable(name) else {
                 return "{{\(name)}} \(unknown(name, state))"
             }
             return "{{\(name)}} = \(known.shownValue), from \(known.origin)"

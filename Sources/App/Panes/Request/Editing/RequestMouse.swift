@@ -47,16 +47,22 @@ enum RequestMouse {
             state.request.part = .url
             state.request.isEditingText = true
         }
-        if case .copied(let text)? = state.request.url.handle(event, in: rect) { return [.copy(text, name: "the selection")] }
-        return []
+        return effects(of: state.request.url.handle(event, in: rect))
     }
 
     private static func overText(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         guard let section = state.request.section, let path = section.area else { return [] }
         if event.isPress { state.request.isEditingText = true }
         let rect = state.requestLayout.rect(of: section)
-        if case .copied(let text)? = state.request[keyPath: path].handle(event, in: rect) { return [.copy(text, name: "the selection")] }
-        return []
+        return effects(of: state.request[keyPath: path].handle(event, in: rect))
+    }
+
+    private static func effects(of outcome: TextInputOutcome?) -> [Effect] {
+        switch outcome {
+        case .copied(let text): [.copy(text, name: "the selection")]
+        case .wantsPaste: [.paste]
+        default: []
+        }
     }
 }
 

@@ -8,10 +8,12 @@ import Workspace
 enum RequestTextCommands {
     static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
-        case .format: return format(&state)
-        case .validate: return validate(&state)
+        case .format: return format(state, isCheck: false)
+        case .validate: return format(state, isCheck: true)
+        case .formatted(let result): return take(&state, result)
         case .find: return find(&state, replacing: false)
         case .replace: return find(&state, replacing: true)
+        case .findAgain(let direction): state.request.currentArea.map { state.request[keyPath: $0].findAgain(direction) }
         case .openEditor: return openEditor(&state)
         case .edited(let section, let text): RequestEditing.replaceText(&state, section, with: text)
         default: break
@@ -35,19 +37,23 @@ enum RequestTextCommands {
         return [.editExternally(state.request[keyPath: path].text, suffix: section.fileSuffix, section)]
     }
 
-    private static func format(_ state: inout AppState) -> [Effect] {
+    private static func format(_ state: AppState, isCheck: Bool) -> [Effect] {
         guard let section = textSection(state), let path = section.area else { return [] }
-        switch BodyFormat.pretty(state.request[keyPath: path].text, section) {
-        case .success(let text): RequestEditing.replaceText(&state, section, with: text)
-        case .failure(let fault): return show(&state, fault, section)
-        }
-        return []
+        return [.format(FormatJob(section: section, area: state.request[keyPath: path], isCheck: isCheck))]
     }
 
-    private static func validate(_ state: inout AppState) -> [Effect] {
-        guard let section = textSection(state), let path = section.area else { return [] }
-        if let fault = BodyFormat.fault(in: state.request[keyPath: path].text, section) { return show(&state, fault, section) }
-        return state.say(.done, "The \(BodyFormat.name(of: section)) is well-formed")
+    /// Takes what came of it, unless the text is another one by now.
+    private static func take(_ state: inout AppState, _ result: FormatResult) -> [Effect] {
+        let section = result.job.section
+        guard let path = section.area, state.request[keyPath: path].hasSameText(as: result.job.area) else { return [] }
+        switch result.outcome {
+        case .wellFormed: return state.say(.done, "The \(BodyFormat.name(of: section)) is well-formed")
+        case .broken(let fault): return show(&state, fault, section)
+        case .formatted(let formatted):
+            state.request[keyPath: path].takeText(of: formatted)
+            state.request.noteChange()
+            return []
+        }
     }
 
     /// Says what is wrong, with the cursor at its place.

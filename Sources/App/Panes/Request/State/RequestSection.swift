@@ -5,7 +5,7 @@ import Workspace
 public enum RequestSection: String, CaseIterable, Sendable {
     case params, headers
     case textType, text, json, xml, graphql, graphqlVariables, graphqlOperation, form, parts, file
-    case auth, options, captures, assertions, docs
+    case auth, options, variables, captures, assertions, docs, tags
     /// The whole request as text.
     case document
     /// A table as lines of text, in its place.
@@ -23,8 +23,10 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .file: \.file
         case .auth: \.auth
         case .options: \.options
+        case .variables: \.variables
         case .captures: \.captures
         case .assertions: \.assertions
+        case .tags: \.tags
         case .rowsText, .text, .json, .xml, .graphql, .graphqlVariables, .docs, .document: nil
         }
     }
@@ -40,7 +42,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .docs: \.docs
         case .document: \.document
         case .rowsText: \.rowsText
-        case .params, .headers, .textType, .graphqlOperation, .form, .parts, .file, .auth, .options, .captures, .assertions: nil
+        default: nil
         }
     }
 
@@ -57,6 +59,8 @@ public enum RequestSection: String, CaseIterable, Sendable {
         switch self {
         case .graphql: "Query"
         case .graphqlVariables: "Variables (JSON)"
+        case .variables: "Variables of this request, for {{name}}"
+        case .tags: "Tags: words to find it by"
         case .captures: "Captures: values of the answer for later requests"
         case .assertions: "Assertions: what must hold of the answer"
         default: ""
@@ -80,7 +84,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
     /// Those of them that are a part of the draft.
     static let draftTexts = texts.filter { $0 != .document && $0 != .rowsText }
     /// Tables of names and values, which can be written as lines.
-    static let pairs: Set<RequestSection> = [.params, .headers, .form]
+    static let pairs: Set<RequestSection> = [.params, .headers, .form, .variables]
 
     /// What a tab shows of a request.
     static func shown(on tab: RequestTab, of request: RequestState) -> [RequestSection] {
@@ -93,9 +97,9 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .headers: [.headers]
         case .body: body(request.bodyKind)
         case .auth: request.auth.rows.isEmpty ? [] : [.auth]
-        case .options: [.options]
+        case .options: [.options, .variables]
         case .tests: [.captures, .assertions]
-        case .docs: [.docs]
+        case .docs: [.docs, .tags]
         case .text: [.document]
         }
     }

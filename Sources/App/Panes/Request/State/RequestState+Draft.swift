@@ -14,6 +14,8 @@ extension RequestState {
         AuthFields.store(auth.rows, in: &draft.auth)
         storeBody(in: &draft.body)
         OptionFields.store(options.rows, in: &draft.options)
+        draft.variables = variables.draft
+        draft.tags = tags.rows.map { $0[0] }.filter { !$0.isEmpty }
         draft.captures = TestRows.captures(captures.rows)
         draft.assertions = TestRows.assertions(assertions.rows)
         draft.docs = docs.text
@@ -34,6 +36,8 @@ extension RequestState {
         headers.show(RowsState.rows(draft.headers))
         auth.show(AuthFields.rows(of: draft.auth))
         options.show(OptionFields.rows(of: draft.options))
+        variables.show(RowsState.rows(draft.variables))
+        tags.show(draft.tags.map { TableRow([$0]) })
         captures.show(draft.captures.map(TestRows.row))
         assertions.show(draft.assertions.map(TestRows.row))
         fillBody(draft.body, isFirst)

@@ -39,6 +39,10 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var auth = RowsState()
     /// How the request is sent.
     public internal(set) var options = RowsState()
+    /// Name and value of each variable of its own.
+    public internal(set) var variables = RowsState()
+    /// Words to find it by.
+    public internal(set) var tags = RowsState()
     /// What is taken out of the answer.
     public internal(set) var captures = RowsState()
     /// What must hold of the answer.

@@ -12,7 +12,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         case .headers: "Headers" + Self.count(request.headers.rows)
         case .body: "Body" + (request.bodyKind == .none ? "" : " \(request.bodyKind.rawValue)")
         case .auth: "Auth" + (request.base.auth.kind == .inherit ? "" : " \(request.base.auth.kind.rawValue)")
-        case .options: "Options" + Self.count(request.options.rows.filter { !$0[1].isEmpty })
+        case .options: "Options" + Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows)
         case .tests: "Tests" + Self.count(request.captures.rows + request.assertions.rows)
         case .docs: "Docs" + (request.docs.isEmpty ? "" : " ●")
         case .text: "Text" + (request.documentProblem == nil ? "" : " ✗")

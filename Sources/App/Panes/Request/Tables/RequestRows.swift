@@ -27,7 +27,8 @@ enum RequestRows {
             follow(&state, section)
             return [.copy(text, name: "the selection")]
         case .menu(_, let point): return RequestMenu.open(&state, at: point)
-        case .moved, .wantsPaste: break
+        case .wantsPaste: return [.paste]
+        case .moved: break
         }
         return []
     }

@@ -9,6 +9,9 @@ extension RequestState {
         case .params: pairs("Add a parameter", .parameters)
         case .headers: pairs("Add a header", .headers, added: AddedHeaders.rows(for: self))
         case .form: pairs("Add a field", .parameters)
+        case .variables: pairs("Add a variable", .parameters)
+        case .tags:
+            TableShape(columns: [TableColumn("", placeholder: "a word")], hasCheckboxes: false, addTitle: "Add a tag", text: .parameters)
         case .parts:
             TableShape(
                 columns: [
@@ -22,6 +25,7 @@ extension RequestState {
                     TableColumn("Variable", width: .share(2), role: .headerName),
                     TableColumn("From", width: .share(1), placeholder: "body"),
                     TableColumn("Query", width: .share(3), placeholder: ".id   $.id   //id   regex:id=(\\d+)", role: .headerValue),
+                    TableColumn("Secret", width: .fixed(8), placeholder: "by name"),
                 ], addTitle: "Add a capture", text: .parameters)
         case .assertions:
             TableShape(

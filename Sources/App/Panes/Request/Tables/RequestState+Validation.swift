@@ -36,7 +36,8 @@ extension RequestState {
     private static func problem(capture row: TableRow) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
-        return CaptureSource(row[1].isEmpty ? "body" : row[1]) == nil ? "from \(CaptureSource.names)" : nil
+        if CaptureSource(row[1].isEmpty ? "body" : row[1]) == nil { return "from \(CaptureSource.names)" }
+        return ["", "yes", "no"].contains(row[3]) ? nil : "secret: yes or no"
     }
 
     private static func problem(assertion row: TableRow) -> String? {

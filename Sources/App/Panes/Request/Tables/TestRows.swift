@@ -5,7 +5,8 @@ import Workspace
 /// Captures and assertions as rows of tables.
 enum TestRows {
     static func row(_ capture: Capture) -> TableRow {
-        TableRow([capture.variable, capture.from, capture.query], isEnabled: capture.isEnabled)
+        TableRow(
+            [capture.variable, capture.from, capture.query, capture.isSecret.map { $0 ? "yes" : "no" } ?? ""], isEnabled: capture.isEnabled)
     }
 
     static func row(_ assertion: Assertion) -> TableRow {
@@ -13,7 +14,11 @@ enum TestRows {
     }
 
     static func captures(_ rows: [TableRow]) -> [Capture] {
-        rows.map { Capture(variable: $0[0], from: $0[1].isEmpty ? "body" : $0[1], query: $0[2], isEnabled: $0.isEnabled) }
+        rows.map {
+            Capture(
+                variable: $0[0], from: $0[1].isEmpty ? "body" : $0[1], query: $0[2], isSecret: $0[3].isEmpty ? nil : $0[3] == "yes",
+                isEnabled: $0.isEnabled)
+        }
     }
 
     static func assertions(_ rows: [TableRow]) -> [Assertion] {

@@ -4,7 +4,7 @@ import JSON
 /// Lays out the texts of a request, and finds where they are broken.
 enum BodyFormat {
     /// Where a text breaks the rules of its kind.
-    struct Fault: Error, Equatable {
+    struct Fault: Error, Equatable, Sendable {
         /// From 1.
         let line: Int
         /// In characters, from 1.
@@ -47,12 +47,5 @@ enum BodyFormat {
             }
         default: return .failure(Fault(text, at: 0, "only JSON and XML can be laid out"))
         }
-    }
-
-    /// The first thing that is wrong; nil where nothing is.
-    static func fault(in text: String, _ section: RequestSection) -> Fault? {
-        guard section == .xml || section == .json || section == .graphqlVariables else { return nil }
-        if case .failure(let fault) = pretty(text, section) { return fault }
-        return nil
     }
 }

@@ -1,4 +1,5 @@
 import Interchange
+import Widgets
 import Workspace
 
 /// Takes a whole request out of words in the URL bar: a curl command, or HTTPie's short form.
@@ -7,10 +8,22 @@ enum PastedRequest {
     static func take(_ state: inout AppState, _ text: String, isTyped: Bool = false) -> [Effect]? {
         if CurlCommand.isCommand(text) { return takeCurl(&state, text) }
         guard isTyped, HTTPieLine.isLine(text) else { return nil }
+        let files = HTTPieLine.files(in: text)
+        return files.isEmpty ? takeWords(&state, text, files: [:]) : [.workspace(.readTexts(files, for: text))]
+    }
+
+    /// The words once their files were read, and the request on its way; nothing where other words stand there by now.
+    static func take(_ state: inout AppState, _ text: String, files: [String: String]) -> [Effect] {
+        guard state.request.url.text == text else { return [] }
+        let effects = takeWords(&state, text, files: files)
+        return state.request.url.text == text ? effects : effects + RequestSending.send(&state)
+    }
+
+    private static func takeWords(_ state: inout AppState, _ text: String, files: [String: String]) -> [Effect] {
         do throws(ImportError) {
             var base = state.request.draft
             (base.url, base.query) = ("", [])
-            show(&state, try HTTPieLine.read(text, over: base))
+            show(&state, try HTTPieLine.read(text, over: base, files: files))
             return []
         } catch {
             return state.say(.error, error.message)

@@ -34,7 +34,8 @@ enum BodySearching {
         case .changed, .pasted: return look(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text): return look(&state) + [.copy(text, name: "the selection")]
-        case .moved, .wantsPaste: return []
+        case .wantsPaste: return [.paste]
+        case .moved: return []
         }
     }
 

@@ -36,7 +36,8 @@ enum BodyQuerying {
         case .changed, .pasted: return changed(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text): return changed(&state) + [.copy(text, name: "the selection")]
-        case .moved, .wantsPaste: return []
+        case .wantsPaste: return [.paste]
+        case .moved: return []
         }
     }
 

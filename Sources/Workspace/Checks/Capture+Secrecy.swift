@@ -1,0 +1,31 @@
+extension Capture {
+    /// Whether nobody may see the value: as the capture says, else whether it comes from a cookie or from a header that carries
+    /// credentials, or has the name of a token, a key, a password or a session.
+    public var holdsSecret: Bool {
+        if let isSecret { return isSecret }
+        if from == CaptureSource.cookie.rawValue { return true }
+        if from == CaptureSource.header.rawValue, Self.secretHeaders.contains(query.lowercased()) { return true }
+        let named = [variable] + (from == CaptureSource.status.rawValue || from == CaptureSource.time.rawValue ? [] : [lastWord])
+        return named.contains(where: Self.soundsSecret)
+    }
+
+    private static let secretHeaders: Set<String> = ["set-cookie", "authorization", "authentication-info", "www-authenticate"]
+    private static let secretWords = [
+        "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey", "credential", "session", "jwt",
+        "bearer", "csrf", "xsrf", "cookie",
+    ]
+    /// What is said of a token and is none.
+    private static let openWords = ["type", "count", "expiry", "expiresin", "expires", "name"]
+
+    /// What a query names at its end: `access_token` of `.data.access_token`.
+    private var lastWord: String {
+        let isPart: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        guard let end = query.lastIndex(where: isPart) else { return "" }
+        return String(query[...end].reversed().prefix(while: isPart).reversed())
+    }
+
+    private static func soundsSecret(_ name: String) -> Bool {
+        let letters = name.lowercased().filter(\.isLetter)
+        return secretWords.contains { letters.contains($0) } && !openWords.contains { letters.hasSuffix($0) }
+    }
+}

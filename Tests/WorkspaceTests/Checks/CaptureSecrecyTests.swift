@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Workspace
+
+/// Which captured values nobody may see.
+@Suite struct CaptureSecrecyTests {
+    @Test(arguments: [
+        (Capture(variable: "id", from: "body", query: ".id"), false), (Capture(variable: "id", from: "cookie", query: "sid"), true),
+        (Capture(variable: "id", from: "header", query: "Set-Cookie"), true),
+        (Capture(variable: "id", from: "header", query: "ETag"), false),
+        (Capture(variable: "accessToken", from: "body", query: ".x"), true),
+        (Capture(variable: "t", from: "body", query: ".data.access_token"), true),
+        (Capture(variable: "t", from: "body", query: "$.auth['api-key']"), true),
+        (Capture(variable: "t", from: "body", query: ".token_type"), false), (Capture(variable: "tokenCount", query: ".n"), false),
+        (Capture(variable: "token", query: ".token", isSecret: false), false), (Capture(variable: "n", query: ".n", isSecret: true), true),
+        (Capture(variable: "", from: "header", query: "X-CSRF-Token"), true), (Capture(), false),
+    ])
+    func `by what it says, where it comes from and how it is called`(_ capture: Capture, _ isSecret: Bool) {
+        #expect(capture.holdsSecret == isSecret)
+    }
+
+    @Test func `such a value is masked wherever it is put, and is text`() throws {
+        var input = ResolutionInput(RequestDraft(url: "http://h/{{t}}", headers: [Row("A", "Bearer {{t}}"), Row("B", "{{n}}")]))
+        input.captured = ["t": CapturedValue("hush{{x}}", isSecret: true), "n": CapturedValue("open")]
+        let resolved = try RequestResolver.resolve(input)
+        #expect(resolved.values.map(\.text.masked).contains("Bearer ••••"))
+        #expect(resolved.values.map(\.text.masked).contains("open"))
+        #expect(resolved.mask.masked("-hush{{x}}-open") == "-••••-open")
+    }
+}
