@@ -85,7 +85,8 @@ public actor DraftJournal {
                 release()
             } else {
                 try begin()
-                let value = JSONValue.object(JSONObject([JSONMember("version", .number(JSONNumber(Self.version))), JSONMember("drafts", .array(drafts.map(\.json)))]))
+                let version = JSONMember("version", .number(JSONNumber(Self.version)))
+                let value = JSONValue.object(JSONObject([version, JSONMember("drafts", .array(drafts.map(\.json)))]))
                 try Disk.write(value.prettyBytes, to: path, mode: 0o600)
             }
         } catch {
