@@ -27,10 +27,7 @@ public enum ThemeFolder {
     }
 
     private static func read(_ path: String) throws(ThemeProblem) -> ThemeFile {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: path))
-        } catch {
+        guard let data = FileManager.default.contents(atPath: path) else {
             throw ThemeProblem(file: path, "Cannot be read. Check that it is a file, and who may read it.")
         }
         return try ThemeFile(parsing: Array(data), file: path)

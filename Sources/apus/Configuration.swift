@@ -23,12 +23,11 @@ struct Configuration {
         func read(_ name: String) -> [UInt8]? {
             let path = "\(folder)/\(name)"
             guard FileManager.default.fileExists(atPath: path) else { return nil }
-            do {
-                return Array(try Data(contentsOf: URL(filePath: path)))
-            } catch {
+            guard let content = FileManager.default.contents(atPath: path) else {
                 warnings.append("\(path) cannot be read; the program goes on without it")
                 return nil
             }
+            return Array(content)
         }
         let settings = read("config.json").map { SettingsFile(parsing: $0, name: "\(folder)/config.json") }
         let keymap = read("keymap.json").map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }

@@ -1,11 +1,10 @@
 /// All commands, in the order of the help.
 public enum CommandTable {
     /// Every command of the program.
-    public static let all: [Command] =
-        ApplicationCommands.all + MotionCommands.all + TabCommands.all + EnvironmentCommands.all + TreeCommands.all + RequestCommands.all
-        + ResponseCommands.all + HistoryCommands.all
-
-    private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+    public static let all: [Command] = [
+        ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, TreeCommands.all, RequestCommands.all,
+        ResponseCommands.all, HistoryCommands.all,
+    ].flatMap(\.self)
 
     private static let aliasesByID = Dictionary(grouping: all.filter { $0.alias != nil }) { $0.alias ?? "" }.mapValues { $0.map(\.id) }
 
@@ -13,5 +12,7 @@ public enum CommandTable {
     static func aliases(of id: String) -> [String] { aliasesByID[id] ?? [] }
 
     /// The command that the keymap file calls `id`.
-    public static func command(_ id: String) -> Command? { byID[id] }
+    ///
+    /// A few hundred are looked through, once a key: a table of them would cost the start of the program more than it saves.
+    public static func command(_ id: String) -> Command? { all.first { $0.id == id } }
 }

@@ -11,10 +11,13 @@ public enum KeyNotation {
         ("right", .right, "→"), ("home", .home, "Home"), ("end", .end, "End"), ("pageup", .pageUp, "PgUp"),
         ("pagedown", .pageDown, "PgDn"), ("space", .character(" "), "Space"), ("plus", .character("+"), "+"),
     ]
-    private static let modifiers: [(String, Key.Modifiers)] = [("ctrl", .control), ("alt", .alt), ("shift", .shift)]
+    private static let modifiers: [(String, Key.Modifiers)] = [("ctrl+", .control), ("alt+", .alt), ("shift+", .shift)]
 
     /// Reads a sequence such as `g g` or `ctrl+s`; nil when a part is no key.
     public static func parse(_ text: String) -> [Key]? {
+        if let only = text.utf8.first, text.utf8.count == 1, only != UInt8(ascii: " ") {
+            return [Key(.character(Character(Unicode.Scalar(only))), [])]
+        }
         let parts = text.split(separator: " ")
         let keys = parts.compactMap { key(String($0)) }
         return keys.isEmpty || keys.count != parts.count ? nil : keys
@@ -23,7 +26,7 @@ public enum KeyNotation {
     /// What ``parse(_:)`` reads back as `keys`.
     public static func write(_ keys: [Key]) -> String {
         keys.map { key in
-            let held = modifiers.filter { key.modifiers.contains($0.1) }.map { $0.0 + "+" }.joined()
+            let held = modifiers.filter { key.modifiers.contains($0.1) }.map(\.0).joined()
             return held + name(of: key.code, shown: false)
         }.joined(separator: " ")
     }
@@ -56,9 +59,9 @@ public enum KeyNotation {
     private static func key(_ text: String) -> Key? {
         var rest = Substring(text)
         var held: Key.Modifiers = []
-        while rest.utf8.count > 1, let found = modifiers.first(where: { rest.hasPrefix($0.0 + "+") && rest.count > $0.0.count + 1 }) {
+        while rest.utf8.count > 1, let found = modifiers.first(where: { rest.hasPrefix($0.0) && rest.utf8.count > $0.0.utf8.count }) {
             held.insert(found.1)
-            rest = rest.dropFirst(found.0.count + 1)
+            rest = rest.dropFirst(found.0.count)
         }
         if rest.utf8.count == 1, let character = rest.first { return Key(.character(character), held) }
         let name = rest.lowercased()

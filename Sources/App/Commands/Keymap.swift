@@ -18,25 +18,34 @@ public struct Keymap: Sendable, Equatable {
         var command: String
     }
 
-    /// The bindings of each scope. A scope has some dozens: looking through them costs less than a table does at every start.
-    private var bindings: [String: [Binding]] = [:]
-    private var shown: [String: [[Key]]] = [:]
+    private struct ScopeBindings: Sendable, Equatable {
+        let scope: CommandScope
+        var bindings: [Binding] = []
+    }
+
+    // A handful of scopes with some dozens each: looking through them costs less than a table does at every start.
+    private var scopes: [ScopeBindings] = []
+    private let changes: [String: [[Key]]]
 
     /// The keys of the table, with those of `changes` (command id → sequences) in place of a command's own.
     public init(changes: [String: [[Key]]] = [:]) {
+        self.changes = changes
         for command in CommandTable.all {
-            let keys = changes[command.id] ?? command.keys
-            shown[command.id] = keys
-            for sequence in keys where self[command.scope].allSatisfy({ $0.keys != sequence }) {
-                bindings[command.scope.rawValue, default: []].append(Binding(keys: sequence, command: command.id))
+            let index = scopes.firstIndex { $0.scope == command.scope } ?? scopes.count
+            if index == scopes.count { scopes.append(ScopeBindings(scope: command.scope)) }
+            for sequence in keys(of: command) where scopes[index].bindings.allSatisfy({ $0.keys != sequence }) {
+                scopes[index].bindings.append(Binding(keys: sequence, command: command.id))
             }
         }
     }
 
-    private subscript(scope: CommandScope) -> [Binding] { bindings[scope.rawValue] ?? [] }
+    private subscript(scope: CommandScope) -> [Binding] { scopes.first { $0.scope == scope }?.bindings ?? [] }
 
     /// The sequences of a command, the one to show first.
-    public func keys(of id: String) -> [[Key]] { shown[id] ?? [] }
+    public func keys(of command: Command) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
+
+    /// The sequences of the command with this id, the one to show first.
+    public func keys(of id: String) -> [[Key]] { CommandTable.command(id).map { keys(of: $0) } ?? [] }
 
     /// All sequences of a command and of those that stand for it, in their short form.
     func shownKeys(of id: String) -> String {
@@ -44,6 +53,9 @@ public struct Keymap: Sendable, Equatable {
     }
 
     /// The first sequence of a command in its short form; nil when it has no key.
+    public func shownKey(of command: Command) -> String? { keys(of: command).first.map(KeyNotation.show) }
+
+    /// The first sequence of the command with this id in its short form; nil when it has no key.
     public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
 
     /// What `keys` means where `scopes` are heard, the first winning.

@@ -102,7 +102,7 @@ public struct AppState: Sendable, Equatable {
     /// What is to be done when the program starts.
     func startEffects() -> [Effect] {
         [
-            .workspace(.open), .history(.list(after: nil, filter: history.query)),
+            .history(.list(after: nil, filter: history.query)),
             .keep(.openRequests(session.open, current: session.current)), .keep(.findDrafts), .watchThemes,
         ]
     }
@@ -146,7 +146,7 @@ public struct AppState: Sendable, Equatable {
 
     /// The inside of a pane's border; empty when the pane is not on the screen.
     func inner(of pane: PaneID) -> Rect {
-        (screenLayout.panes[pane] ?? .empty).inset(columns: 1, rows: 1)
+        (screenLayout.rect(of: pane) ?? .empty).inset(columns: 1, rows: 1)
     }
 
     /// Whether keys go to the pane.

@@ -36,12 +36,15 @@ public final class Workbench {
     ///
     /// - Throws: ``TerminalError`` when the terminal cannot be used.
     public func start() throws {
+        // The folder is read while the terminal is taken over, so that mostly the first frame shows it already.
+        perform([.workspace(.open)])
         try terminal.start { [queue] event in queue.post(.input(event)) }
         state.theme = firstTheme(terminal.capabilities)
         shownTheme = state.theme
         terminal.use(state.theme)
         state.size = terminal.size
         perform(state.startEffects())
+        reduceWaiting()
         draw()
         // What has been read while that was drawn is shown at once, not when another thread has been woken for it.
         turn()
@@ -59,10 +62,17 @@ public final class Workbench {
 
     /// Reduces all messages that wait, then draws once.
     private func turn() {
+        let isChanged = reduceWaiting()
+        if isChanged, !state.isQuitting { draw() }
+    }
+
+    /// Reduces all messages that wait; gives whether there were any.
+    @discardableResult
+    private func reduceWaiting() -> Bool {
         let messages = queue.drain()
         for message in messages { perform(Reducer.reduce(&state, message)) }
         perform(SessionUpdate.schedule(&state))
-        if !messages.isEmpty, !state.isQuitting { draw() }
+        return !messages.isEmpty
     }
 
     private func perform(_ effects: [Effect]) {

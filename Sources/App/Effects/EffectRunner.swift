@@ -16,8 +16,15 @@ final class EffectRunner {
     private let sends: SendEffects
     private let checks: CheckEffects
     private let bodies: BodyEffects
-    private var running: [String: (generation: Int, task: Task<Void, Never>)] = [:]
+    private var running: [Running] = []
     private var generation = 0
+
+    private struct Running {
+        let id: EffectID
+        let generation: Int
+        let task: Task<Void, Never>
+    }
+
     private static let clipboardLimit = 16 << 20
     private var recording: Task<Void, Never>?
     /// What was copied last: pasting finds it where no clipboard can be read.
@@ -54,7 +61,7 @@ final class EffectRunner {
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.replay(original, captured: captured, as: id) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
-        case .cancel(let id): running[id.name]?.task.cancel()
+        case .cancel(let id): running.first { $0.id == id }?.task.cancel()
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
         case .paste: paste()
@@ -78,8 +85,8 @@ final class EffectRunner {
 
     /// Ends everything that runs and waits until what was sent is in the history.
     func finish() async {
-        for (_, task) in running.values { task.cancel() }
-        for (_, task) in running.values { await task.value }
+        for effect in running { effect.task.cancel() }
+        for effect in running { await effect.task.value }
         history.finishRecording()
         await recording?.value
     }
@@ -87,17 +94,19 @@ final class EffectRunner {
     private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
         generation += 1
         let id = id ?? EffectID("unnamed", String(generation))
-        running[id.name]?.task.cancel()
+        if let index = running.firstIndex(where: { $0.id == id }) { running.remove(at: index).task.cancel() }
         let generation = generation
-        let task = Task {
-            await Self.offMain(work)
-            if running[id.name]?.generation == generation { running[id.name] = nil }
+        // Begins on another thread at once, also while this one is still drawing the first frame.
+        let task = Task { @concurrent in
+            await work()
+            await end(generation)
         }
-        running[id.name] = (generation, task)
+        running.append(Running(id: id, generation: generation, task: task))
     }
 
-    @concurrent
-    private nonisolated static func offMain(_ work: @Sendable () async -> Void) async { await work() }
+    private func end(_ generation: Int) {
+        running.removeAll { $0.generation == generation }
+    }
 
     private func wait(_ delay: Duration, _ id: EffectID, _ message: Message) {
         start(id) { [clock = environment.clock, queue] in

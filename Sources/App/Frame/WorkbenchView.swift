@@ -7,7 +7,7 @@ enum WorkbenchView {
         guard !layout.isTooSmall else { return drawTooSmall(state, on: &canvas) }
         TitleBarView.draw(state, in: layout.titleBar, on: &canvas)
         if !layout.paneTabs.isEmpty { PaneTabsView.draw(state, in: layout.paneTabs, on: &canvas) }
-        for (pane, rect) in layout.panes { draw(pane, state, in: rect, on: &canvas) }
+        for place in layout.panes { draw(place.pane, state, in: place.rect, on: &canvas) }
         FooterView.draw(state, in: layout.footer, on: &canvas)
         if !state.pendingKeys.isEmpty { ContinuationsView.draw(state, in: canvas.bounds, on: &canvas) }
         for overlay in state.overlays {

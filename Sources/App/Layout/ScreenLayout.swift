@@ -19,11 +19,19 @@ public struct ScreenLayout: Sendable, Equatable {
     /// The last row: the layer and the most useful keys.
     public let footer: Rect
     /// The panes on the screen with their borders.
-    public let panes: [PaneID: Rect]
+    public let panes: [PanePlace]
     /// The borders that dragging moves, with the room that they divide.
     public let splits: [SplitHandle]
     /// Whether the screen is too small to show anything but that.
     public let isTooSmall: Bool
+
+    /// A pane and its place.
+    public struct PanePlace: Sendable, Equatable {
+        /// Which pane.
+        public let pane: PaneID
+        /// Where it is, with its border.
+        public let rect: Rect
+    }
 
     /// A border that dragging moves.
     public struct SplitHandle: Sendable, Equatable {
@@ -52,12 +60,12 @@ public struct ScreenLayout: Sendable, Equatable {
         isTooSmall = size.width < Self.minimumSize.width || size.height < Self.minimumSize.height
         if let zoomed = state.zoomed {
             paneTabs = .empty
-            panes = [zoomed: body]
+            panes = [PanePlace(pane: zoomed, rect: body)]
             splits = []
         } else if Self.showsOnePane(size) || state.arrangement == .single {
             let (tabs, room) = body.splitTop(1)
             paneTabs = tabs
-            panes = [focus: room]
+            panes = [PanePlace(pane: focus, rect: room)]
             splits = []
         } else {
             paneTabs = .empty
@@ -72,10 +80,15 @@ public struct ScreenLayout: Sendable, Equatable {
 
     /// The pane under a cell.
     public func pane(at point: Point) -> PaneID? {
-        panes.first { $0.value.contains(point) }?.key
+        panes.first { $0.rect.contains(point) }?.pane
     }
 
-    private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PaneID: Rect], [SplitHandle]) {
+    /// Where a pane is, with its border; nil while it is not on the screen.
+    public func rect(of pane: PaneID) -> Rect? {
+        panes.first { $0.pane == pane }?.rect
+    }
+
+    private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PanePlace], [SplitHandle]) {
         let (left, right) = body.splitLeft(Int((Double(body.width) * state.sidebarShare).rounded()))
         let (tree, history) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
         let isSideBySide =
@@ -93,6 +106,10 @@ public struct ScreenLayout: Sendable, Equatable {
                     ? Rect(x: request.maxX - 1, y: request.minY, width: 2, height: request.height) : response.row(0),
                 room: right, isVertical: isSideBySide),
         ]
-        return ([.tree: tree, .history: history, .request: request, .response: response], splits)
+        let panes = [
+            PanePlace(pane: .tree, rect: tree), PanePlace(pane: .request, rect: request), PanePlace(pane: .response, rect: response),
+            PanePlace(pane: .history, rect: history),
+        ]
+        return (panes, splits)
     }
 }

@@ -15,7 +15,7 @@ struct TerminalType: Hashable {
     static func candidates(for name: String, environment: [String: String]) -> [TerminalType] {
         // The wish of no-color.org.
         if environment["NO_COLOR", default: ""] != "" { return [TerminalType(name: name, colors: .none)] }
-        let own = TerminalType(name: name, colors: name.contains("-direct") ? .direct : .indexed)
+        let own = TerminalType(name: name, colors: isDirect(name) ? .direct : .indexed)
         guard own.colors != .direct, hasDirectColor(name, environment) else { return [own] }
         return [TerminalType(name: "apus-direct", description: directDescription, colors: .direct), own]
     }
@@ -26,6 +26,9 @@ struct TerminalType: Hashable {
     static func names(for name: String) -> [String] {
         name.hasPrefix("xterm-") ? [name, "xterm-256color"] : [name]
     }
+
+    /// Whether the entry says so, as `xterm-direct` and `xterm-direct16` do.
+    private static func isDirect(_ name: String) -> Bool { name.split(separator: "-").contains { $0.hasPrefix("direct") } }
 
     /// `COLORTERM` is what terminals with 24-bit colour set; `TERM` hardly ever says so.
     private static func hasDirectColor(_ name: String, _ environment: [String: String]) -> Bool {

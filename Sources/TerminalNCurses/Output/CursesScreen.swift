@@ -17,7 +17,7 @@ final class CursesScreen {
     private let window: UnsafeMutablePointer<WINDOW>
     private var row: [cchar_t] = []
     private var isCursorVisible = true
-    private let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
+    private let encoder = GlyphEncoder { @Sendable in Int(wcwidth(wchar_t(bitPattern: $0))) }
 
     /// Takes the terminal; nil when ncurses cannot. Writes nothing that shows.
     init?(type: TerminalType, input: Int32, output: Int32) {
@@ -132,7 +132,7 @@ final class CursesScreen {
             append(first, look)
             append(second, look)
         case .marked(let scalars, let isPadded):
-            scalars.withUnsafeBytes { append($0, look) }
+            row.append(Self.cell(scalars, look))
             if isPadded { append(0x20, look) }
         }
     }
@@ -150,14 +150,22 @@ final class CursesScreen {
     }
 
     /// Nearly every cell: nothing is allocated for it.
-    private func append(_ scalar: UInt32, _ look: StyleTable.Entry) {
-        withUnsafeBytes(of: (scalar, UInt32(0))) { append($0, look) }
+    private func append(_ scalar: UInt32, _ look: StyleTable.Entry) { row.append(Self.cell(scalar, look)) }
+
+    // Closures of functions that belong to the main actor ask at each call whether they are on it: these do not.
+
+    private nonisolated static func cell(_ scalar: UInt32, _ look: StyleTable.Entry) -> cchar_t {
+        withUnsafeBytes(of: (scalar, UInt32(0))) { cell($0, look) }
     }
 
-    private func append(_ scalars: UnsafeRawBufferPointer, _ look: StyleTable.Entry) {
+    private nonisolated static func cell(_ scalars: [UInt32], _ look: StyleTable.Entry) -> cchar_t {
+        scalars.withUnsafeBytes { cell($0, look) }
+    }
+
+    private nonisolated static func cell(_ scalars: UnsafeRawBufferPointer, _ look: StyleTable.Entry) -> cchar_t {
         var cell = cchar_t()
         _ = ncurses_set_cell(&cell, scalars.bindMemory(to: wchar_t.self).baseAddress, look.attributes, look.pair)
-        row.append(cell)
+        return cell
     }
 }
 

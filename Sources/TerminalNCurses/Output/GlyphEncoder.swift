@@ -18,7 +18,7 @@ struct GlyphEncoder {
     }
 
     /// The C library's `wcwidth`, by which ncurses counts: -1 for what it does not know.
-    let width: (UInt32) -> Int
+    let width: @Sendable (UInt32) -> Int
 
     private static let replacement: UInt32 = 0xFFFD
     /// Characters in a cell of ncurses, with the base.

@@ -127,6 +127,7 @@ struct EditableText: Equatable, Sendable {
 
     /// Cuts at each `\n`, by bytes: `\r\n` is one grapheme, and its `\r` is a part of the line.
     private static func split(_ text: String) -> [TextLine] {
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return [TextLine(text)] }
         var text = text
         return text.withUTF8 { bytes in
             bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {

@@ -32,11 +32,11 @@ public struct Template: Hashable, Sendable {
                 rest = rest[end...]
             } else {
                 // One brace further, so that the inner pair of `{{{name}}` is found.
-                literal += rest[..<rest.index(after: open.lowerBound)]
+                literal += String(rest[..<rest.index(after: open.lowerBound)])
                 rest = rest[rest.index(after: open.lowerBound)...]
             }
         }
-        literal += rest
+        literal += String(rest)
         if !literal.isEmpty { parts.append(.text(literal)) }
         self.parts = parts
     }

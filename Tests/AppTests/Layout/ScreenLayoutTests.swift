@@ -11,9 +11,9 @@ import Testing
     @Test(arguments: sizes)
     func thePanesFillTheBodyWithoutOverlap(size: Size) {
         let layout = ScreenLayout(size: size, state: LayoutState(), focus: .tree)
-        let cells = layout.panes.values.reduce(0) { $0 + $1.width * $1.height } + layout.paneTabs.width * layout.paneTabs.height
+        let cells = layout.panes.map(\.rect).reduce(0) { $0 + $1.width * $1.height } + layout.paneTabs.width * layout.paneTabs.height
         #expect(cells == layout.body.width * layout.body.height)
-        let rects = Array(layout.panes.values)
+        let rects = layout.panes.map(\.rect)
         for (index, rect) in rects.enumerated() {
             for other in rects[(index + 1)...] { #expect(rect.intersection(other).isEmpty) }
         }
@@ -21,14 +21,14 @@ import Testing
 
     @Test func aNarrowScreenShowsThePaneWithTheFocus() {
         let layout = ScreenLayout(size: Size(width: 80, height: 24), state: LayoutState(), focus: .response)
-        #expect(Array(layout.panes.keys) == [.response])
+        #expect(layout.panes.map(\.pane) == [.response])
         #expect(!layout.paneTabs.isEmpty)
     }
 
     @Test func aWideScreenPutsRequestAndResponseSideBySide() throws {
         let layout = ScreenLayout(size: Size(width: 200, height: 60), state: LayoutState(), focus: .tree)
-        let request = try #require(layout.panes[.request])
-        let response = try #require(layout.panes[.response])
+        let request = try #require(layout.rect(of: .request))
+        let response = try #require(layout.rect(of: .response))
         #expect(request.minY == response.minY && request.maxX == response.minX)
     }
 
@@ -36,7 +36,7 @@ import Testing
         var state = LayoutState()
         state.zoomed = .history
         let layout = ScreenLayout(size: Size(width: 200, height: 60), state: state, focus: .history)
-        #expect(layout.panes == [.history: layout.body])
+        #expect(layout.panes == [ScreenLayout.PanePlace(pane: .history, rect: layout.body)])
     }
 
     @Test func splitsStayWithinBounds() {

@@ -79,7 +79,7 @@ import Workspace
             TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "\(number)"), inNewTab: true)
         }
         store.press(.character("g"), .character("T"))
-        let pane = store.state.screenLayout.panes[.request] ?? .empty
+        let pane = store.state.screenLayout.rect(of: .request) ?? .empty
         let tabs = TabsView.tabs(store.state, in: pane)
         #expect(tabs.contains { $0.index == store.state.tabs.index })
         #expect(tabs.allSatisfy { $0.rect.minX > pane.minX && $0.rect.maxX < pane.maxX })

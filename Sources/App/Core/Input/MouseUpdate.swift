@@ -68,7 +68,7 @@ enum MouseUpdate {
             return toast.0.action.map { .application(.answerToast(toast.0.id, $0.message)) } ?? .application(.dismissToast(toast.0.id))
         }
         if TitleBarView.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
-        if let pane = layout.panes[.request], let tab = TabsView.tab(at: point, state, in: pane) {
+        if let pane = layout.rect(of: .request), let tab = TabsView.tab(at: point, state, in: pane) {
             return tab.closes ? .tabs(.close(tab.index)) : .tabs(.select(tab.index))
         }
         if let item = TitleBarView.items(state, in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return item.message }

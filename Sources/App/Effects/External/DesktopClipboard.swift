@@ -8,13 +8,14 @@
 
 /// The desktop's clipboard through its own tool, where there is a desktop.
 public struct DesktopClipboard: Sendable {
-    private let command: [String]?
-    /// What prints the clipboard; nil where nothing does.
-    private let reader: [String]?
+    private let environment: [String: String]
     private static let mostPasted = 64 << 20
 
     /// Takes the process environment, which tells of the desktop and of `PATH`.
-    public init(environment: [String: String]) {
+    public init(environment: [String: String]) { self.environment = environment }
+
+    /// The tool of this desktop; nil where there is none. Looked for when it is needed, not at the start of the program.
+    private var command: [String]? {
         let tools: [(needs: String?, command: [String])] = [
             ("WAYLAND_DISPLAY", ["wl-copy"]), ("DISPLAY", ["xclip", "-selection", "clipboard"]), ("DISPLAY", ["xsel", "-ib"]),
         ]
@@ -24,14 +25,14 @@ public struct DesktopClipboard: Sendable {
             let all = tools
         #endif
         let folders = (environment["PATH"] ?? "").split(separator: ":")
-        let command =
-            all.first { tool in
-                (tool.needs.map { environment[$0]?.isEmpty == false } ?? true)
-                    && folders.contains { access("\($0)/\(tool.command[0])", X_OK) == 0 }
-            }?.command
-        self.command = command
-        reader = command.flatMap { Self.readers[$0[0]] }
+        return all.first { tool in
+            (tool.needs.map { environment[$0]?.isEmpty == false } ?? true)
+                && folders.contains { access("\($0)/\(tool.command[0])", X_OK) == 0 }
+        }?.command
     }
+
+    /// What prints the clipboard; nil where nothing does.
+    private var reader: [String]? { command.flatMap { Self.readers[$0[0]] } }
 
     private static let readers = [
         "wl-copy": ["wl-paste", "--no-newline"], "xclip": ["xclip", "-selection", "clipboard", "-o"], "xsel": ["xsel", "-ob"],

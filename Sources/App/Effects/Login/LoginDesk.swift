@@ -5,9 +5,9 @@ import Synchronization
 public final class LoginDesk: Sendable {
     private struct State {
         var post: (@Sendable (Message) -> Void)?
-        var waiting: [Int: CheckedContinuation<String?, Never>] = [:]
+        var waiting: [(id: Int, continuation: CheckedContinuation<String?, Never>)] = []
         /// Answers, and cancellations, that came before the wait for them began.
-        var early: [Int: String?] = [:]
+        var early: [(id: Int, answer: String?)] = []
         var lastID = 0
     }
 
@@ -29,8 +29,8 @@ public final class LoginDesk: Sendable {
     /// Gives the login with this number the URL that the person pasted; nil when there is none.
     func answer(_ id: Int, with text: String?) {
         let continuation = state.withLock { state -> CheckedContinuation<String?, Never>? in
-            if let waiting = state.waiting.removeValue(forKey: id) { return waiting }
-            state.early[id] = .some(text)
+            if let index = state.waiting.firstIndex(where: { $0.id == id }) { return state.waiting.remove(at: index).continuation }
+            state.early.append((id, text))
             return nil
         }
         continuation?.resume(returning: text)
@@ -57,8 +57,8 @@ public final class LoginDesk: Sendable {
     private func wait(_ id: Int) async -> String? {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> String?? in
-                if let early = state.early.removeValue(forKey: id) { return early }
-                state.waiting[id] = continuation
+                if let index = state.early.firstIndex(where: { $0.id == id }) { return state.early.remove(at: index).answer }
+                state.waiting.append((id, continuation))
                 return nil
             }
             if let early { continuation.resume(returning: early) }

@@ -45,7 +45,7 @@ struct FooterHints: Equatable {
             .filter { $0.footerPriority != nil && scopes.contains($0.scope) && $0.disabledReason(state) == nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
             .compactMap { command in
-                state.keymap.shownKey(of: command.id).map { Hint(key: $0, label: command.label, message: command.message) }
+                state.keymap.shownKey(of: command).map { Hint(key: $0, label: command.label, message: command.message) }
             }
     }
 }

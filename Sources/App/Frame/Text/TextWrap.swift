@@ -12,7 +12,7 @@ enum TextWrap {
         var lines = [""]
         for word in text.split(separator: " ") {
             var word = Substring(word)
-            let joined = lines[lines.count - 1].isEmpty ? String(word) : lines[lines.count - 1] + " " + word
+            let joined = lines[lines.count - 1].isEmpty ? String(word) : lines[lines.count - 1] + " " + String(word)
             if TextWidth.columns(of: joined) <= columns {
                 lines[lines.count - 1] = joined
                 continue

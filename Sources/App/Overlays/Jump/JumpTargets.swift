@@ -16,7 +16,7 @@ enum JumpTargets {
 
     static func all(_ state: AppState) -> [Place] {
         let layout = state.screenLayout
-        var places = layout.panes.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { inPane($0.key, $0.value, state) }
+        var places = layout.panes.flatMap { inPane($0.pane, $0.rect, state) }
         places += PaneTabsView.tabs(in: layout.paneTabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
         places += TitleBarView.items(state, in: layout.titleBar).map { Place($0.rect.splitLeft(1).rest) }
         return places

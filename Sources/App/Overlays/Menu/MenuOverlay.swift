@@ -13,7 +13,7 @@ public struct MenuOverlay: Sendable, Equatable {
         let commands = ids.compactMap(CommandTable.command)
         messages = commands.map(\.message)
         let items = commands.map { command in
-            MenuItem(command.title, keys: state.keymap.shownKey(of: command.id) ?? "", disabledReason: command.disabledReason(state))
+            MenuItem(command.title, keys: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state))
         }
         menu = MenuState(items, at: point)
     }

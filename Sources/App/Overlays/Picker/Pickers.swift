@@ -6,7 +6,7 @@ extension PickerOverlay {
     static func palette(_ state: AppState) -> PickerOverlay {
         let commands = CommandTable.all.filter { $0.group != .move && $0.alias == nil }.map { command in
             Item(
-                command.title, detail: state.keymap.shownKey(of: command.id) ?? "", disabledReason: command.disabledReason(state),
+                command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
                 sends: command.message)
         }
         return PickerOverlay("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))

@@ -52,7 +52,8 @@ enum ResponseView {
         } else if response.shownInFlight != nil {
             write("Sending… ", .information)
         }
-        write(facts(response).joined(separator: "  ") + (response.exchange == nil ? "" : " "), isFocused ? .paneTitleFocused : .paneTitle)
+        guard response.exchange != nil else { return }
+        write(facts(response).joined(separator: "  ") + " ", isFocused ? .paneTitleFocused : .paneTitle)
     }
 
     /// The way to what is under the cursor, on the lower border.

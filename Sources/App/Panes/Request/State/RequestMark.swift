@@ -18,17 +18,25 @@ struct RequestContent: Equatable, Sendable {
 }
 
 extension RequestState {
-    private static var texts: [WritableKeyPath<RequestState, TextAreaState>] {
-        RequestSection.draftTexts.compactMap(\.area)
-    }
     private static var tables: [WritableKeyPath<RequestState, RowsState>] { RequestSection.allCases.compactMap(\.rows) }
 
+    // By name, since reading by key path copies the whole request each time, and this is done at each key.
+
+    /// The rows of every table, in the order of ``RequestSection/allCases``.
+    private var rowsOfTables: [[TableRow]] {
+        [
+            params, headers, textType, graphqlOperation, form, parts, file, auth, options, variables, captures, assertions, tags,
+        ].map(\.rows)
+    }
+    /// Which text each area has, in the order of ``RequestSection/draftTexts``.
+    private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, docs].map(\.version) }
+
     /// What it holds now.
-    var mark: RequestMark { RequestMark(content: content, versions: Self.texts.map { self[keyPath: $0].version }) }
+    var mark: RequestMark { RequestMark(content: content, versions: versionsOfTexts) }
 
     /// All but the texts.
     var content: RequestContent {
-        get { RequestContent(base: base, url: url.text, tables: Self.tables.map { self[keyPath: $0].rows }) }
+        get { RequestContent(base: base, url: url.text, tables: rowsOfTables) }
         set {
             base = newValue.base
             if url.text != newValue.url { url = TextFieldState(text: newValue.url) }

@@ -88,6 +88,7 @@ public struct RequestState: Sendable, Equatable {
         fill(draft, isFirst: true)
         for section in RequestSection.texts { section.area.map { self[keyPath: $0].preset = preset } }
         if draft.body.kind != .none { tab = .body } else if params.rows.isEmpty, !headers.rows.isEmpty { tab = .headers }
+        let mark = mark
         savedMark = mark
         history = RequestHistory(mark)
     }

@@ -14,8 +14,10 @@ enum OptionFields {
     }
 
     static func rows(of options: RequestOptions) -> [TableRow] {
-        all.map { field in
-            let value = field.read(options)
+        // Nothing is read where nothing is set, as at the start of the program.
+        let isEmpty = options == RequestOptions()
+        return all.map { field in
+            let value = isEmpty ? "" : field.read(options)
             let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             return TableRow([field.label, value], isSecret: isSecret, choices: field.choices)
         }
@@ -31,7 +33,7 @@ enum OptionFields {
         zip(all, rows).map { field, row in
             var row = row
             var scratch = RequestOptions()
-            row.problem = field.write(&scratch, text(of: row))
+            row.problem = text(of: row).flatMap { field.write(&scratch, $0) }
             return row
         }
     }
@@ -62,49 +64,55 @@ extension OptionFields {
         text("Environment", \.environment),
     ]
 
+    // A path is made when it is first followed: making all of them would be felt at the start of the program.
     private typealias Path<Value> = WritableKeyPath<RequestOptions, Value> & Sendable
 
-    private static func seconds(_ label: String, _ path: any Path<Double?>) -> Field {
-        Field(label: label, read: { $0[keyPath: path].map { $0 == $0.rounded() ? String(Int($0)) : String($0) } ?? "" }) { options, text in
+    private static func seconds(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Double?>) -> Field {
+        Field(label: label, read: { $0[keyPath: path()].map { $0 == $0.rounded() ? String(Int($0)) : String($0) } ?? "" }) {
+            options, text in
             guard let text else {
-                options[keyPath: path] = nil
+                options[keyPath: path()] = nil
                 return nil
             }
             guard let value = Double(text), value >= 0, value <= 1e6 else { return "a number of seconds" }
-            options[keyPath: path] = value
+            options[keyPath: path()] = value
             return nil
         }
     }
 
-    private static func count(_ label: String, _ path: any Path<Int?>) -> Field {
-        Field(label: label, read: { $0[keyPath: path].map(String.init) ?? "" }) { options, text in
+    private static func count(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Int?>) -> Field {
+        Field(label: label, read: { $0[keyPath: path()].map(String.init) ?? "" }) { options, text in
             guard let text else {
-                options[keyPath: path] = nil
+                options[keyPath: path()] = nil
                 return nil
             }
             guard let value = Int(text), (0...1000).contains(value) else { return "a number up to 1000" }
-            options[keyPath: path] = value
+            options[keyPath: path()] = value
             return nil
         }
     }
 
-    private static func flag(_ label: String, _ path: any Path<Bool?>) -> Field {
-        Field(label: label, choices: ["", "yes", "no"], read: { $0[keyPath: path].map { $0 ? "yes" : "no" } ?? "" }) { options, text in
-            options[keyPath: path] = text.map { $0 == "yes" }
+    private static func flag(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Bool?>) -> Field {
+        Field(label: label, choices: ["", "yes", "no"], read: { $0[keyPath: path()].map { $0 ? "yes" : "no" } ?? "" }) { options, text in
+            options[keyPath: path()] = text.map { $0 == "yes" }
             return nil
         }
     }
 
-    private static func choice(_ label: String, _ path: any Path<String?>, _ choices: [String]) -> Field {
-        Field(label: label, choices: [""] + choices, read: { $0[keyPath: path] ?? "" }) { options, text in
-            options[keyPath: path] = text
+    private static func choice(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<String?>, _ choices: [String])
+        -> Field
+    {
+        Field(label: label, choices: [""] + choices, read: { $0[keyPath: path()] ?? "" }) { options, text in
+            options[keyPath: path()] = text
             return nil
         }
     }
 
-    private static func text(_ label: String, _ path: any Path<String?>, isSecret: Bool = false) -> Field {
-        Field(label: label, isSecret: isSecret, read: { $0[keyPath: path] ?? "" }) { options, text in
-            options[keyPath: path] = text
+    private static func text(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<String?>, isSecret: Bool = false)
+        -> Field
+    {
+        Field(label: label, isSecret: isSecret, read: { $0[keyPath: path()] ?? "" }) { options, text in
+            options[keyPath: path()] = text
             return nil
         }
     }

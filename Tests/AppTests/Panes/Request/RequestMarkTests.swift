@@ -1,0 +1,25 @@
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+@Suite struct RequestMarkTests {
+    @Test func holdsTheRowsOfEveryTableInTheOrderOfTheSections() {
+        var request = RequestState()
+        let tables = RequestSection.allCases.compactMap(\.rows)
+        for (number, path) in tables.enumerated() { request[keyPath: path].show([TableRow(["row \(number)", "", ""])]) }
+        #expect(request.content.tables.map { $0.first?[0] } == tables.indices.map { "row \($0)" })
+    }
+
+    @Test(arguments: RequestSection.draftTexts)
+    func seesAChangeOfEveryText(section: RequestSection) throws {
+        var request = RequestState()
+        let before = request.mark
+        let path = try #require(section.area)
+        request[keyPath: path].replaceAll(with: "other")
+        #expect(request.mark.versions.count == RequestSection.draftTexts.count)
+        #expect(zip(request.mark.versions, before.versions).filter { $0 != $1 }.count == 1)
+        #expect(request.mark != before)
+    }
+}
