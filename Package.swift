@@ -128,7 +128,9 @@ let package = Package(
         tests("Workspace", ["HTTP", "JSON"]),
         .testTarget(
             name: "FuzzTests",
-            dependencies: ["App", "Document", "HTTP", "HTTPCurl", "JSON", "Query", "TerminalNCurses", "Themes", "Workspace"],
+            dependencies: [
+                "App", "Document", "HTTP", "HTTPCurl", "Interchange", "JSON", "Query", "TerminalNCurses", "Themes", "Workspace",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),

@@ -9,7 +9,7 @@ enum HTTPTextEscape {
             switch character {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
-            case "\\" where next == nil || next.map { "nr\\".unicodeScalars.contains($0) || stops.unicodeScalars.contains($0) } == true:
+            case "\\" where next == nil || next.map { "nr\\\n\r".unicodeScalars.contains($0) || stops.unicodeScalars.contains($0) } == true:
                 result += "\\\\"
             case _ where stops.unicodeScalars.contains(character): result += "\\" + String(character)
             default: result.unicodeScalars.append(character)

@@ -68,9 +68,10 @@ extension HTTPTextReader {
     }
 
     private mutating func option(_ value: Substring) throws(HTTPTextError) {
-        let row = try pair(value, true)
-        let json = (try? JSONValue(parsing: row.value)) ?? .string(row.value)
-        options.append((row.name, json))
+        let name = try pair(value, true).name
+        // JSON has escapes of its own.
+        let text = HTTPTextEscape.split(value, at: "=").map { $0.1.hasPrefix(" ") ? String($0.1.dropFirst()) : $0.1 } ?? ""
+        options.append((name, (try? JSONValue(parsing: text)) ?? .string(text)))
     }
 
     private mutating func capture(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {

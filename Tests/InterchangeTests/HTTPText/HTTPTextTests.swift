@@ -6,7 +6,7 @@ import Workspace
 
 @Suite struct HTTPTextTests {
     private static let odd = [
-        "", " ", "a = b", "a|b", "x: y", "# @off z", "\\", "\\n", "two\nlines\r", "a\\", "ü=ö & |", "{{ v }}", " edge ",
+        "", " ", "a = b", "a|b", "x: y", "# @off z", "\\", "\\n", "two\nlines\r", "a\\", "a\\\nb\\\r", "ü=ö & |", "{{ v }}", " edge ",
     ]
 
     private static var full: RequestDraft {
@@ -45,6 +45,7 @@ import Workspace
         draft.query = [Row(odd, odd), Row("q", odd, isEnabled: false, comment: odd)]
         draft.variables = [Row(odd, odd)]
         draft.pathParameters = [Row("p", odd)]
+        draft.options.proxy = odd
         draft.captures = [nil, true, false].map { Capture(variable: odd, from: odd, query: odd, isSecret: $0) }
         draft.assertions = [Assertion(subject: odd, predicate: odd, value: odd.isEmpty ? .null : .string(odd))]
         draft.auth = AuthDraft(.basic, fields: odd.isEmpty ? [:] : ["username": odd, "password": odd])

@@ -1,0 +1,79 @@
+import Interchange
+import Testing
+import Workspace
+
+extension FuzzTarget {
+    private static let command = """
+        curl -X POST 'https://me:pass@h/\\{x\\}?flag&a=%20' -H "Accept: a/b" -H 'X-Empty;' --data-urlencode 'c=x y' \\\n  -F 'f=@a.png;type=image/png' -u "a:b" -kL
+        """
+    private static let httpText = """
+        # A title
+        # @name Create
+        # @var team = red
+        # @auth bearer
+        # @auth.token = {{token}}
+        # @option tls.verify = false
+        # @capture id | body | .a
+        # @assert status | equals | 201
+        # @body graphql
+        POST https://h/x/:id HTTP/1.1
+            ?a=1
+            &flag
+        Accept: a/b
+
+        query { a }
+        # @variables
+        {"b": [1]}
+        """
+
+    /// What is written of a request is read as it was, but for what no text can say.
+    private static func expectRoundTrip(_ draft: RequestDraft) {
+        let text = HTTPText.write(draft)
+        let again = (try? HTTPText.read(text)).map { HTTPText.write($0) }
+        if again != text { Issue.record("not read as it was written: \(text.debugDescription), but \(again.debugDescription)") }
+    }
+
+    /// What people paste.
+    static let pasted: [FuzzTarget] = [
+        FuzzTarget(
+            "curl command", seeds: [command, #"curl.exe ^"https://h/^" -d ^"{\^"a\^":1}^""#, "curl `\n  --json \"{}\" https://h/"],
+            tokens: [
+                "'", "\"", "\\", "$'", "\\u00e9", "^", "`", "\n", " -d ", " --json ", " -F ", "@", ";type=", "=", "%", "&", "?", "{{", "}}",
+            ],
+            text: { text in
+                for dialect in [nil, ShellWords.Dialect.bash, .cmd, .powerShell] {
+                    guard let imported = try? CurlCommand.read(text, dialect) else { continue }
+                    expectRoundTrip(imported.draft)
+                }
+            }),
+        FuzzTarget(
+            "HTTPie's words",
+            seeds: [
+                #"http -f POST :3000/p page==2 X-A:1 name=x n:=1 'f@a.txt;type=text/plain' a[b][]=c"#,
+                "https h/ --auth a:b --verify=no Host:",
+            ],
+            tokens: ["==", ":=", "=@", ":=@", "@", ":", "=", "\\", "'", "\"", "[", "]", "[]", " --", " -f "],
+            text: { text in
+                if let draft = try? HTTPieLine.read(text) { expectRoundTrip(draft) }
+            }),
+        FuzzTarget(
+            "request as text",
+            seeds: [httpText, "GET h?a=b&c\nA: b\n\nbody", "POST h\n# @body multipart\n\na = @p\n# @type t/u\n# @off b = \\@c"],
+            tokens: [
+                "# @", "@off ", "@body ", "@note ", "\n", "\n\n", " = ", "=", "?", "&", "\\", "\\n", ": ", " HTTP/1.1", " | ", "< ", "#",
+            ],
+            text: { text in
+                if let draft = try? HTTPText.read(text) { expectRoundTrip(draft) }
+            }),
+        FuzzTarget(
+            "XML",
+            seeds: [
+                #"<?xml version="1.0"?><a b='c'><!-- d --><e/><![CDATA[f]]>&amp;&#x41;</a>"#, "<!DOCTYPE a [<!ENTITY b \"c\">]><a>x</a>",
+            ],
+            tokens: ["<", ">", "/>", "</", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "&", ";", "'", "\"", "=", "<!DOCTYPE"],
+            text: { text in
+                _ = XMLText.fault(in: text)
+                _ = try? XMLText.pretty(text)
+            }),
+    ]
+}
