@@ -39,20 +39,20 @@ import Document
             }
             // What a frame costs with the body as far as it has come: its end, which is the newest.
             let beforeFrame = processorSeconds()
-            frames.append(time { frame(of: document) })
-            drawing += processorSeconds() - beforeFrame
+            frame(of: document)
+            frames.append((processorSeconds() - beforeFrame) * 1000)
+            drawing += frames.last.map { $0 / 1000 } ?? 0
             if indexed == nil, document.isIndexed { indexed = processorSeconds() - start - drawing }
             last = document
         }
         if let last, let indexed { report("index-GB/s", Double(last.bytes.count) / indexed / 1e9) }
-        frames.sort()
-        if !frames.isEmpty { report("frame-p99-ms", frames[min(frames.count - 1, frames.count * 99 / 100)]) }
+        report99("frame-p99-ms", of: frames)
         return last
     }
 
-    private static func frame(of document: Document) {
+    private static func frame(of document: Document, marking pattern: SearchPattern? = nil) {
         let view = DocumentView(document)
-        _ = view.rows(max(0, view.rowCount - 60)..<view.rowCount)
+        _ = view.rows(max(0, view.rowCount - 60)..<view.rowCount, marking: pattern)
     }
 
     // MARK: Places
@@ -69,21 +69,35 @@ import Document
     }
 
     private static func search(_ document: Document) async {
+        var frames: [Double] = []
         for (name, query) in [
             ("search-literal-GB/s", SearchQuery("not to be found anywhere")),
             ("search-regex-GB/s", SearchQuery("(crew|request) [0-9]+ of", isRegularExpression: true)),
         ] {
             guard let pattern = try? SearchPattern(query) else { continue }
             let start = processorSeconds()
-            for await results in SearchUpdates(document, for: pattern) where results.isComplete { break }
-            report(name, Double(document.text.count) / (processorSeconds() - start) / 1e9)
+            var drawing = 0.0
+            for await results in SearchUpdates(document, for: pattern) {
+                let beforeFrame = processorSeconds()
+                frame(of: document, marking: results.pattern)
+                frames.append((processorSeconds() - beforeFrame) * 1000)
+                drawing += frames.last.map { $0 / 1000 } ?? 0
+                if results.isComplete { break }
+            }
+            report(name, Double(document.text.count) / (processorSeconds() - start - drawing) / 1e9)
         }
+        report99("search-frame-p99-ms", of: frames)
     }
 
     // MARK: Figures
 
     private static func report(_ name: String, _ value: Double) {
         print("\(name) \(value)")
+    }
+
+    private static func report99(_ name: String, of times: [Double]) {
+        guard !times.isEmpty else { return }
+        report(name, times.sorted()[min(times.count - 1, times.count * 99 / 100)])
     }
 
     private static func time(_ body: () -> Void) -> Double {

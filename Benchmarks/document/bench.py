@@ -23,6 +23,7 @@ FIGURES = [
     ("jump-end-ms", "jump to the end, ms", "{:.2f}"), ("jump-middle-ms", "to the middle, ms", "{:.2f}"), ("page-down-ms", "page down, ms", "{:.2f}"),
     ("fold-root-ms", "fold the root, ms", "{:.2f}"), ("search-literal-GB/s", "search, GB/s", "{:.1f}"),
     ("search-regex-GB/s", "by pattern, GB/s", "{:.2f}"), ("frame-p99-ms", "frame while indexing, p99 ms", "{:.2f}"),
+    ("search-frame-p99-ms", "while searching, p99 ms", "{:.2f}"),
 ]
 UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 # So long another program may take, and so much memory, before it is given up.

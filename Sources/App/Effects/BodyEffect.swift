@@ -7,10 +7,10 @@ public enum BodyEffect: Sendable, Equatable {
     case query(BodyHandle, Query, layer: Int)
     /// Looks which keys it has.
     case surveyKeys(BodyHandle)
-    /// Finds the parts of a multipart body.
-    case listParts(BodyHandle, boundary: String)
+    /// Finds the parts of a body.
+    case listParts(BodyHandle, BodyPartition)
     /// Reads one of them as a body of its own, as another layer.
-    case readPart(BodyHandle, boundary: String, index: Int, layer: Int)
+    case readPart(BodyHandle, BodyPartition, index: Int, layer: Int)
     /// Makes a small picture of a body that is one.
     case decodePicture(BodyHandle)
     /// Finds the rows and columns of an array of objects.
@@ -21,8 +21,8 @@ public enum BodyEffect: Sendable, Equatable {
     case read(BodyHandle, Interpretation, layer: Int)
     /// Looks at the rest of a body whose arrival was ended before all of it was looked at.
     case finishReading(BodyHandle, Interpretation)
-    /// Writes the bytes as they arrived to a file; asks before there is one of that name.
-    case save(BodyHandle, path: String, overwrites: Bool)
+    /// Writes a body or a piece of it to a file; asks before there is one of that name.
+    case save(BodyPiece, path: String, overwrites: Bool)
     /// Shows the text in the user's pager.
     case openPager(BodyHandle)
     /// Opens a copy of the text in the user's editor.

@@ -27,15 +27,17 @@ struct BodyEffects: Sendable {
         case .query(let body, let query, let layer): await run(query, on: body, layer)
         case .surveyKeys(let body): post(.response(.keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document)))))
         case .decodePicture(let body): await decodePicture(body)
-        case .listParts(let body, let boundary): post(.response(.partsListed(parts(of: body, boundary).map(summary))))
-        case .readPart(let body, let boundary, let index, let layer): await readPart(body, boundary, index, layer)
+        case .listParts(let body, .multipart(let boundary)): post(.response(.partsListed(parts(of: body, boundary).map(summary))))
+        case .listParts(let body, .lines): post(.response(.partsListed(JSONLineParts.list(body))))
+        case .readPart(let body, .multipart(let boundary), let index, let layer): await readPart(body, boundary, index, layer)
+        case .readPart(let body, .lines, let index, let layer): await readLine(body, index, layer)
         case .makeTable(let body): post(.response(.tableMade(TableMaker.table(of: body))))
         case .sortTable(let body, let table, let order):
-            let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) }
-            post(.response(.tableMade(MadeTable(body: body, table: sorted, widths: []))))
+            let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) { Task.isCancelled } }
+            if let sorted { post(.response(.tableMade(MadeTable(body: body, table: sorted, widths: [])))) }
         case .read(let body, let interpretation, let layer): await read(body, interpretation, layer)
         case .finishReading(let body, let interpretation): await finishReading(body, interpretation)
-        case .save(let body, let path, let overwrites): save(body, path, overwrites: overwrites)
+        case .save(let piece, let path, let overwrites): save(piece, path, overwrites: overwrites)
         case .openPager, .openEditor, .openOutside: break
         }
     }
@@ -121,6 +123,12 @@ struct BodyEffects: Sendable {
         await read(part, Interpretation(mediaType: all[index].headers["Content-Type"]), layer)
     }
 
+    private func readLine(_ body: BodyHandle, _ index: Int, _ layer: Int) async {
+        guard let bytes = JSONLineParts.bytes(index, of: body) else { return }
+        let part = BodyHandle(exchange: body.exchange, revision: 0, document: body.document, source: ByteSource(bytes))
+        await read(part, Interpretation(kind: .json), layer)
+    }
+
     // MARK: Reading and saving
 
     private func read(_ body: BodyHandle, _ interpretation: Interpretation, _ layer: Int) async {
@@ -146,13 +154,13 @@ struct BodyEffects: Sendable {
         }
     }
 
-    private func save(_ body: BodyHandle, _ path: String, overwrites: Bool) {
+    private func save(_ piece: BodyPiece, _ path: String, overwrites: Bool) {
         do throws(BodyFile.Failure) {
-            let written = try BodyFile.write(body.document.bytes, to: path, overwrites: overwrites)
-            post(.response(.saved(path: written, byteCount: body.document.bytes.count)))
+            let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
+            post(.response(.saved(path: written, byteCount: piece.byteCount)))
         } catch {
             guard error.exists else { return post(.application(.complain(error.description))) }
-            post(.response(.askToOverwrite(body, path: path)))
+            post(.response(.askToOverwrite(piece, path: path)))
         }
     }
 }

@@ -18,7 +18,7 @@ enum BodyFile {
 
     /// Writes all bytes to a file beside the wanted one, which then takes its name, so that there is never half a file.
     /// - Returns: the path without `~`.
-    static func write(_ bytes: ByteSnapshot, to path: String, overwrites: Bool) throws(Failure) -> String {
+    static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
         let path = expanded(path)
         if !overwrites, access(path, F_OK) == 0 { throw Failure(description: "\(path) is there already", exists: true) }
         var template = Array("\(path).XXXXXX".utf8CString)
@@ -27,7 +27,7 @@ enum BodyFile {
         let mask = umask(0)
         umask(mask)
         fchmod(file, 0o666 & ~mask)
-        let isWritten = writeAll(bytes, to: file) && fsync(file) == 0
+        let isWritten = piece.withUnsafeBytes { writeAll($0, to: file) } && fsync(file) == 0
         let code = errno
         close(file)
         guard isWritten, rename(template, path) == 0 else {
@@ -49,7 +49,7 @@ enum BodyFile {
         let file = creat(path, 0o600)
         guard file >= 0 else { throw failure("\(path) cannot be written") }
         defer { close(file) }
-        guard writeAll(bytes, to: file) else { throw failure("\(path) cannot be written") }
+        guard bytes.withUnsafeBytes({ writeAll($0, to: file) }) else { throw failure("\(path) cannot be written") }
         return path
     }
 
@@ -64,17 +64,15 @@ enum BodyFile {
         return String(cString: home) + path.dropFirst()
     }
 
-    private static func writeAll(_ bytes: ByteSnapshot, to file: Int32) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes
-            while let base = rest.baseAddress, !rest.isEmpty {
-                let count = systemWrite(file, base, min(rest.count, 1 << 30))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            }
-            return true
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let count = systemWrite(file, base, min(rest.count, 1 << 30))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
+        return true
     }
 
     private static func failure(_ what: String) -> Failure { Failure(description: "\(what): \(String(cString: strerror(errno)))") }

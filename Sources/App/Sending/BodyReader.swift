@@ -23,21 +23,19 @@ struct BodyReader: Sendable {
 
     /// Looks at a body that is at hand or in a file.
     func read(_ body: ExchangeBody) async {
+        let ending: ByteSource.Ending = body.isComplete ? .complete : .cutOff("the history keeps no more of it.")
         switch body.storage {
-        case .bytes(let bytes): await look(at: ByteSource(bytes))
-        case .file(let path):
-            await look(at: Self.source(ofFile: path))
+        case .bytes(let bytes): await look(at: ByteSource(bytes, ending: ending))
+        case .file(let path): await look(at: Self.source(ofFile: path, ending))
         }
     }
 
     /// What is kept in a file; where that cannot be opened, nothing, with the reason.
-    private static func source(ofFile path: String) -> ByteSource {
+    private static func source(ofFile path: String, _ ending: ByteSource.Ending) -> ByteSource {
         do throws(DocumentError) {
-            return try ByteSource(file: path)
+            return try ByteSource(file: path, ending: ending)
         } catch {
-            let source = ByteSource()
-            source.finish(.cutOff("what is kept of it cannot be read. \(error.message)"))
-            return source
+            return ByteSource([], ending: .cutOff("what is kept of it cannot be read. \(error.message)"))
         }
     }
 

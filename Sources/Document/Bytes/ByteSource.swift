@@ -36,15 +36,15 @@ public final class ByteSource: Sendable {
         storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? Self.temporaryDirectory))
     }
 
-    /// A body that is there as a whole.
-    public init(_ bytes: [UInt8]) {
+    /// A body of which no more comes.
+    public init(_ bytes: [UInt8], ending: Ending = .complete) {
         let region = ByteRegion(allocating: bytes.count)
         bytes.withUnsafeBytes { region.base.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(region.base), byteCount: $0.count) }
-        storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: bytes.count)))
+        storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: bytes.count), ending))
     }
 
     /// A body that is there as a file, which must not be shortened while it is open.
-    public init(file path: String) throws(DocumentError) {
+    public init(file path: String, ending: Ending = .complete) throws(DocumentError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
@@ -55,7 +55,7 @@ public final class ByteSource: Sendable {
         defer { close(descriptor) }
         let count = Int(status.st_size)
         let region = count > 0 ? try ByteRegion(mapping: descriptor, capacity: count) : ByteRegion(allocating: 0)
-        storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: count)))
+        storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: count), ending))
     }
 
     /// Adds bytes at the end.

@@ -16,9 +16,9 @@ struct ByteStorage: ~Copyable {
         self.directory = directory
     }
 
-    init(complete snapshot: ByteSnapshot) {
+    init(complete snapshot: ByteSnapshot, _ ending: ByteSource.Ending) {
         self.snapshot = snapshot
-        ending = .complete
+        self.ending = ending
         memoryLimit = 0
         directory = ""
     }

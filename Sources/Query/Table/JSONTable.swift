@@ -77,20 +77,36 @@ public struct JSONTable: Sendable, Equatable {
         return cells
     }
 
+    private struct Cancelled: Error {}
+
     /// The same rows in another order: numbers before texts, rows without a value last. Equal rows stay as they stand in the text.
-    public func sorted(by order: Order?, in bytes: UnsafeRawBufferPointer) -> JSONTable {
+    /// - Parameter isCancelled: asked now and then; true ends the work.
+    /// - Returns: nil when it was ended.
+    public func sorted(by order: Order?, in bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool) -> JSONTable? {
         var table = self
         table.order = order
         table.rows.sort()
         guard let order else { return table }
         let text = JSONText(bytes)
-        let keyed = table.rows.map { (row: $0, key: SortKey(text.member(keys[order.column], of: $0), text)) }
-        let sorted = keyed.sorted { left, right in
-            if left.key != right.key { return left.key.isBefore(right.key, isDescending: order.isDescending) }
-            return left.row < right.row
+        var steps = 0
+        func step() throws(Cancelled) {
+            steps += 1
+            if steps.isMultiple(of: 4096), isCancelled() { throw Cancelled() }
         }
-        table.rows = sorted.map(\.row)
-        return table
+        do {
+            let keyed = try table.rows.map { row throws(Cancelled) in
+                try step()
+                return (row: row, key: SortKey(text.member(keys[order.column], of: row), text))
+            }
+            let sorted = try keyed.sorted { left, right in
+                try step()
+                return left.key.isBefore(right.key, isDescending: order.isDescending, in: text) ?? (left.row < right.row)
+            }
+            table.rows = sorted.map(\.row)
+            return table
+        } catch {
+            return nil
+        }
     }
 
     // MARK: Finding

@@ -25,7 +25,9 @@ struct WorkerEnding {
     private static func crash(_ ending: WorkerProcess.Ending, _ limits: QueryLimits) -> QueryError {
         let signal = ending.status - 128
         if signal == SIGXCPU || signal == SIGKILL {
-            return QueryError(.limit, "The query took more than \(limits.cpuSeconds) s and was ended.")
+            return QueryError(
+                .limit,
+                "The query took more than \(limits.cpuSeconds) s and was ended. JSONPath ($…) needs less; a command (!jq …) has no limit.")
         }
         // Libraries and the runtime give up when there is no memory: abort(), a trap, or a pointer to nothing.
         if [SIGABRT, SIGTRAP, SIGILL, SIGSEGV].contains(signal) {

@@ -19,4 +19,18 @@ import Workspace
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body: what is kept of it cannot be read."))
     }
+
+    @Test(arguments: [
+        ("[1,", "✗ Cut off after 3 B: the history keeps no more of it."), ("", "✗ No body: the history keeps no more of it."),
+    ])
+    func `a body that was not kept whole says so, not that it is wrong`(kept: String, remark: String) async throws {
+        let handles = Mutex<[BodyHandle]>([])
+        let reader = BodyReader(exchange: "one", mediaType: "application/json") { handle in handles.withLock { $0.append(handle) } }
+        await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: 500, isComplete: false))
+        var store = TestStore.withTree()
+        store.send(.history(.opened(Sample.exchange("one"))))
+        store.send(.exchange(.grew(try #require(handles.withLock { $0.last }))))
+        store.send(.application(.focus(.response)))
+        #expect(store.canvas.contains(remark))
+    }
 }

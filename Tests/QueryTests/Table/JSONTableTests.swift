@@ -6,7 +6,7 @@ import Testing
         let bytes = Array(text.utf8)
         return bytes.withUnsafeBytes { bytes in
             guard JSONTable.isLikely(in: bytes), let plain = JSONTable(bytes, isCancelled: { false }) else { return nil }
-            let table = order.map { plain.sorted(by: $0, in: bytes) } ?? plain
+            let table = order.flatMap { plain.sorted(by: $0, in: bytes, isCancelled: { false }) } ?? plain
             let all = Array(table.columns.indices)
             return (table.columns, (0..<table.rowCount).map { table.cells(ofRow: $0, columns: all, in: bytes) })
         }
@@ -31,6 +31,24 @@ import Testing
         #expect(up?.rows.map(\.[0]) == ["9", "10", "a", "b", nil, "null"])
         let down = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: true))
         #expect(down?.rows.map(\.[0]) == ["b", "a", "10", "9", nil, "null"])
+    }
+
+    @Test func textsThatBeginAlikeAreReadToTheirEnds() {
+        let text =
+            #"[{"v":"the same start b"},{"v":"the same start a"},{"v":"the \u0073ame start a"},{"v":"the same"},{"v":true},{"v":[1]}]"#
+        let up = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: false))
+        #expect(up?.rows.map(\.[0]) == ["[…]", "the same", "the same start a", #"the \u0073ame start a"#, "the same start b", "true"])
+        let down = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: true))
+        #expect(down?.rows.map(\.[0]) == ["true", "the same start b", "the same start a", #"the \u0073ame start a"#, "the same", "[…]"])
+    }
+
+    @Test func sortingCanBeCancelled() {
+        let bytes = Array(("[" + (0..<5000).map { #"{"v":\#($0)}"# }.joined(separator: ",") + "]").utf8)
+        let order = JSONTable.Order(column: 0, isDescending: true)
+        let sorted = bytes.withUnsafeBytes { bytes in
+            JSONTable(bytes, isCancelled: { false })?.sorted(by: order, in: bytes, isCancelled: { true })
+        }
+        #expect(sorted == nil)
     }
 
     @Test(

@@ -19,7 +19,9 @@ public struct PromptState: Sendable, Equatable {
         /// The value of a secret that is kept beside its environment; it is not shown.
         case secret(name: String, environment: String)
         /// The file to which a body is saved.
-        case saveBody(BodyHandle)
+        case saveBody(BodyPiece)
+        /// Where in the body to go.
+        case place
     }
 
     /// What the line is for.

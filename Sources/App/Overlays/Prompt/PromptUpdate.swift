@@ -45,7 +45,15 @@ enum PromptUpdate {
             return keep(&state, prompt)
         }
         switch prompt.purpose {
-        case .saveBody(let body): return Reducer.reduce(&state, .response(.save(body, path: text, overwrites: false)))
+        case .place:
+            guard let place = BodyPlace(text) else {
+                var prompt = prompt
+                prompt.problem = BodyPlace.problem
+                return keep(&state, prompt)
+            }
+            place.go(&state)
+            return []
+        case .saveBody(let piece): return Reducer.reduce(&state, .response(.save(piece, path: text, overwrites: false)))
         case .renameRequest: return Reducer.reduce(&state, .request(.setName(text)))
         case .newRequest(let folder, let sibling):
             return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]

@@ -17,11 +17,14 @@ enum ResponseCommands {
                 "response.previousMatch", "Match before", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
                 sends: .response(.previousMatch)),
             Command(
+                "response.goToLine", "Go to a line, or to a share such as 50%", keys: ["g l"], scope: .response, group: .view,
+                disabled: noBody, sends: .response(.startGoing)),
+            Command(
                 "response.nextForm", "Show the body pretty, raw, in hexadecimal, as a table", label: "view", keys: ["t"], scope: .response,
                 group: .view,
                 footer: 70, disabled: noAnswer, sends: .response(.nextForm)),
             Command(
-                "response.parts", "Parts of a multipart body", keys: ["M"], scope: .response, group: .view,
+                "response.parts", "Parts of a multipart body, lines of JSON lines", keys: ["M"], scope: .response, group: .view,
                 disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0) }, sends: .response(.listParts)),
             Command(
                 "response.sortColumn", "Sort the table by the column: up, down, not at all", keys: ["S"], scope: .response, group: .view,
@@ -47,6 +50,9 @@ enum ResponseCommands {
             Command(
                 "response.save", "Save what is shown to a file", label: "save", keys: ["s"], scope: .response, group: .file, footer: 55,
                 disabled: noBody, sends: .response(.startSaving)),
+            Command(
+                "response.saveValue", "Save the value under the cursor to a file", keys: ["g s"], scope: .response, group: .file,
+                disabled: noBody, sends: .response(.startSavingValue)),
             Command(
                 "response.openOutside", "Open the body in the program for its kind", label: "open", keys: ["o"], scope: .response,
                 group: .file, footer: 50, disabled: noBody, sends: .response(.openOutside)),

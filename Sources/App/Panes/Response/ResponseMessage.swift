@@ -8,7 +8,7 @@ public enum ResponseMessage: Sendable, Equatable {
     case previousTab
     /// Shows the body in its next form: pretty, raw, hexadecimal.
     case nextForm
-    /// Asks for the parts of a multipart body.
+    /// Asks for the parts of a multipart body, or the lines of JSON lines.
     case listParts
     case partsListed([BodyPart])
     /// Shows a part as a body of its own.
@@ -32,6 +32,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case unfoldAll
     /// A level that was counted.
     case folded(FoldedBody)
+    /// Asks for a line to go to.
+    case startGoing
     case startSearch
     case nextMatch
     case previousMatch
@@ -59,9 +61,11 @@ public enum ResponseMessage: Sendable, Equatable {
     case showProblem
     /// Asks where to save what is shown.
     case startSaving
+    /// Asks where to save the value under the cursor.
+    case startSavingValue
     /// Writes it there.
-    case save(BodyHandle, path: String, overwrites: Bool)
-    case askToOverwrite(BodyHandle, path: String)
+    case save(BodyPiece, path: String, overwrites: Bool)
+    case askToOverwrite(BodyPiece, path: String)
     case saved(path: String, byteCount: Int)
     case openPager
     case openEditor

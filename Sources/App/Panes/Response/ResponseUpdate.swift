@@ -22,7 +22,9 @@ enum ResponseUpdate {
         case .foldOut where state.response.shown.table != nil: BodyTables.move(&state, .right)
         case .startQuery, .runQuery, .closeQuery, .queryAnswered, .queryEnded, .keysSurveyed: return updateQuery(&state, message)
         case .chooseReading, .read, .showProblem: return BodyReading.update(&state, message)
-        case .startSaving, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside: return BodyFiles.update(&state, message)
+        case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside:
+            return BodyFiles.update(&state, message)
+        case .startGoing: BodyPlace.ask(&state)
         case .startSearch: BodySearching.start(&state)
         case .nextMatch: return BodySearching.step(&state, forward: true)
         case .previousMatch: return BodySearching.step(&state, forward: false)

@@ -8,7 +8,8 @@ import Workspace
 enum ResponseView {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = state.hasFocus(.response)
-        let inner = PaneFrame.draw(.response, in: rect, isFocused: isFocused, on: &canvas)
+        let hasStatus = state.response.answer != nil || state.response.exchange?.error != nil || state.response.shownInFlight != nil
+        let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
         let tabs = inner.splitTop(1).top
         let content = ResponseUpdate.contentRect(state)

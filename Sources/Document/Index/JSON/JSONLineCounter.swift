@@ -150,7 +150,9 @@ struct JSONLineCounter: Sendable {
     private mutating func walk(_ block: JSONBlock, _ range: Range<Int>) {
         let mask = UInt64.below(range.upperBound) & ~.below(range.lowerBound)
         var commas = block.comma & mask
-        var brackets = (block.open | block.close) & mask
+        let closes = block.close & mask
+        var brackets = (block.open & mask) | closes
+        if closes != 0, brackets == closes, closes.nonzeroBitCount <= depth { return walkDown(closes, commas) }
         while brackets != 0 {
             let bit = brackets.lowest
             let before = commas & (bit &- 1)
@@ -160,6 +162,16 @@ struct JSONLineCounter: Sendable {
             brackets ^= bit
         }
         if depth == minimumDepth { separatorsAtMinimum += commas.nonzeroBitCount }
+    }
+
+    /// Closing brackets alone, as many at most as are open: only what follows the last of them is at the least depth.
+    @inline(__always)
+    private mutating func walkDown(_ closes: UInt64, _ commas: UInt64) {
+        depth -= closes.nonzeroBitCount
+        guard depth <= minimumDepth else { return }
+        let following = (commas & ~.below(64 - closes.leadingZeroBitCount)).nonzeroBitCount
+        separatorsAtMinimum = depth < minimumDepth ? following : separatorsAtMinimum + following
+        minimumDepth = depth
     }
 
     @inline(__always)

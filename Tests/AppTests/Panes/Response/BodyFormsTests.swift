@@ -37,19 +37,25 @@ import Workspace
         #expect(store.canvas.contains("10   a"))
     }
 
-    @Test func aColumnSortsUpDownAndNotAtAll() {
+    @Test func aColumnSortsUpDownAndNotAtAll() throws {
         var store = tabulated()
         for expected in [["1", "2", "10"], ["10", "2", "1"], ["2", "10", "1"]] {
             guard case .body(.sortTable(let body, let table, let order))? = store.press(.character("S")).first else {
                 return #expect(Bool(false), "nothing is sorted")
             }
-            let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) }
+            let sorted = try #require(body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0, isCancelled: { false }) })
             store.send(.response(.tableMade(MadeTable(body: body, table: sorted, widths: []))))
             let shown = body.document.text.withUnsafeBytes { bytes in
                 (0..<3).compactMap { sorted.cells(ofRow: $0, columns: [0], in: bytes)[0] }
             }
             #expect(shown == expected)
         }
+    }
+
+    @Test func saysThatItSorts() {
+        var store = tabulated()
+        store.press(.character("S"))
+        #expect(store.canvas.contains("…id"))
     }
 
     @Test func hidesColumnsAndShowsThemAgain() {
@@ -112,14 +118,61 @@ import Workspace
         #expect(store.canvas.contains("89 50 4e 47"))
     }
 
+    @Test func linesOfJSONAreParts() throws {
+        let text = "{\"a\":1}\n\n [2]\n3"
+        var (store, body, _) = answered(Array(text.utf8), mediaType: "application/x-ndjson")
+        #expect(store.press(.character("M")) == [.body(.listParts(body, .lines))])
+        #expect(JSONLineParts.list(body).map(\.title) == [#"{"a":1}"#, "[2]", "3"])
+        #expect(JSONLineParts.bytes(1, of: body) == Array("[2]".utf8))
+        #expect(JSONLineParts.bytes(3, of: body) == nil)
+        store.send(.response(.partsListed(JSONLineParts.list(body))))
+        #expect(store.canvas.contains("2. [2]"))
+    }
+
+    @Test(arguments: [("6", 5), ("1", 0), ("99", 9), ("50%", 5), ("100%", 9), ("0%", 0)])
+    func goesToALineOrAShare(text: String, row: Int) {
+        var (store, _, _) = answered(Array("[1,2,3,4,5,6,7,8]".utf8), mediaType: "application/json")
+        store.press(.character("g"), .character("l"))
+        store.type(text)
+        store.press(Key(.enter))
+        #expect(store.state.response.viewer.list.selected == row)
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test(arguments: ["x", "-1", "0", "101%", "%", "1.5"])
+    func whatIsNoPlaceIsSaid(text: String) {
+        var (store, _, _) = answered(Array("[1,2]".utf8), mediaType: "application/json")
+        store.press(.character("g"), .character("l"))
+        store.type(text)
+        store.press(Key(.enter))
+        #expect(store.canvas.contains("Expected the number of a line"))
+    }
+
+    @Test func aTableGoesToARow() {
+        var store = tabulated()
+        store.press(.character("g"), .character("l"), .character("3"), Key(.enter))
+        #expect(store.state.response.viewer.table?.list.selected == 2)
+    }
+
+    @Test func aValueIsSavedAlone() throws {
+        var (store, body, _) = answered(Array(#"{"a":[1,2],"b":3}"#.utf8), mediaType: "application/json")
+        store.press(.character("j"), .character("g"), .character("s"))
+        #expect(store.canvas.contains("Save the value to"))
+        let effects = store.press(Key(.enter))
+        let piece = BodyPiece(body: body, range: 5..<10)
+        #expect(effects == [.body(.save(piece, path: "value.json", overwrites: false))])
+        #expect(piece.withUnsafeBytes { Array($0) } == Array("[1,2]".utf8))
+        #expect(piece.byteCount == 5)
+    }
+
     @Test func partsAreListedAndShown() {
         let text = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--x--\r\n"
         var (store, body, _) = answered(Array(text.utf8), mediaType: "multipart/form-data; boundary=\"x\"")
-        #expect(store.press(.character("M")) == [.body(.listParts(body, boundary: "x"))])
+        #expect(store.press(.character("M")) == [.body(.listParts(body, .multipart(boundary: "x")))])
         store.send(.response(.partsListed([BodyPart(title: "a", detail: "text/plain, 3 B")])))
         #expect(store.canvas.contains("1. a"))
         let effects = store.press(Key(.enter))
-        #expect(effects == [.body(.readPart(body, boundary: "x", index: 0, layer: store.state.response.readingLayer))])
+        #expect(effects == [.body(.readPart(body, .multipart(boundary: "x"), index: 0, layer: store.state.response.readingLayer))])
         let part = BodyHandle(
             exchange: "one", revision: 1, document: Document(Array("one".utf8)), layer: store.state.response.readingLayer)
         store.send(.exchange(.grew(part)))

@@ -10,10 +10,15 @@ enum BodyFiles {
         guard let body = state.response.shown.body else { return [] }
         switch message {
         case .startSaving:
-            let field = TextFieldState(text: name(state))
-            state.overlays.append(.prompt(PromptState(purpose: .saveBody(body), title: "Save the body to", field: field)))
-        case .save(let body, let path, let overwrites): return [.body(.save(body, path: path, overwrites: overwrites))]
-        case .askToOverwrite(let body, let path): ask(&state, body, path)
+            prompt(&state, BodyPiece(body: body), "Save the body to", name(state))
+        case .startSavingValue:
+            let viewer = state.response.shown
+            guard let range = viewer.view?.valueRange(atRow: viewer.list.selected) else {
+                return state.say(.warning, "No value begins here.")
+            }
+            prompt(&state, BodyPiece(body: body, range: range), "Save the value to", "value" + suffix(body.document.kind, state))
+        case .save(let piece, let path, let overwrites): return [.body(.save(piece, path: path, overwrites: overwrites))]
+        case .askToOverwrite(let piece, let path): ask(&state, piece, path)
         case .saved(let path, let byteCount): return state.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
         case .openPager: return [.body(.openPager(body))]
         case .openEditor: return [.body(.openEditor(body, suffix: suffix(body.document.kind, state)))]
@@ -23,8 +28,12 @@ enum BodyFiles {
         return []
     }
 
-    private static func ask(_ state: inout AppState, _ body: BodyHandle, _ path: String) {
-        let write = Message.response(.save(body, path: path, overwrites: true))
+    private static func prompt(_ state: inout AppState, _ piece: BodyPiece, _ title: String, _ name: String) {
+        state.overlays.append(.prompt(PromptState(purpose: .saveBody(piece), title: title, field: TextFieldState(text: name))))
+    }
+
+    private static func ask(_ state: inout AppState, _ piece: BodyPiece, _ path: String) {
+        let write = Message.response(.save(piece, path: path, overwrites: true))
         state.overlays.append(
             .confirm(
                 ConfirmState(

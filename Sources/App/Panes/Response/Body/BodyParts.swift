@@ -3,7 +3,7 @@ import HTTP
 import Widgets
 import Workspace
 
-/// A part of a multipart body, as a list shows it.
+/// A part of a body, as a list shows it.
 public struct BodyPart: Sendable, Equatable {
     /// Its name, or its file's.
     let title: String
@@ -11,20 +11,20 @@ public struct BodyPart: Sendable, Equatable {
     let detail: String
 }
 
-/// Lists the parts of a multipart body and shows one of them as a body of its own.
+/// Lists the parts of a multipart body, or of JSON lines, and shows one of them as a body of its own.
 enum BodyParts {
     static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
         guard let body = state.response.wholeBody else { return [] }
         switch message {
-        case .listParts: return boundary(state).map { [.body(.listParts(body, boundary: $0))] } ?? []
+        case .listParts: return partition(state).map { [.body(.listParts(body, $0))] } ?? []
         case .partsListed(let parts): state.overlays.append(.picker(picker(parts)))
         case .readPart(let index):
-            guard let boundary = boundary(state) else { return [] }
+            guard let partition = partition(state) else { return [] }
             state.response.part = body
             state.response.readingLayer = state.response.newLayer()
             state.response.query = nil
             state.response.search = nil
-            return [.body(.readPart(body, boundary: boundary, index: index, layer: state.response.readingLayer))]
+            return [.body(.readPart(body, partition, index: index, layer: state.response.readingLayer))]
         default: break
         }
         return []
@@ -32,7 +32,7 @@ enum BodyParts {
 
     /// Why there is nothing to list; nil where there is.
     static func reason(_ state: AppState) -> String? {
-        boundary(state) == nil ? "the body has no parts: its media type is not multipart with a boundary" : nil
+        partition(state) == nil ? "the body has no parts: it is neither multipart with a boundary nor JSON lines" : nil
     }
 
     private static func picker(_ parts: [BodyPart]) -> PickerOverlay {
@@ -41,6 +41,11 @@ enum BodyParts {
             PickerOverlay.Item("\(index + 1). \(part.title)", detail: part.detail, sends: .response(.readPart(index)))
         }
         return PickerOverlay("Parts of the body", items + [whole])
+    }
+
+    private static func partition(_ state: AppState) -> BodyPartition? {
+        if let boundary = boundary(state) { return .multipart(boundary: boundary) }
+        return state.response.wholeBody?.document.kind == .jsonLines ? .lines : nil
     }
 
     /// The parameter of the media type (RFC 2046, section 5.1.1).

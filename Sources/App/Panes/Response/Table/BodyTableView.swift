@@ -55,7 +55,8 @@ enum BodyTableView {
     private static func drawHead(_ table: BodyTable, _ rows: JSONTable, _ columns: [Column], in row: Rect, on canvas: inout Canvas) {
         canvas.fill(row, style: CellStyle(.text))
         for column in columns {
-            let mark = rows.order.flatMap { $0.column == column.index ? ($0.isDescending ? "▼" : "▲") : nil } ?? ""
+            let sorting = table.isSorting && column.place == table.column ? "…" : nil
+            let mark = sorting ?? rows.order.flatMap { $0.column == column.index ? ($0.isDescending ? "▼" : "▲") : nil } ?? ""
             let isCurrent = column.place == table.column
             canvas.write(
                 mark + rows.columns[column.index], at: column.rect.origin, style: CellStyle(isCurrent ? .paneTitleFocused : .codeKey),

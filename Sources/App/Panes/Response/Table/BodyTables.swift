@@ -14,10 +14,13 @@ enum BodyTables {
                 return state.say(.warning, "There is no array of objects in this body")
             }
             table.table = rows
+            table.isSorting = false
             if !made.widths.isEmpty { table.widths = made.widths }
             table.list.select(0, count: rows.rowCount, height: height(state))
         case .sortColumn:
             guard let column = table.currentColumn, let rows = table.table else { return [] }
+            table.isSorting = true
+            state.response.shown.table = table
             return [.body(.sortTable(table.body, rows, next(rows.order, column)))]
         case .hideColumn:
             guard let column = table.currentColumn, table.shownColumns.count > 1 else { return [] }

@@ -1,0 +1,51 @@
+import Document
+import Query
+import Screen
+import Widgets
+
+/// Where in a body to go, as a person says it.
+enum BodyPlace: Equatable {
+    /// A line, from one.
+    case line(Int)
+    /// So much of the whole, from zero to one.
+    case share(Double)
+
+    /// Reads `1200` and `50%`; nil for anything else.
+    init?(_ text: String) {
+        if text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...100).contains(percent) {
+            self = .share(percent / 100)
+        } else if let line = Int(text), line > 0 {
+            self = .line(line)
+        } else {
+            return nil
+        }
+    }
+
+    /// What is said of a text that is neither.
+    static let problem = "Expected the number of a line, such as 1200, or a share, such as 50%."
+
+    /// Asks for the place.
+    static func ask(_ state: inout AppState) {
+        state.overlays.append(
+            .prompt(PromptState(purpose: .place, title: "Go to a line, or to a share such as 50%", field: TextFieldState(text: ""))))
+    }
+
+    /// Goes there; to the nearest where there are not so many lines. In a table lines are rows.
+    func go(_ state: inout AppState) {
+        let height = ResponseUpdate.contentRect(state).height
+        state.response.tab = .body
+        if let count = state.response.shown.table?.table?.rowCount {
+            state.response.shown.table?.list.select(row(of: count) { $0 }, count: count, height: height - 1)
+        } else if let view = state.response.shown.view {
+            let row = row(of: view.rowCount, view.row(ofLine:))
+            state.response.shown.list.select(row, count: view.rowCount, height: height)
+        }
+    }
+
+    private func row(of count: Int, _ rowOfLine: (Int) -> Int) -> Int {
+        switch self {
+        case .line(let line): max(0, min(count - 1, rowOfLine(line - 1)))
+        case .share(let share): max(0, min(count - 1, Int(Double(count) * share)))
+        }
+    }
+}
