@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import HTTPCurl
 import HTTPTesting
@@ -100,5 +101,39 @@ import Testing
             _ = try await loader.load(request).body.collect(upTo: 3_000_000)
         }
         #expect(error?.code == .timedOut)
+    }
+
+    @Test func keepsToARateWhileItSends() async throws {
+        let server = try FaultServer { connection in while try connection.readRequest() != nil {} }
+        var request = server.request(method: .put, body: DataBody([UInt8](repeating: 1, count: 2_000_000)))
+        request.rateLimit.sentBytesPerSecond = 1000
+        request.timeouts.total = .milliseconds(300)
+        let task = loader.start(request)
+        let error = await #expect(throws: HTTPError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+        var sent: Int64 = 0
+        for await event in task.events { if case .finished(let metrics) = event { sent = metrics.byteCounts.sentBody } }
+        // What the buffers of both ends hold goes out at once; without the limit all of it would, the server being quick.
+        #expect(sent < 2_000_000)
+    }
+
+    /// In a process of its own: the environment is everybody's.
+    @Test func takesTheProxyOfTheEnvironment() async {
+        await #expect(processExitsWith: .success) {
+            let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
+            let proxy = try FaultServer(ScriptedProxy.http(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+            setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+            setenv("no_proxy", "exempt.example,127.0.0.1", 1)
+            let loader = CurlLoader()
+            var (plain, exempt) = (HTTPRequest(url: "http://somewhere.example/a"), server.request("/b"))
+            exempt.proxy = .environment
+            #expect(try await loader.load(plain).status == .ok)
+            #expect(try await loader.load(exempt).status == .noContent)
+            #expect(proxy.requests.map(\.target) == ["http://somewhere.example/a"])
+            plain.proxy = .none
+            plain.connectOverrides = [HTTPConnectOverride(newHost: "127.0.0.1", newPort: Int(server.port))]
+            #expect(try await loader.load(plain).status == .noContent)
+            #expect(server.requests.map(\.target) == ["/b", "/a"])
+        }
     }
 }

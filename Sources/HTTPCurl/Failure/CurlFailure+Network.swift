@@ -52,7 +52,10 @@ extension CurlFailure {
 
     private var proxyVerdict: Verdict {
         let place = proxyPlace ?? "of the environment"
-        if detail.contains("rejected") || detail.contains("authenticat") || detail.contains("denied") {
+        // SOCKS 4 says "rejected or failed" of anything that did not work.
+        if detail.contains("rejected") && !detail.contains("rejected or failed") || detail.contains("authenticat")
+            || detail.contains("denied")
+        {
             return (.cannotAuthenticate, "The proxy \(place) did not take the credentials: \(explanation)")
         }
         return (.cannotConnect, "The proxy \(place) did not connect to \(request.host ?? ""):\(request.effectivePort): \(explanation)")

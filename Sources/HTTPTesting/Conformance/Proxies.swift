@@ -53,6 +53,19 @@ extension ConformanceCase {
             }
             try expect("connections", server.connectionCount, is: 4)
         },
+        ConformanceCase("SOCKS 4 gets an address and SOCKS 4a a name, both with the user") { loader in
+            let server = try FaultServer(keepingAlive: noContent)
+            for kind in [HTTPProxy.Kind.socks4, .socks4a] {
+                let proxy = try FaultServer(ScriptedProxy.socks4(user: "user", takesNames: kind == .socks4a))
+                var request = through(proxy, kind, credentials, to: server)
+                request.host = "localhost"
+                request.addressFamily = .ipv4
+                try await Exchange.of(request, on: loader).expectStatus(204)
+                let refused = await Exchange.of(through(proxy, kind, to: server), on: loader)
+                try expect("code without the user", refused.error?.code, is: .cannotConnect)
+            }
+            try expect("connections", server.connectionCount, is: 2)
+        },
         ConformanceCase("wrong credentials at a SOCKS 5 proxy cannot authenticate") { loader in
             let server = try FaultServer(answering: noContent)
             let proxy = try FaultServer(ScriptedProxy.socks5(("user", "other")))

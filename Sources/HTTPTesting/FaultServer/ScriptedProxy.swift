@@ -44,6 +44,21 @@ public enum ScriptedProxy {
         }
     }
 
+    /// SOCKS version 4, and 4a where the name comes behind an address of the form `0.0.0.x`.
+    /// - Parameters:
+    ///   - user: the only one that is served; nil for anybody.
+    ///   - takesNames: whether it is asked for names; else it refuses them, as a server of version 4 would.
+    public static func socks4(user: String? = nil, takesNames: Bool) -> FaultServer.Script {
+        { connection in
+            guard let head = try connection.read(exactly: 8), let given = try connection.read(through: [0]) else { return }
+            let isName = head[4..<7].elementsEqual([0, 0, 0]) && head[7] != 0
+            if isName, try connection.read(through: [0]) == nil { return }
+            let isServed = (user.map { Array($0.utf8) == given.dropLast() } ?? true) && isName == takesNames
+            try connection.send([0, isServed ? 90 : 91, 0, 0, 0, 0, 0, 0])
+            if isServed { try relay(connection, to: UInt16(head[2]) << 8 | UInt16(head[3])) }
+        }
+    }
+
     private static func authenticate(_ connection: FaultConnection, _ wanted: Credentials) throws -> Bool {
         func readText() throws -> String? {
             guard let length = try connection.read(exactly: 1), let bytes = try connection.read(exactly: Int(length[0])) else { return nil }

@@ -29,6 +29,10 @@ import Testing
         Row(code: CURLE_OPERATION_TIMEDOUT, phase: .receiving, expected: .timedOut, words: "Raise the time limit"),
         Row(code: CURLE_PROXY, detail: "User was rejected by the SOCKS5 server", expected: .cannotAuthenticate, words: "credentials"),
         Row(
+            code: CURLE_PROXY, detail: "(91), request rejected or failed", expected: .cannotConnect,
+            words: "did not connect to host.example"),
+        Row(code: CURLE_PROXY, detail: "(93), request rejected because", expected: .cannotAuthenticate, words: "credentials"),
+        Row(
             code: CURLE_PROXY, detail: "Can't complete SOCKS5 connection", expected: .cannotConnect,
             words: "did not connect to host.example"),
         Row(code: CURLE_RECV_ERROR, proxyStatus: 407, expected: .cannotAuthenticate, words: "407"),
