@@ -14,7 +14,9 @@ import Testing
         ("nord", 7, 3, 2), ("one-dark", 4.5, 3, 2), ("solarized-dark", 4.5, 3, 2), ("solarized-light", 4.5, 3, 2), ("tokyo-night", 7, 3, 2),
     ]
 
-    private static let text: [StyleRole] = [.text, .textStrong, .headerValue, .codeLineNumberCurrent, .toast, .modal, .field, .button]
+    private static let text: [StyleRole] = [
+        .text, .textStrong, .headerValue, .codeLineNumberCurrent, .toast, .modal, .field, .fieldFocused, .button,
+    ]
     private static let colored: [StyleRole] = [
         .textMuted, .titleBar, .titleBarAccent, .footer, .footerKey, .footerLayerNav, .footerLayerEdit, .paneTitle, .paneTitleFocused, .tab,
         .tabSelected,
@@ -26,8 +28,11 @@ import Testing
         .codeString,
         .codeNumber, .codeKeyword, .codePunctuation, .codeTag, .codeAttribute, .codeComment, .codeError, .codeFold, .paneBorderFocused,
         .modalBorder,
-        .timingResolve, .timingConnect, .timingSecure, .timingSend, .timingWait, .timingReceive,
+        .codeBracketMatch, .differenceAdded, .differenceRemoved, .differenceChanged, .timingQueue, .timingResolve, .timingConnect,
+        .timingSecure, .timingSend, .timingWait, .timingReceive,
     ]
+    private static let faint: [StyleRole] = [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled, .checkOff]
+    private static let lines: [StyleRole] = [.paneBorder, .codeIndentGuide, .scrollbar, .scrollbarThumb]
     private static let backdrops: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
 
     @Test(arguments: themes.map(\.name))
@@ -48,17 +53,21 @@ import Testing
     @Test(arguments: themes.map(\.name))
     func `what is faint can be made out`(name: String) throws {
         let (theme, _) = try theme(name)
-        for role in [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled] as [StyleRole] {
-            expect(theme[role], theme, 2.5, "\(role)")
-        }
-        for role in [.paneBorder, .codeIndentGuide, .scrollbar] as [StyleRole] { expect(theme[role], theme, 1.4, "\(role)") }
+        for role in Self.faint { expect(theme[role], theme, 2.5, "\(role)") }
+        for role in Self.lines { expect(theme[role], theme, 1.4, "\(role)") }
+    }
+
+    /// A new role has a place in one of the lists. Nothing is written on a shadow.
+    @Test func `no role is left out`() {
+        let checked = Set(Self.text + Self.colored + Self.faint + Self.lines + Self.backdrops + [.shadow])
+        #expect(StyleRole.allCases.filter { !checked.contains($0) } == [])
     }
 
     @Test(arguments: themes.map(\.name))
     func `every text role of a high contrast theme has seven to one`(name: String) throws {
         guard name.hasPrefix("high-contrast") else { return }
         let (theme, _) = try theme(name)
-        for role in StyleRole.allCases where ![.paneBorder, .codeIndentGuide, .scrollbar].contains(role) {
+        for role in StyleRole.allCases where !Self.lines.contains(role) {
             expect(theme[role], theme, 7, "\(role)")
         }
     }

@@ -99,9 +99,8 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// What the environment, the folders and the workspace define, secrets without their values included.
-    public func variables(environmentPath: String?, requestPath: String?) -> [KnownVariable] {
-        let blank = RequestDraft()
-        guard let input = try? store().resolutionInput(blank, requestPath: requestPath, environmentPath: environmentPath) else { return [] }
+    public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
+        let input = try store().resolutionInput(RequestDraft(), requestPath: requestPath, environmentPath: environmentPath)
         let secrets = input.environment?.secrets.map(\.name) ?? []
         let scopes = input.scopes
         let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {

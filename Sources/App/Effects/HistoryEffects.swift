@@ -38,11 +38,11 @@ actor HistoryEffects {
             case .open(let id): try await show(id, in: store)
             case .resolveAnew(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }
-                post(.request(.compose(exchange.composableDraft)))
+                post(.request(.composeAgain(exchange.composableDraft, exchange.origin)))
                 post(.request(.send))
             case .load(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }
-                post(.request(.compose(exchange.composableDraft)))
+                post(.request(.composeAgain(exchange.composableDraft, exchange.origin)))
             case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
             case .delete(let id): try await store.delete([id])
             }

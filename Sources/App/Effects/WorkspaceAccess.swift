@@ -16,7 +16,7 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     /// Gives a request, folder, collection or environment another name, and its file with it; gives the new path.
     func rename(_ path: String, to name: String) async throws -> String
     /// The variables that a request can use, sorted by name.
-    func variables(environmentPath: String?, requestPath: String?) async -> [KnownVariable]
+    func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
     /// Resolves a draft with what its folders and the environment say.
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
     /// Forgets the secrets that were typed in for requests that were sent.

@@ -40,7 +40,7 @@ struct WorkspaceEffects: Sendable {
                 post(.request(.wordsRead(words, files: texts)))
             case .forgetAnswers: await workspace.forgetAnswers()
             case .readVariables(let environment, let request):
-                post(.workspace(.variablesKnown(await workspace.variables(environmentPath: environment, requestPath: request))))
+                post(.workspace(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request))))
             }
         } catch {
             post(.workspace(.failed("\(error)")))

@@ -52,7 +52,7 @@ struct FileEffects: Sendable {
             try await workspace.setSecret(name, to: value, environment: path)
             return .environmentSaved(path: path)
         case .readInheritance(let path):
-            return .inheritanceRead(path: path, await workspace.inheritance(of: path))
+            return .inheritanceRead(path: path, try await workspace.inheritance(of: path))
         default: preconditionFailure("perform(_:) takes the others")
         }
     }

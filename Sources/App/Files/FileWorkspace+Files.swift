@@ -39,9 +39,8 @@ extension FileWorkspace: WorkspaceFiles {
     }
 
     /// What the folders around something say; one that cannot be read says why.
-    public func inheritance(of path: String) -> [InheritedLayer] {
-        guard let store = try? store() else { return [] }
-        let (layers, problems) = store.inheritance(of: path)
+    public func inheritance(of path: String) throws -> [InheritedLayer] {
+        let (layers, problems) = try store().inheritance(of: path)
         return layers.map { InheritedLayer(path: Self.folder(ofSettings: $0.path), settings: $0.content) }
             + problems.map { InheritedLayer(path: Self.folder(ofSettings: $0.file), settings: nil, problem: $0.description) }
     }

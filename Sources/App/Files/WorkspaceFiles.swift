@@ -19,7 +19,7 @@ public protocol WorkspaceFiles: Sendable {
     /// Puts back what a deletion removed and gives its path.
     func restore(_ deletion: Int) async throws -> String
     /// What the collection and the folders around something say, outermost first.
-    func inheritance(of path: String) async -> [InheritedLayer]
+    func inheritance(of path: String) async throws -> [InheritedLayer]
     /// The settings of a collection or folder.
     func folder(at path: String) async throws -> FolderDraft
     /// Writes what changed of a collection's or folder's settings.

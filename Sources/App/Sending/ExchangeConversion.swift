@@ -6,10 +6,23 @@ struct ExchangeConversion {
     private static let keptRequestBody: Int64 = 1 << 20
     private let recorded: HTTPExchange
     private let context: ExchangeContext
+    private let mask: SecretMask
 
     init(_ recorded: HTTPExchange, _ context: ExchangeContext) {
         self.recorded = recorded
         self.context = context
+        mask = context.mask.adding(Self.tokens(in: recorded))
+    }
+
+    /// Tokens that a link got on the way, which nobody knew when the request was resolved.
+    private static func tokens(in recorded: HTTPExchange) -> Set<String> {
+        guard recorded.request.oauthConfiguration != nil else { return [] }
+        let sent =
+            recorded.hops.map(\.request)
+            + recorded.trace.compactMap { entry in
+                if case .changed(let change) = entry.event { change.after } else { nil }
+            }
+        return Set(sent.compactMap { $0.headers["Authorization"]?.split(separator: " ", maxSplits: 1).last.map(String.init) })
     }
 
     var exchange: Exchange {
@@ -25,14 +38,14 @@ struct ExchangeConversion {
         let sent = recorded.hops.first?.request ?? recorded.request
         return Exchange.Request(
             method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers),
-            headerBytes: context.mask.masked(recorded.hops.first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
+            headerBytes: mask.masked(recorded.hops.first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
     }
 
     private var response: Exchange.Response? {
         recorded.response.map { head in
             Exchange.Response(
                 status: head.status.rawValue, reason: masked(head.message), version: head.version, headers: masked(head.headers),
-                headerBytes: context.mask.masked(recorded.hops.last?.metrics?.responseHeaderBytes ?? []), body: responseBody)
+                headerBytes: mask.masked(recorded.hops.last?.metrics?.responseHeaderBytes ?? []), body: responseBody)
         }
     }
 
@@ -40,7 +53,7 @@ struct ExchangeConversion {
         guard let body = recorded.body else { return ExchangeBody() }
         return switch body.storage {
         case .memory(let bytes):
-            ExchangeBody(storage: .bytes(context.mask.masked(bytes)), byteCount: body.byteCount, isComplete: body.isComplete)
+            ExchangeBody(storage: .bytes(mask.masked(bytes)), byteCount: body.byteCount, isComplete: body.isComplete)
         case .file(let path): ExchangeBody(storage: .file(path), byteCount: body.byteCount, isComplete: body.isComplete)
         }
     }
@@ -50,14 +63,14 @@ struct ExchangeConversion {
         guard case .known(let count) = request.body.length else {
             return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)
         }
-        if count <= Self.keptRequestBody, let bytes = try? request.body.encode() { return ExchangeBody(context.mask.masked(bytes)) }
+        if count <= Self.keptRequestBody, let bytes = try? request.body.encode() { return ExchangeBody(mask.masked(bytes)) }
         return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
     }
 
     private func hop(_ hop: HTTPHop) -> Exchange.Hop {
         var metrics = hop.metrics ?? HTTPMetrics()
-        metrics.requestHeaderBytes = context.mask.masked(metrics.requestHeaderBytes)
-        metrics.responseHeaderBytes = context.mask.masked(metrics.responseHeaderBytes)
+        metrics.requestHeaderBytes = mask.masked(metrics.requestHeaderBytes)
+        metrics.responseHeaderBytes = mask.masked(metrics.responseHeaderBytes)
         return Exchange.Hop(
             method: hop.request.method.rawValue, url: masked(hop.request.url), status: hop.response?.status.rawValue,
             reason: hop.response?.message ?? "", metrics: metrics, error: hop.error.map(failure))
@@ -67,7 +80,7 @@ struct ExchangeConversion {
         Exchange.Failure(code: "\(error.code)", message: masked(error.message))
     }
 
-    private func masked(_ text: String) -> String { context.mask.masked(text) }
+    private func masked(_ text: String) -> String { mask.masked(text) }
 
     private func masked(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: masked($0.value)) })

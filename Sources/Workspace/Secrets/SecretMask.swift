@@ -11,7 +11,17 @@ public struct SecretMask: Hashable, Sendable {
     /// Masks these values; nothing unless given.
     public init(_ secrets: some Sequence<String> = []) {
         let forms = Set(secrets.filter { $0.utf8.count >= Self.leastByteCount }.flatMap(Self.forms))
-        patterns = forms.map { Array($0.utf8) }.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
+        self.init(patterns: Set(forms.map { Array($0.utf8) }))
+    }
+
+    /// Masks these values as well.
+    public func adding(_ secrets: some Sequence<String>) -> SecretMask {
+        let more = SecretMask(secrets)
+        return more.isEmpty ? self : SecretMask(patterns: Set(patterns + more.patterns))
+    }
+
+    private init(patterns: Set<[UInt8]>) {
+        self.patterns = patterns.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
     }
 
     /// Whether there is nothing to mask.

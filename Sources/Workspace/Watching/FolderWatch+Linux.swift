@@ -12,14 +12,27 @@
         private let descriptor: Int32
         /// Set once; a dispatch source may be used from any thread (dispatch_source_create(3)), which its Swift type does not say.
         private nonisolated(unsafe) let source: any DispatchSourceRead
-        /// Guards the paths of the folders by the numbers that the system gave them.
-        private let folders = Mutex<[Int32: String]>([:])
+        /// Guards which folders are watched and which should be.
+        private let watched = Mutex(Watched())
+        private let addWatch: @Sendable (Int32, String, UInt32) -> Int32
+
+        private struct Watched {
+            /// The paths of the folders by the numbers that the system gave them.
+            var folders: [Int32: String] = [:]
+            /// Folders that the system would not watch when they appeared: it has a limit that others use as well.
+            var missed: Set<String> = []
+        }
 
         /// Content, names, and folders that come and go.
         private static let mask = UInt32(
             IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW)
 
-        init(_ folders: [String], onChange: @escaping @Sendable () -> Void) throws(DiskError) {
+        /// - Parameter addWatch: inotify_add_watch(2), or a double of it.
+        init(
+            _ folders: [String], addWatch: @escaping @Sendable (Int32, String, UInt32) -> Int32 = { inotify_add_watch($0, $1, $2) },
+            onChange: @escaping @Sendable () -> Void
+        ) throws(DiskError) {
+            self.addWatch = addWatch
             descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             guard descriptor >= 0 else { throw .last("watched", folders.first ?? "") }
             source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "workspace.watch"))
@@ -35,9 +48,25 @@
         func cancel() { source.cancel() }
 
         private func add(_ folder: String) throws(DiskError) {
-            let number = inotify_add_watch(descriptor, folder, Self.mask)
+            let number = addWatch(descriptor, folder, Self.mask)
             guard number >= 0 else { throw .last("watched", folder) }
-            folders.withLock { $0[number] = folder }
+            watched.withLock { $0.folders[number] = folder }
+        }
+
+        /// Watches a folder and those within; what the system refuses is tried again with the next events.
+        private func follow(_ path: String) {
+            for folder in Disk.folders(within: path) {
+                guard (try? add(folder)) == nil else { continue }
+                watched.withLock { _ = $0.missed.insert(folder) }
+            }
+        }
+
+        private func retry() {
+            let missed = watched.withLock { state in
+                defer { state.missed = [] }
+                return state.missed
+            }
+            for folder in missed where Disk.isFolder(folder) { follow(folder) }
         }
 
         /// Reads what the system has to tell; whether something visible changed.
@@ -46,19 +75,26 @@
             var hasChanged = false
             while true {
                 let count = read(descriptor, &buffer, buffer.count)
-                guard count > 0 else { return hasChanged }
+                guard count > 0 else {
+                    if hasChanged { retry() }
+                    return hasChanged
+                }
                 for event in InotifyEvent.all(in: buffer.prefix(count)) where take(event) { hasChanged = true }
             }
         }
 
         private func take(_ event: InotifyEvent) -> Bool {
-            if event.mask & UInt32(IN_IGNORED) != 0 { folders.withLock { _ = $0.removeValue(forKey: event.folder) } }
+            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                // Folders may have appeared unheard. Watching one again that is watched changes nothing.
+                for folder in watched.withLock({ Array($0.folders.values) }).sorted().dropFirst() { follow(folder) }
+                return true
+            }
+            if event.mask & UInt32(IN_IGNORED) != 0 { watched.withLock { _ = $0.folders.removeValue(forKey: event.folder) } }
             guard !event.name.hasPrefix(".") else { return false }
             if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
-                let parent = folders.withLock({ $0[event.folder] })
+                let parent = watched.withLock({ $0.folders[event.folder] })
             {
-                // A folder that is gone again, or one too many, is a change like any other.
-                for folder in Disk.folders(within: "\(parent)/\(event.name)") { try? add(folder) }
+                follow("\(parent)/\(event.name)")
             }
             return true
         }

@@ -33,6 +33,28 @@ import Workspace
         #expect(store.state.request.path == nil)
     }
 
+    @Test func whatWasSentFromAFileComesBackOverItsFile() {
+        var store = listed()
+        let origin = Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath, name: "Create")
+        var old = Sample.draft
+        old.method = "PATCH"
+        let effects = store.send(.request(.composeAgain(old, origin)))
+        #expect(effects.first == .workspace(.noteRequest(path: Sample.draftPath)))
+        #expect(store.state.request.path == Sample.draftPath)
+        #expect(store.state.request.hasUnsavedChanges)
+        // Where it is open already it is a change of that, which can be taken back.
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        old.method = "DELETE"
+        store.send(.request(.composeAgain(old, origin)))
+        #expect(store.state.tabs.count == 1)
+        #expect(store.state.request.draft.method == "DELETE")
+        store.send(.request(.undo))
+        #expect(store.state.request.draft.method == "PATCH")
+        // Another workspace's file is not meant.
+        store.send(.request(.composeAgain(old, Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath))))
+        #expect(store.state.request.path == nil)
+    }
+
     @Test func anExchangeThatEndsComesOnTop() {
         var store = listed()
         store.send(.exchange(.finished(Sample.exchange("new"))))

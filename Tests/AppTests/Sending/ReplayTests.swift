@@ -64,7 +64,7 @@ private struct ResolvingWorkspace: WorkspaceAccess {
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { true }
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { "" }
     func rename(_ path: String, to name: String) async throws -> String { path }
-    func variables(environmentPath: String?, requestPath: String?) async -> [KnownVariable] { [] }
+    func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
     func forgetAnswers() async {}
     func changes() async throws -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

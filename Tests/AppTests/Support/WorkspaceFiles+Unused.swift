@@ -12,7 +12,7 @@ extension WorkspaceFiles {
     func move(_ path: String, to folder: String, before sibling: String?) async throws -> String { throw UnusedInTest() }
     func delete(_ path: String) async throws -> Int { throw UnusedInTest() }
     func restore(_ deletion: Int) async throws -> String { throw UnusedInTest() }
-    func inheritance(of path: String) async -> [InheritedLayer] { [] }
+    func inheritance(of path: String) async throws -> [InheritedLayer] { [] }
     func folder(at path: String) async throws -> FolderDraft { throw UnusedInTest() }
     func save(_ draft: FolderDraft, at path: String) async throws { throw UnusedInTest() }
     func environment(at path: String) async throws -> EnvironmentDraft { throw UnusedInTest() }

@@ -9,6 +9,10 @@ struct CommandScenario: Sendable, CustomStringConvertible {
         case text(String)
         /// This stands nowhere on the screen any more.
         case gone(String)
+        /// One text stands before another.
+        case order(String, String)
+        /// This stands on the screen so many times.
+        case times(String, Int)
         /// Anything on the screen is another than before.
         case change
     }
@@ -54,6 +58,17 @@ struct CommandScenario: Sendable, CustomStringConvertible {
             switch step.sight {
             case .text(let text): try await robot.see(text)
             case .gone(let text): try await robot.seeNoMore(text)
+            case .order(let first, let second):
+                try await robot.wait(until: "'\(first)' before '\(second)'", timeout: PtyRobot.patience) {
+                    guard let one = $0.screen.text.firstRange(of: first), let two = $0.screen.text.firstRange(of: second) else {
+                        return false
+                    }
+                    return one.lowerBound < two.lowerBound
+                }
+            case .times(let text, let count):
+                try await robot.wait(until: "'\(text)' \(count) times", timeout: PtyRobot.patience) {
+                    $0.screen.text.ranges(of: text).count == count
+                }
             case .change:
                 try await robot.wait(until: "a change after \(step.commands)", timeout: PtyRobot.patience) { $0.screen.text != before }
             }

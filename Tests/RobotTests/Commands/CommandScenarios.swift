@@ -2,10 +2,8 @@ import Screen
 
 /// The commands of the tree, of tabs, environments and the frame, as a person runs them.
 enum CommandScenarios {
-    static let all = [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout]
-
-    /// Commands that end or stop the program, and those that need a request on its way; each has a robot of its own.
-    static let elsewhere: Set<String> = ["application.quit", "application.quitLetter", "application.suspend", "application.cancel"]
+    static let all =
+        [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout] + RequestScenarios.all + AnswerScenarios.all
 
     private static let moving = CommandScenario(description: "moving the cursor")
         .typing("jr", runs: "move.down", "tree.rename", sees: .text("Rename “Ask”")).escaping(from: "Rename “")

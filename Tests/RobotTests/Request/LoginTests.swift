@@ -1,4 +1,5 @@
 import DemoServer
+import Foundation
 import Screen
 import ScreenTesting
 import Testing
@@ -18,6 +19,49 @@ import Testing
         robot.press(Key(.escape))
         try await robot.see("ERR GET   Ask")
         try await robot.quit()
+    }
+
+    @Test(arguments: [
+        (#""grant": "client_credentials", "clientID": "demo-service", "clientSecret": "demo-secret""#, "demo-service"),
+        (#""grant": "password", "clientID": "demo-app", "username": "pilot", "password": "clear-skies""#, "Ada Berg"),
+    ])
+    func `a token is got, used and kept, and is seen nowhere`(_ fields: String, _ who: String) async throws {
+        let server = try DemoServer.start()
+        let machine = try Machine(beside: server)
+        try machine.writeRequest(
+            "Ask",
+            #""url": "\#(server.url)/oauth/userinfo", "auth": { "type": "oauth2", "tokenURL": "\#(server.url)/oauth/token", \#(fields) }"#)
+        var robot = try await machine.startWithRequest()
+        robot.press(.function(5))
+        try await robot.see(all: ["200 OK", who])
+        robot.press(.function(9))
+        try await robot.see("Authorization: Bearer ••••")
+        try await robot.quit()
+        // What was kept has run out by now: a refresh token gets the next one, or else the grant itself.
+        let kept = try Self.expire(machine)
+        robot = try await machine.startWithRequest()
+        robot.press(.function(5))
+        try await robot.see(all: ["200 OK", who])
+        try await robot.quit()
+        #expect(kept.count == 1)
+        for token in kept {
+            for path in try FileManager.default.subpathsOfDirectory(atPath: machine.data) where !path.hasSuffix(".token.json") {
+                let bytes = (try? Data(contentsOf: URL(filePath: "\(machine.data)/\(path)"))) ?? Data()
+                #expect(bytes.range(of: Data(token.utf8)) == nil, "\(path) holds a token")
+            }
+        }
+    }
+
+    /// Makes the kept tokens' time run out, and gives them.
+    private static func expire(_ machine: Machine) throws -> [String] {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: machine.data).filter { $0.hasSuffix(".token.json") }
+        return try files.compactMap { file in
+            let url = URL(filePath: "\(machine.data)/\(file)")
+            guard var kept = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] else { return nil }
+            kept["expires"] = 0
+            try JSONSerialization.data(withJSONObject: kept).write(to: url)
+            return kept["accessToken"] as? String
+        }
     }
 
     @Test func `the code for another device is shown`() async throws {

@@ -20,6 +20,11 @@ struct SecretMaskTests {
         #expect(SecretMask([#"a"b\c"#]).masked(#"{"p": "a\"b\\c"}"#) == #"{"p": "••••"}"#)
     }
 
+    @Test func hidesWhatIsAddedToo() {
+        let mask = SecretMask(["one"]).adding(["one and more"]).adding([String]())
+        #expect(mask.masked("one, one and more") == "\(SecretMask.sign), \(SecretMask.sign)")
+    }
+
     @Test func hidesTheLongerOneFirst() {
         #expect(SecretMask(["abc", "abcdef"]).masked("abcdef abc") == "•••• ••••")
     }

@@ -1,6 +1,14 @@
 import Foundation
+import Synchronization
 import Testing
-import Workspace
+
+@testable import Workspace
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// Changes on disk are told.
 struct WatcherTests {
@@ -14,6 +22,32 @@ struct WatcherTests {
         _ = try workspace.store.create(RequestDraft(name: "R"), in: folder)
         await #expect(changes.next() != nil)
     }
+
+    #if os(Linux)
+        /// The system watches so many folders and no more; the next change finds it with room again.
+        @Test(.timeLimit(.minutes(5))) func aFolderThatCouldNotBeWatchedIsTriedAgain() async throws {
+            let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
+            let root = "\(workspace.url.path)/collections/c"
+            let isFull = Mutex(true)
+            let watched = Mutex<[String]>([])
+            let (changes, told) = AsyncStream.makeStream(of: Void.self)
+            let watch = try FolderWatch(
+                [root],
+                addWatch: { descriptor, path, mask in
+                    if path.hasSuffix("/late"), isFull.withLock({ $0 }) { return -1 }
+                    watched.withLock { $0.append(path) }
+                    return inotify_add_watch(descriptor, path, mask)
+                }, onChange: { told.yield() })
+            defer { watch.cancel() }
+            var iterator = changes.makeAsyncIterator()
+            try workspace.write("{}", to: "collections/c/late/folder.json")
+            await #expect(iterator.next() != nil)
+            isFull.withLock { $0 = false }
+            try workspace.write("{}", to: "collections/c/b.request.json")
+            await #expect(iterator.next() != nil)
+            #expect(watched.withLock { $0 } == [root, root + "/late"])
+        }
+    #endif
 
     @Test(.timeLimit(.minutes(5))) func endsWithItsReader() async throws {
         let workspace = try TemporaryWorkspace()

@@ -10,6 +10,8 @@ public enum RequestMessage: Sendable, Equatable {
     case new
     /// Puts a draft into the pane as a new request.
     case compose(RequestDraft)
+    /// Puts what was sent once into the pane: over its file where the collections still have that, so that it inherits what that does.
+    case composeAgain(RequestDraft, Exchange.Origin)
     case editURL
     case edit
     case selectTab(RequestTab)

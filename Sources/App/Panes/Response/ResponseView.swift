@@ -80,8 +80,10 @@ enum ResponseView {
     private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let response = state.response
         if let sending = response.shownInFlight, response.answer == nil { return SendingView.draw(sending, state, in: rect, on: &canvas) }
-        if response.answer == nil, let error = response.exchange?.error { return drawError(error, in: rect, on: &canvas) }
-        if response.answer == nil {
+        if response.answer == nil, response.tab != .trace, let error = response.exchange?.error {
+            return drawError(error, in: rect, on: &canvas)
+        }
+        if response.answer == nil, response.exchange == nil {
             return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas)
         }
         if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }

@@ -13,6 +13,7 @@ enum RequestFiles {
         case .setName(let name): return setName(&state, name)
         case .new: return compose(&state, RequestDraft())
         case .compose(let draft): return compose(&state, draft)
+        case .composeAgain(let draft, let origin): return compose(&state, draft, from: origin)
         default: break
         }
         return []
@@ -57,6 +58,28 @@ enum RequestFiles {
         state.request.noteChange()
         guard let path = state.request.path else { return [] }
         return [.workspace(.renameRequest(path: path, name: name))]
+    }
+
+    /// An open request takes it as a change, which undo takes back.
+    private static func compose(_ state: inout AppState, _ draft: RequestDraft, from origin: Exchange.Origin) -> [Effect] {
+        guard let path = origin.requestPath, origin.workspace.split(separator: "/").last.map(String.init) == state.workspace.name,
+            state.workspace.tree.node(at: path) != nil
+        else { return compose(&state, draft) }
+        state.opening = nil
+        var effects: [Effect] = []
+        if let index = TabUpdate.index(of: path, in: state) {
+            effects = TabUpdate.select(&state, index)
+            RequestEditing.finish(&state)
+            state.request.fill(draft)
+            state.request.noteChange()
+        } else {
+            var request = RequestState(draft, path: path, preset: state.editorPreset)
+            request.savedMark = nil
+            request.noteChange()
+            TabUpdate.show(&state, request)
+            effects = [.workspace(.noteRequest(path: path))]
+        }
+        return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
     }
 
     private static func compose(_ state: inout AppState, _ draft: RequestDraft) -> [Effect] {
