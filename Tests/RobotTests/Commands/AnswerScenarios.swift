@@ -17,7 +17,8 @@ enum AnswerScenarios {
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))
         .typing("T", runs: "response.chooseReading", sees: .text("Read the body")).escaping(from: "Read the body")
         .typing("ge", runs: "response.showProblem", sees: .text("nothing is wrong in it"))
-        .typing("M", runs: "response.parts", sees: .text("Parts of a multipart body:"))
+        .typing("M", runs: "response.parts", sees: .text("Parts of a multipart body, lines"))
+        .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
         .pressing(.function(9), runs: "response.showChain", sees: .text("[Trace]"))
 
     private static let folding = answered("folding the answer")
@@ -48,6 +49,7 @@ enum AnswerScenarios {
         .typing("yj", runs: "response.copyJSONPath", sees: .text("Copied the path (6 characters"))
         .typing("yy", runs: "response.copyLine", sees: .text("Copied the value (7 characters"))
         .typing("s", runs: "response.save", sees: .text("Save the body to")).escaping(from: "Save the body to")
+        .typing("gs", runs: "response.saveValue", sees: .text("Save the value")).escaping(from: "Save the value")
         .typing("o", runs: "response.openOutside", sees: .text("xdg-open"))
         .typing("P", runs: "response.pin", sees: .text("◆"))
         .typing("R", runs: "response.replay", sees: .times("200 POST", 2))

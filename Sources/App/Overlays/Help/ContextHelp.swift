@@ -54,9 +54,12 @@ enum ContextHelp {
         ],
         "headers": ["Headers as they are sent; rows marked [+] are added by others when they are missing here, named behind the value."],
         "body": ["The body: b chooses its kind, F4 opens the external editor. What another kind held comes back when you choose it again."],
-        "options": ["How the request is sent: times, redirects, retries, TLS, proxy. What is empty is inherited from the folder."],
+        "options": [
+            "How the request is sent: times, redirects, retries, TLS, proxy. What is empty is inherited from the folder.",
+            "Below them stand the variables of this request: what the environment says is nearer, what its folders say further away.",
+        ],
         "tests": ["Captures take values out of the answer into variables; assertions say what it should be."],
-        "docs": ["Notes in Markdown, kept in the request's file."],
+        "docs": ["Notes in Markdown and tags, kept in the request's file."],
         "text": ["The whole request as text; what cannot be read stays as typed."],
     ]
 

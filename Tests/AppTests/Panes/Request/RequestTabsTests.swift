@@ -166,6 +166,18 @@ import Workspace
         #expect(store.state.request.draft.assertions == [Assertion(subject: "status", value: .number(201))])
     }
 
+    @Test func `what is said of a capture's secrecy stays as typed until a file can hold it`() {
+        var draft = Sample.draft
+        draft.captures = [Capture(variable: "id", query: ".id", isSecret: true)]
+        var store = opened(draft)
+        #expect(store.state.request.captures.rows.first?[3] == "yes")
+        store.state.request.captures.rows[0][3] = "maybe"
+        store.state.request.noteChange()
+        #expect(store.send(.request(.save)).allSatisfy { if case .workspace = $0 { false } else { true } })
+        #expect(store.state.toasts.last?.text.contains("capture id: expected yes or no") == true)
+        #expect(store.state.request.captures.rows.first?[3] == "maybe")
+    }
+
     @Test func `variables and tags have tables, undo, and their lines in the text`() {
         var store = opened()
         store.press(.character("v"), .character("a"))

@@ -25,7 +25,7 @@ extension RequestState {
                     TableColumn("Variable", width: .share(2), role: .headerName),
                     TableColumn("From", width: .share(1), placeholder: "body"),
                     TableColumn("Query", width: .share(3), placeholder: ".id   $.id   //id   regex:id=(\\d+)", role: .headerValue),
-                    TableColumn("Secret", width: .fixed(8), placeholder: "by name"),
+                    TableColumn("Secret", width: .share(1), placeholder: "by name"),
                 ], addTitle: "Add a capture", text: .parameters)
         case .assertions:
             TableShape(

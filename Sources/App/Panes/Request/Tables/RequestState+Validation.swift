@@ -16,7 +16,10 @@ extension RequestState {
 
     /// What was typed and no file can hold, each with its place.
     var unsavableProblems: [String] {
-        Self.problems(of: options, "option") + (documentProblem.map { ["Text tab: \($0)"] } ?? [])
+        Self.problems(of: options, "option")
+            + captures.rows.filter(TestRows.hasUnknownSecrecy).map {
+                "capture \($0[0]): expected yes or no behind Secret, not “\($0[3])”"
+            } + (documentProblem.map { ["Text tab: \($0)"] } ?? [])
     }
 
     private static func problems(of table: RowsState, _ place: String) -> [String] {
@@ -37,7 +40,7 @@ extension RequestState {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
         if CaptureSource(row[1].isEmpty ? "body" : row[1]) == nil { return "from \(CaptureSource.names)" }
-        return ["", "yes", "no"].contains(row[3]) ? nil : "secret: yes or no"
+        return TestRows.hasUnknownSecrecy(row) ? "secret: yes or no" : nil
     }
 
     private static func problem(assertion row: TableRow) -> String? {

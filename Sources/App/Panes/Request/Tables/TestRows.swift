@@ -16,10 +16,16 @@ enum TestRows {
     static func captures(_ rows: [TableRow]) -> [Capture] {
         rows.map {
             Capture(
-                variable: $0[0], from: $0[1].isEmpty ? "body" : $0[1], query: $0[2], isSecret: $0[3].isEmpty ? nil : $0[3] == "yes",
+                variable: $0[0], from: $0[1].isEmpty ? "body" : $0[1], query: $0[2], isSecret: secrecy($0),
                 isEnabled: $0.isEnabled)
         }
     }
+
+    /// Nil where nothing is said, and where it is neither yes nor no.
+    private static func secrecy(_ row: TableRow) -> Bool? { ["yes": true, "no": false][row[3]] }
+
+    /// Whether a file cannot hold what is said of a capture's secrecy.
+    static func hasUnknownSecrecy(_ row: TableRow) -> Bool { !row[3].isEmpty && secrecy(row) == nil }
 
     static func assertions(_ rows: [TableRow]) -> [Assertion] {
         rows.map {
