@@ -7,6 +7,7 @@ final class ScreenEmulator {
     private let screen: OpaquePointer
     private(set) var size: Size
     private(set) var modes = ModeTracker()
+    private var filter = ApplicationCommandFilter()
 
     /// An empty screen of `size`.
     init(size: Size) {
@@ -27,7 +28,7 @@ final class ScreenEmulator {
     func feed(_ bytes: [UInt8], answersKittyKeyboard: Bool) -> [UInt8] {
         let queries = modes.keyboardQueries
         modes.feed(bytes)
-        bytes.withUnsafeBytes { _ = vterm_input_write(terminal, $0.bindMemory(to: CChar.self).baseAddress, $0.count) }
+        filter.pass(bytes).withUnsafeBytes { _ = vterm_input_write(terminal, $0.bindMemory(to: CChar.self).baseAddress, $0.count) }
         vterm_screen_flush_damage(screen)
         let kitty = answersKittyKeyboard && modes.keyboardQueries > queries ? Array("\u{1B}[?0u".utf8) : []
         return kitty + answers()

@@ -21,9 +21,10 @@ struct PictureSupport: Hashable {
         self.mode = mode
         let type = environment["TERM", default: ""]
         let isKitty = ["xterm-kitty", "xterm-ghostty"].contains(type)
-        // What multiplexers inherit speaks of the terminal around them; those of a type of their own never ask.
+        // What multiplexers and the terminals of editors inherit speaks of the terminal around them.
         let isMultiplexed =
-            ["TMUX", "STY", "ZELLIJ"].contains { environment[$0] != nil } || type.hasPrefix("tmux") || type.hasPrefix("screen")
+            ["TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS"].contains { environment[$0] != nil } || type.hasPrefix("tmux")
+            || type.hasPrefix("screen")
         let hints = environment["KITTY_WINDOW_ID"] != nil || ["ghostty", "WezTerm"].contains(environment["TERM_PROGRAM", default: ""])
         hasSixel = mode == .sixel
         mayBeKitty = !isMultiplexed && hints

@@ -52,6 +52,21 @@ import Testing
         try await robot.quit()
     }
 
+    @Test func `a picture is shown in points and makes way for a menu`() async throws {
+        let robot = try await answered("/image/png", environment: ["TERM": "xterm-kitty"])
+        let (placement, removal) = ("\u{1B}_Ga=p,i=16720,", "\u{1B}_Ga=d,d=i,i=16720,")
+        try await robot.wait(until: "the picture", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(placement, times: 1) }
+        robot.press(.control("p"))
+        try await robot.see("Commands and requests")
+        try await robot.wait(until: "the picture to go", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(removal, times: 1) }
+        robot.press(Key(.escape))
+        try await robot.wait(until: "the picture again", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(placement, times: 2) }
+        robot.send("t")
+        try await robot.see("89 50 4e 47")
+        try await robot.wait(until: "the picture to go", timeout: PtyRobot.patience) { [robot] _ in robot.hasWritten(removal, times: 2) }
+        try await robot.quit()
+    }
+
     @Test func `an endless query can be given up`() async throws {
         let robot = try await answered("/json/20k")
         robot.send("|repeat(1)")

@@ -13,6 +13,7 @@ import Testing
         (.auto, ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], nil, kitty),
         (.auto, ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], nil, plain),
         (.auto, ["TERM": "tmux-256color", "TMUX": "x", "KITTY_WINDOW_ID": "1"], nil, nil),
+        (.auto, ["TERM": "xterm-256color", "NVIM": "x", "KITTY_WINDOW_ID": "1"], nil, nil),
         (.auto, ["TERM": "screen-256color"], nil, nil), (.auto, ["TERM": "xterm-kitty", "TMUX": "x"], nil, nil),
         (.auto, ["TERM": "xterm-kitty", "NO_COLOR": "1"], nil, nil), (.blocks, ["TERM": "xterm-kitty"], nil, nil),
         (PictureMode.none, ["TERM": "xterm-kitty"], nil, nil), (.kitty, ["TERM": "xterm"], .kitty, nil),
