@@ -10,7 +10,7 @@ import Dispatch
 /// Writes a body into a pipe on a thread of its own, and closes both; ends early when nobody reads any more.
 enum BodyPump {
     static func start(_ pieces: [[UInt8]], file: (descriptor: Int32, byteCount: Int)?, to writer: Int32) {
-        DispatchQueue.global().async {
+        DispatchQueue(label: "query.body").async {
             var isRead = true
             for piece in pieces where isRead { isRead = piece.withUnsafeBytes { Channel.write($0, to: writer) } }
             if let file {

@@ -16,7 +16,7 @@ public struct WorkerResults: AsyncSequence, Sendable {
     }
 
     /// There is one reader: the pieces are given once.
-    public func makeAsyncIterator() -> Iterator { Iterator(process: process, limits: limits) }
+    public func makeAsyncIterator() -> Iterator { Iterator(process: process, limits: limits, queue: DispatchQueue(label: "query.results")) }
 
     /// All of it.
     public func collect() async throws(QueryError) -> [UInt8] {
@@ -30,14 +30,16 @@ public struct WorkerResults: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let process: WorkerProcess
         let limits: QueryLimits?
+        // Of its own: the shared queues have as many threads as there are processors, and a worker may think for long.
+        let queue: DispatchQueue
 
         /// The next piece; nil at the end, and when the task is cancelled.
         /// - Throws: what went wrong in the worker.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(QueryError) -> [UInt8]? {
-            let process = process
+            let (process, queue) = (process, queue)
             let step = await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    DispatchQueue.global().async { continuation.resume(returning: process.next()) }
+                    queue.async { continuation.resume(returning: process.next()) }
                 }
             } onCancel: {
                 process.end()

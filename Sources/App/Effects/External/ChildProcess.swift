@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -69,9 +71,19 @@ enum ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
-    /// Waits for a child's end, away from the main actor; gives its exit status, 128 and more for a signal.
-    @concurrent
+    /// Waits for a child's end; gives its exit status, 128 and more for a signal.
     static func wait(for child: pid_t) async -> Int32 {
+        await onOwnThread { waitHere(for: child) }
+    }
+
+    /// Runs what may wait for a person. The shared threads are as many as there are processors: two editors would take all of them.
+    static func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "child process").async { continuation.resume(returning: work()) }
+        }
+    }
+
+    private static func waitHere(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F

@@ -45,24 +45,33 @@ public struct DesktopClipboard: Sendable {
         return await Self.output(of: reader)
     }
 
-    @concurrent
     private static func output(of command: [String]) async -> String? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
+        let readEnd = ends[0]
         let child = try? ChildProcess.spawn(command, output: ends[1])
         close(ends[1])
-        guard let child else { return nil }
+        guard let child else {
+            close(readEnd)
+            return nil
+        }
+        let bytes = await ChildProcess.onOwnThread { contents(of: readEnd) }
+        // Before the wait: a tool that has more to say than is taken must not wait for its reader.
+        close(readEnd)
+        guard await ChildProcess.wait(for: child) == 0 else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func contents(of pipe: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count < mostPasted {
-            let count = read(ends[0], &buffer, buffer.count)
+            let count = read(pipe, &buffer, buffer.count)
             guard count > 0 else { break }
             bytes += buffer[..<count]
         }
-        guard await ChildProcess.wait(for: child) == 0 else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// Hands `text` to the tool and does not wait for it; false when there is none.
@@ -83,15 +92,22 @@ public struct DesktopClipboard: Sendable {
     /// Writes into the pipe from a thread of its own: a tool that does not read must not hold the program up.
     private func feed(_ text: String, to end: Int32, _ child: pid_t) {
         Task.detached {
-            let bytes = Array(text.utf8)
-            var offset = 0
-            while offset < bytes.count {
-                let count = bytes.withUnsafeBytes { write(end, $0.baseAddress.map { $0 + offset }, bytes.count - offset) }
-                guard count > 0 else { break }
-                offset += count
-            }
-            close(end)
+            await ChildProcess.onOwnThread { Self.write(text, to: end) }
             _ = await ChildProcess.wait(for: child)
         }
     }
+
+    private static func write(_ text: String, to end: Int32) {
+        defer { close(end) }
+        let bytes = Array(text.utf8)
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { systemWrite(end, $0.baseAddress.map { $0 + offset }, bytes.count - offset) }
+            guard count > 0 else { return }
+            offset += count
+        }
+    }
 }
+
+/// The system's call, which a method of the same name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }
