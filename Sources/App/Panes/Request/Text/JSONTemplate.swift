@@ -10,6 +10,10 @@ struct JSONTemplate {
     private let variables: [String]
 
     init(_ source: String) {
+        guard Self.holdsVariables(source) else {
+            (text, variables) = (source, [])
+            return
+        }
         var text = ""
         var variables: [String] = []
         var isInString = false
@@ -34,6 +38,16 @@ struct JSONTemplate {
         }
         self.text = text
         self.variables = variables
+    }
+
+    /// Whether two braces stand together: without, megabytes need not be gone through character by character.
+    private static func holdsVariables(_ source: String) -> Bool {
+        var last: UInt8 = 0
+        for byte in source.utf8 {
+            if byte == UInt8(ascii: "{"), last == byte { return true }
+            last = byte
+        }
+        return false
     }
 
     /// The text that was made of ``text``, with the variables again.
