@@ -25,11 +25,7 @@ enum ResponseUpdate {
         case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside:
             return BodyFiles.update(&state, message)
         case .startGoing: BodyPlace.ask(&state)
-        case .startSearch: BodySearching.start(&state)
-        case .nextMatch: return BodySearching.step(&state, forward: true)
-        case .previousMatch: return BodySearching.step(&state, forward: false)
-        case .found(let found): BodySearching.found(&state, found)
-        case .searchFailed(let problem): state.response.search?.problem = problem
+        case .startSearch, .nextMatch, .previousMatch, .found, .searchFailed: return BodySearching.update(&state, message)
         case .toggleFold: state.response.shown.fold(nil, height: contentRect(state).height)
         case .foldIn: foldIn(&state)
         case .foldOut: state.response.shown.fold(false, height: contentRect(state).height)

@@ -4,7 +4,19 @@ import Widgets
 
 /// Searches the body.
 enum BodySearching {
-    static func start(_ state: inout AppState) {
+    static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
+        switch message {
+        case .startSearch: start(&state)
+        case .nextMatch: return step(&state, forward: true)
+        case .previousMatch: return step(&state, forward: false)
+        case .found(let found): self.found(&state, found)
+        case .searchFailed(let problem): state.response.search?.problem = problem
+        default: break
+        }
+        return []
+    }
+
+    private static func start(_ state: inout AppState) {
         guard state.response.shown.body != nil else { return }
         state.response.tab = .body
         var search = BodySearch(anchor: state.response.shown.cursorOffset)
@@ -45,7 +57,7 @@ enum BodySearching {
     }
 
     /// Takes what was found; the first match behind the cursor is shown as soon as it is known.
-    static func found(_ state: inout AppState, _ found: FoundInBody) {
+    private static func found(_ state: inout AppState, _ found: FoundInBody) {
         guard state.response.shown.body?.isSameBody(as: found.body) == true, var search = state.response.search else { return }
         let isFirst = (search.results?.count ?? 0) == 0
         guard search.take(found.results) else { return }
@@ -55,7 +67,7 @@ enum BodySearching {
     }
 
     /// Goes to the next match, or the one before, around the ends.
-    static func step(_ state: inout AppState, forward: Bool) -> [Effect] {
+    private static func step(_ state: inout AppState, forward: Bool) -> [Effect] {
         guard let results = state.response.search?.results, results.count > 0 else { return [] }
         let here = state.response.shown.matchOffset ?? state.response.shown.cursorOffset
         let match =
