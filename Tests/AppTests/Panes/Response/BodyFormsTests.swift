@@ -148,6 +148,13 @@ import Workspace
         #expect(store.canvas.contains("Expected the number of a line"))
     }
 
+    @Test func theRowOfATableIsWhatIsCopied() {
+        var store = tabulated()
+        store.press(.character("j"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy(#"{"id":10,"name":"a"}"#, name: "the value")])
+        #expect(store.press(.character("y"), .character("p")) == [.copy(".[1]", name: "the path")])
+    }
+
     @Test func aTableGoesToARow() {
         var store = tabulated()
         store.press(.character("g"), .character("l"), .character("3"), Key(.enter))

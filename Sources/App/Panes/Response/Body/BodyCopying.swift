@@ -8,26 +8,30 @@ enum BodyCopying {
 
     /// The value that begins under the cursor, or else the line.
     static func node(_ viewer: BodyViewerState) -> [Effect] {
-        let row = viewer.list.selected
-        if let range = viewer.view?.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") }
-        guard let line = viewer.view?.rows(row..<row + 1).first else { return [] }
+        guard let (view, row) = viewer.underCursor else { return [] }
+        if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") }
+        guard let line = view.rows(row..<row + 1).first else { return [] }
         return [.copy(line.text, name: "the line")]
     }
 
     /// The key under the cursor, without its quotes.
     static func key(_ viewer: BodyViewerState) -> [Effect] {
-        guard let range = viewer.view?.keyRange(atRow: viewer.list.selected), range.count >= 2 else { return [] }
+        guard let (view, row) = viewer.underCursor, let range = view.keyRange(atRow: row), range.count >= 2 else { return [] }
         return copy(range.lowerBound + 1..<range.upperBound - 1, of: viewer, name: "the key")
     }
 
     /// The way to what is under the cursor, as jq writes it.
     static func path(_ viewer: BodyViewerState) -> [Effect] {
-        viewer.view?.path(atRow: viewer.list.selected).map { [.copy($0.jq, name: "the path")] } ?? []
+        path(under: viewer).map { [.copy($0.jq, name: "the path")] } ?? []
     }
 
     /// The same as JSONPath writes it.
     static func jsonPath(_ viewer: BodyViewerState) -> [Effect] {
-        viewer.view?.path(atRow: viewer.list.selected).map { [.copy($0.jsonPath, name: "the path")] } ?? []
+        path(under: viewer).map { [.copy($0.jsonPath, name: "the path")] } ?? []
+    }
+
+    private static func path(under viewer: BodyViewerState) -> DocumentPath? {
+        viewer.underCursor.flatMap { $0.view.path(atRow: $0.row) }
     }
 
     private static func copy(_ range: Range<Int>, of viewer: BodyViewerState, name: String) -> [Effect] {

@@ -12,8 +12,7 @@ enum BodyFiles {
         case .startSaving:
             prompt(&state, BodyPiece(body: body), "Save the body to", name(state))
         case .startSavingValue:
-            let viewer = state.response.shown
-            guard let range = viewer.view?.valueRange(atRow: viewer.list.selected) else {
+            guard let range = state.response.shown.underCursor.flatMap({ $0.view.valueRange(atRow: $0.row) }) else {
                 return state.say(.warning, "No value begins here.")
             }
             prompt(&state, BodyPiece(body: body, range: range), "Save the value to", "value" + suffix(body.document.kind, state))

@@ -29,6 +29,14 @@ public struct BodyViewerState: Sendable, Equatable {
     /// The byte at which the row under the cursor begins.
     var cursorOffset: Int { view?.rows(list.selected..<list.selected + 1).first?.offset ?? 0 }
 
+    /// The view with the row under the cursor; in a table the row of the pretty form in which the element begins.
+    var underCursor: (view: DocumentView, row: Int)? {
+        guard var view else { return nil }
+        guard let rows = table?.table, let row = table?.list.selected, row < rows.rowCount else { return (view, list.selected) }
+        view.form = .pretty
+        return (view, view.reveal(rows.offset(ofRow: row)))
+    }
+
     /// Opens what hides a match and goes to it.
     mutating func show(match: Range<Int>, height: Int) {
         guard var view else { return }
