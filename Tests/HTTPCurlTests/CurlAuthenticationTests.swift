@@ -4,7 +4,7 @@ import HTTPTesting
 import Testing
 
 /// The schemes that belong to a connection, and so to libcurl.
-@Suite(.timeLimit(.minutes(1))) struct CurlAuthenticationTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlAuthenticationTests {
     private let loader = CurlLoader()
 
     /// The three messages of NTLM over one connection.

@@ -5,7 +5,7 @@ import HTTPTesting
 import Testing
 
 /// Against `nghttpd` (Debian: nghttp2-server). Skipped where it is missing.
-@Suite(.enabled(if: ServerProcess.path(of: "nghttpd") != nil, "nghttpd is not installed (Debian: nghttp2-server)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: ServerProcess.path(of: "nghttpd") != nil, "nghttpd is not installed (Debian: nghttp2-server)"), .timeLimit(.minutes(5)))
 final class CurlHTTP2Tests {
     private let loader = CurlLoader()
     private let folder: URL

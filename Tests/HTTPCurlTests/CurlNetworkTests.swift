@@ -5,7 +5,7 @@ import HTTPTesting
 import Testing
 
 /// Ways to a server other than the URL's host and port.
-@Suite(.timeLimit(.minutes(1))) struct CurlNetworkTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlNetworkTests {
     private let loader = CurlLoader()
 
     private func server() throws -> FaultServer {

@@ -4,7 +4,7 @@ import HTTPTesting
 import Testing
 
 /// Proxies that are talked to over TLS: a scripted proxy behind `openssl s_server`. Skipped where the command is missing.
-@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(5)))
 struct CurlTLSProxyTests {
     private let loader = CurlLoader()
     private let authority: TestAuthority

@@ -4,7 +4,7 @@ import HTTPCurl
 import Testing
 
 /// Against `openssl s_server` with certificates of a local authority. Skipped where the command is missing.
-@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(5)))
 struct CurlTLSTests {
     private let loader = CurlLoader()
     private let authority: TestAuthority

@@ -4,7 +4,7 @@ import HTTPTesting
 import Testing
 
 /// A mock keeps the promises of a transport where its script answers as one would.
-@Suite(.timeLimit(.minutes(2))) struct MockConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct MockConformanceTests {
     /// What a script cannot do: it has no connection to measure or to end.
     private static let connectionsOnly: Set = [
         "metrics are complete", "a connection is used again, and the metrics say so",

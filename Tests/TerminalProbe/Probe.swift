@@ -55,7 +55,7 @@ final class Probe {
         case "p": showsPicture.toggle()
         case "m": coversPicture.toggle()
         case "s": runChild("echo from the child; read answer")
-        case "k": runChild("stty raw -echo; kill -9 $$")
+        case "k": runChild("stty raw -echo; echo from the child; read answer; kill -9 $$")
         case "z": terminal.stopProcess()
         default: Ending.end(letter)
         }

@@ -15,11 +15,9 @@ public enum KeyNotation {
 
     /// Reads a sequence such as `g g` or `ctrl+s`; nil when a part is no key.
     public static func parse(_ text: String) -> [Key]? {
-        if let only = text.utf8.first, text.utf8.count == 1, only != UInt8(ascii: " ") {
-            return [Key(.character(Character(Unicode.Scalar(only))), [])]
-        }
+        guard text.utf8.contains(UInt8(ascii: " ")) else { return key(text[...]).map { [$0] } }
         let parts = text.split(separator: " ")
-        let keys = parts.compactMap { key(String($0)) }
+        let keys = parts.compactMap(key)
         return keys.isEmpty || keys.count != parts.count ? nil : keys
     }
 
@@ -56,8 +54,8 @@ public enum KeyNotation {
         }
     }
 
-    private static func key(_ text: String) -> Key? {
-        var rest = Substring(text)
+    private static func key(_ text: Substring) -> Key? {
+        var rest = text
         var held: Key.Modifiers = []
         while rest.utf8.count > 1, let found = modifiers.first(where: { rest.hasPrefix($0.0) && rest.utf8.count > $0.0.utf8.count }) {
             held.insert(found.1)

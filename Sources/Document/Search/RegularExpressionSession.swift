@@ -60,8 +60,9 @@ final class RegularExpressionSession {
         if count < 0, count != PCRE2_ERROR_NOMATCH { gaveUp = true }
         // Zero: the pattern has more groups than there is room to tell of (pcre2api(3), "How pcre2_match() returns").
         guard count >= 0, let ovector = expression.library.get_ovector_pointer(data), ovector[0] < end - first else { return nil }
-        return SearchMatch(
-            range: ovector[0] + first..<max(ovector[0], ovector[1]) + first, group: Self.range(ovector[2], ovector[3], after: first))
+        // One: no group has a part in the match, and where the pattern has none at all, nothing was written of it.
+        let group = count == 1 ? nil : Self.range(ovector[2], ovector[3], after: first)
+        return SearchMatch(range: ovector[0] + first..<max(ovector[0], ovector[1]) + first, group: group)
     }
 
     /// The range of a group; nil for one that has no part in the match (PCRE2_UNSET, the largest number that there is).

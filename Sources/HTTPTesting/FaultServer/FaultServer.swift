@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// A server on 127.0.0.1 that does exactly what a script says, byte for byte: wrong answers, half answers, none at all.
@@ -35,7 +34,7 @@ public final class FaultServer: Sendable {
         log = ServerLog(listener: listener)
         (events, continuation) = AsyncStream.makeStream(of: FaultServerEvent.self)
         let (log, continuation) = (log, continuation)
-        DispatchQueue(label: "fault-server.accept").async {
+        BlockingThread.start {
             Self.acceptClients(of: listener, log: log, continuation: continuation, script: script)
         }
     }
@@ -80,7 +79,7 @@ public final class FaultServer: Sendable {
                 log.add(event)
                 continuation.yield(event)
             }
-            DispatchQueue(label: "fault-server.connection").async {
+            BlockingThread.start {
                 // A script that fails has said all it has to say: its connection closes.
                 try? script(connection)
                 log.close(socket, index: index)

@@ -90,7 +90,7 @@ public enum ScriptedProxy {
         let server = try LoopbackSocket.connected(to: port)
         defer { server.closeDescriptor() }
         let isAnswered = DispatchSemaphore(value: 0)
-        DispatchQueue(label: "scripted-proxy.answers").async {
+        BlockingThread.start {
             while let bytes = try? server.receive(), !bytes.isEmpty, (try? connection.send(bytes)) != nil {}
             connection.finishSending()
             isAnswered.signal()

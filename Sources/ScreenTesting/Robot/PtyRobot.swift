@@ -127,7 +127,7 @@ public final class PtyRobot: Sendable {
     /// - Throws: ``RobotError`` with the screen when `timeout` has passed.
     @discardableResult
     public func wait(
-        until what: String, timeout: Duration = .seconds(20), _ isMet: @escaping @Sendable (Moment) -> Bool
+        until what: String, timeout: Duration = .seconds(60), _ isMet: @escaping @Sendable (Moment) -> Bool
     ) async throws -> Moment {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { self.add(Waiter(isMet: isMet, continuation: continuation), for: what, timeout) }
@@ -136,13 +136,13 @@ public final class PtyRobot: Sendable {
 
     /// Waits until `text` stands on the screen, and gives the screen.
     @discardableResult
-    public func wait(for text: String, timeout: Duration = .seconds(20)) async throws -> RobotScreen {
+    public func wait(for text: String, timeout: Duration = .seconds(60)) async throws -> RobotScreen {
         try await wait(until: "'\(text)'", timeout: timeout) { $0.screen.text.contains(text) }.screen
     }
 
     /// Waits until the process has ended and its last output was read.
     @discardableResult
-    public func waitForEnd(timeout: Duration = .seconds(20)) async throws -> ProcessStatus {
+    public func waitForEnd(timeout: Duration = .seconds(60)) async throws -> ProcessStatus {
         try await wait(until: "the end", timeout: timeout) { $0.status.isOver }.status
     }
 

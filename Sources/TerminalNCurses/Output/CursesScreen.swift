@@ -88,7 +88,14 @@ final class CursesScreen {
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
         row.removeAll(keepingCapacity: true)
         let start = y * canvas.size.width
+        var previous: Cell?
         for cell in canvas.cells[start + columns.lowerBound..<start + columns.upperBound] where cell.width > 0 {
+            // Lines and blanks repeat, and a narrow cell is one of ncurses'.
+            if cell.width == 1, cell == previous, let last = row.last {
+                row.append(last)
+                continue
+            }
+            previous = cell
             if let (top, bottom) = cell.picture {
                 append(picture: top, bottom, &styles)
             } else {

@@ -1,4 +1,4 @@
-import Dispatch
+import HTTPTesting
 
 /// Does what blocks on a thread of its own.
 ///
@@ -6,6 +6,6 @@ import Dispatch
 /// every other test from going on, the one that the program is waiting for included.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "blocking").async { continuation.resume(with: Result { try work() }) }
+        BlockingThread.start { continuation.resume(with: Result { try work() }) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTesting
 
 /// Another program that serves for a test: started, waited for until it says that it listens, and ended with the last reference.
 final class ServerProcess: Sendable {
@@ -46,7 +47,7 @@ final class ServerProcess: Sendable {
             text += String(decoding: more, as: UTF8.self)
         }
         readyLine = text.split(separator: "\n").first { $0.contains(ready) }.map(String.init) ?? ""
-        DispatchQueue(label: "server-output").async { read(handle) }
+        BlockingThread.start { read(handle) }
     }
 
     /// Not with SIGTERM: dispatch's threads block it, and a child inherits that.

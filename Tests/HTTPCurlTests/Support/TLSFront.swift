@@ -17,7 +17,7 @@ final class TLSFront: Sendable {
         }
         port = process.readyPort
         let input = process.input
-        DispatchQueue(label: "tls-front.answers").async {
+        BlockingThread.start {
             while let bytes = try? script.receive(), !bytes.isEmpty, (try? input.write(contentsOf: bytes)) != nil {}
             try? input.close()
             isPassedOn.wait()

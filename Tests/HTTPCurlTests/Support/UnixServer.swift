@@ -1,5 +1,5 @@
-import Dispatch
 import Foundation
+import HTTPTesting
 
 /// A server on a socket in the file system that reads one request, sends a text and closes.
 final class UnixServer: Sendable {
@@ -19,7 +19,7 @@ final class UnixServer: Sendable {
             }
         }
         guard isListening else { throw ServerProcessError(description: "cannot listen on \(path)") }
-        DispatchQueue(label: "unix-server").async {
+        BlockingThread.start {
             let client = accept(descriptor, nil, nil)
             defer { close(client) }
             var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCurl
 
-@Suite(.timeLimit(.minutes(1))) struct UploadPipeTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadPipeTests {
     private let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
 
     /// Reads to the end, waiting where the pipe is starved.

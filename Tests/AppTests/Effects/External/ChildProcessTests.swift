@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct ChildProcessTests {
     @Test(arguments: [("exit 3", Int32(3)), ("kill -9 $$", 137), ("exit 0", 0)])
     func tellsHowAChildEnded(script: String, status: Int32) async throws {
         #expect(await ChildProcess.wait(for: try ChildProcess.spawnQuietly(["/bin/sh", "-c", script])) == status)
