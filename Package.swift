@@ -129,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "App", "Document", "HTTP", "HTTPCurl", "Interchange", "JSON", "Query", "TerminalNCurses", "Themes", "Workspace",
+                "App", "Document", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "Interchange", "JSON", "Query", "TerminalNCurses",
+                "Themes", "Workspace",
             ],
             swiftSettings: strict),
         .testTarget(

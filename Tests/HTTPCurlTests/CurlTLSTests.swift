@@ -30,15 +30,23 @@ struct CurlTLSTests {
         }
     }
 
-    @Test func acceptsACertificateOfAKnownAuthority() async throws {
-        let server = try await authority.server("good")
-        let task = loader.start(request(to: server.port))
+    private func metrics(of request: HTTPRequest) async throws -> HTTPMetrics? {
+        let task = loader.start(request)
         let response = try await task.value
         #expect(response.status == 200)
         _ = try await response.body.collect(upTo: 100_000)
         var metrics: HTTPMetrics?
         for await event in task.events { if case .finished(let finished) = event { metrics = finished } }
+        return metrics
+    }
+
+    @Test func acceptsACertificateOfAKnownAuthority() async throws {
+        let server = try await authority.server("good")
+        let metrics = try await metrics(of: request(to: server.port))
         let tls = try #require(metrics?.connection?.tls)
+        #expect(tls.isVerified == true)
+        #expect(tls.verifyProblem == nil)
+        #expect(tls.applicationProtocol == nil)
         #expect(tls.version == "TLSv1.3")
         #expect(tls.cipher?.hasPrefix("TLS_") == true)
         let certificate = try #require(tls.certificates.first)
@@ -48,6 +56,24 @@ struct CurlTLSTests {
         #expect(certificate.notBefore.contains("GMT"))
         #expect(certificate.notAfter.contains("GMT"))
         #expect(metrics?.timings.tls != nil)
+        let facts = try #require(certificate.facts)
+        #expect(facts.keyType == "EC P-256")
+        #expect(facts.signatureAlgorithm == "ECDSA with SHA-256")
+        #expect([29, 30].contains(facts.daysLeft(at: Date())))
+        #expect(facts.pin == (try await authority.pin(of: "good")))
+    }
+
+    @Test(arguments: [("good", nil), ("alone", "self-signed certificate (18)")])
+    func saysWhatIsWrongWhereNothingHadToBeRight(_ certificate: String, problem: String?) async throws {
+        let server = try await authority.server(certificate)
+        let tls = try await metrics(of: request(to: server.port) { $0.serverTrust.isVerified = false })?.connection?.tls
+        #expect(tls?.isVerified == false)
+        #expect(tls?.verifyProblem == problem)
+    }
+
+    @Test func namesTheProtocolThatWasAgreedOn() async throws {
+        let server = try await authority.server("good", ["-alpn", "http/1.1"])
+        #expect(try await metrics(of: request(to: server.port))?.connection?.tls?.applicationProtocol == "http/1.1")
     }
 
     @Test(arguments: [

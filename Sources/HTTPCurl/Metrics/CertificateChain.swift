@@ -34,6 +34,8 @@ enum CertificateChain {
             case let name: certificate.details.append(HTTPHeaderField(name: String(name), value: value))
             }
         }
+        // A name may hold what separates names in a line of text: the certificate itself does not leave that open.
+        if let names = certificate.facts?.names { certificate.names = names }
         return certificate
     }
 

@@ -75,6 +75,7 @@ extension ActiveTransfer {
         } else {
             details.tls = progress.tls
             details.tls?.certificates = CertificateChain.read(from: easy)
+            details.tls?.isVerified = transfer.plan.request.serverTrust.isVerified
             connections.add(details.tls, local: localEnd, remote: remoteEnd)
         }
         progress.connection = details
@@ -93,7 +94,7 @@ extension ActiveTransfer {
             }
         case CURLINFO_DATA_OUT: markSent()
         case CURLINFO_TEXT:
-            if let tls = TLSRemark.parse(bytes) { progress.tls = tls }
+            TLSRemark.note(bytes, in: &progress.tls)
             if transfer.plan.mayBeRepeatedByLibrary, let remark = NegotiateRemark.parse(bytes) { progress.authenticationRemark = remark }
         default: break
         }

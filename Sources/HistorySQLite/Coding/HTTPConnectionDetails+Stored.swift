@@ -44,6 +44,9 @@ extension HTTPTLSDetails {
         .stored([
             ("version", version.map(JSONValue.string)),
             ("cipher", cipher.map(JSONValue.string)),
+            ("applicationProtocol", applicationProtocol.map(JSONValue.string)),
+            ("isVerified", isVerified.map { $0 ? true : false }),
+            ("verifyProblem", verifyProblem.map(JSONValue.string)),
             ("certificates", certificates.isEmpty ? nil : .array(certificates.map(\.stored))),
         ])
     }
@@ -51,6 +54,8 @@ extension HTTPTLSDetails {
     init(stored: JSONValue) {
         self.init(
             version: stored["version"]?.string, cipher: stored["cipher"]?.string,
+            applicationProtocol: stored["applicationProtocol"]?.string, isVerified: stored["isVerified"]?.bool,
+            verifyProblem: stored["verifyProblem"]?.string,
             certificates: (stored["certificates"]?.array ?? []).map { HTTPCertificate(stored: $0) })
     }
 }

@@ -19,6 +19,14 @@ import Workspace
     private static let scenes: [(name: String, prepare: @Sendable (inout TestStore) -> Void)] = [
         ("tree", { $0.send(.application(.focus(.tree))) }), ("request", { $0.send(.application(.focus(.request))) }),
         ("response", { $0.send(.application(.focus(.response))) }), ("history", { $0.send(.application(.focus(.history))) }),
+        (
+            "tls",
+            {
+                $0.send(.exchange(.finished(Sample.secureExchange(daysLeft: 12))))
+                $0.send(.application(.focus(.response)))
+                $0.send(.response(.selectTab(.tls)))
+            }
+        ),
         ("help", { $0.send(.application(.showHelp)) }), ("palette", { $0.send(.application(.showPalette)) }),
         ("menu", { $0.send(.application(.showMenu)) }), ("jump", { $0.send(.application(.showJump)) }),
         ("environment", { $0.send(.files(.environmentRead(path: "collections/star-wars/environments/local.json", environment))) }),

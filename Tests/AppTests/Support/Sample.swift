@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import HTTPTesting
 import Workspace
 
 /// Things to show in tests.
@@ -48,6 +49,24 @@ enum Sample {
                     status: $0, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"],
                     body: ExchangeBody(Array(#"{"a":[1,true],"b":"x"}"#.utf8)))
             }, error: status == nil ? Exchange.Failure(code: "cannotConnect", message: "Nothing listens there.") : nil)
+    }
+
+    /// An exchange over TLS whose certificates hold for so many days more, or not any more.
+    static func secureExchange(daysLeft: Double = 100, _ change: (inout HTTPTLSDetails) -> Void = { _ in }) -> Exchange {
+        var exchange = exchange()
+        exchange.startedAt = Date(timeIntervalSince1970: 1_798_761_600 - daysLeft * 86_400)
+        var metrics = HTTPMetrics()
+        var connection = HTTPConnectionDetails()
+        var certificate = HTTPCertificate(
+            subject: "CN = api.example", issuer: "CN = Test Authority", details: [.init(name: "Cert", value: SampleCertificates.ec)])
+        certificate.names = certificate.facts?.names ?? []
+        var tls = HTTPTLSDetails(
+            version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", applicationProtocol: "h2", isVerified: true, certificates: [certificate])
+        change(&tls)
+        connection.tls = tls
+        metrics.connection = connection
+        exchange.hops = [Exchange.Hop(method: "GET", url: "https://api.example/people", status: 200, metrics: metrics)]
+        return exchange
     }
 
     private static func request(_ path: String, _ name: String, _ method: String) -> WorkspaceNode {

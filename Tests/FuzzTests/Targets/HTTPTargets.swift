@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTesting
+import Hashing
 @testable import HTTP
 @testable import HTTPCurl
 
@@ -89,6 +91,22 @@ extension FuzzTarget {
             _ = ResponseHeadParser.parse(assembler.block, answering: HTTPRequest(url: "http://a/"))
             _ = ResponseHeadParser.parse(bytes[...], answering: HTTPRequest(url: "http://a/"))
         },
+    ]
+
+    /// What a server shows of itself; read as hexadecimal digits, so that changes of text are changes of bytes.
+    static let certificates: [FuzzTarget] = [
+        FuzzTarget(
+            "certificates",
+            seeds: [SampleCertificates.ec, SampleCertificates.rsa, SampleCertificates.ed25519].map { pem in
+                Data(base64Encoded: pem.split(separator: "\n").dropFirst().dropLast().joined()).map { Array($0).hexadecimal } ?? ""
+            },
+            tokens: ["30", "02", "06", "82ffff", "84ffffffff", "80", "a3", "170d", "180f", "ff"],
+            text: { text in
+                let digits = text.compactMap { $0.hexDigitValue.map(UInt8.init) }
+                let bytes = stride(from: 1, to: digits.count, by: 2).map { digits[$0 - 1] << 4 | digits[$0] }
+                _ = HTTPCertificateFacts(der: bytes)
+                _ = HTTPCertificateFacts(pem: text)
+            })
     ]
 
     /// What comes in bodies.

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import Testing
 
 @testable import HTTPCurl
@@ -16,6 +17,28 @@ import Testing
 
     @Test func leavesOtherRemarksAlone() {
         #expect(Array("Connected to localhost".utf8).withUnsafeBytes { TLSRemark.parse($0) } == nil)
+    }
+
+    @Test(arguments: ["ALPN: server accepted h2\n", "ALPN, server accepted to use h2\n"])
+    func addsTheProtocolAndWhatWasFoundWrong(_ remark: String) {
+        var details: HTTPTLSDetails?
+        for line in [
+            remark, "SSL connection using TLSv1.3 / X\n", remark,
+            " SSL certificate verify result: certificate has expired (10), continuing anyway.\n",
+        ] { Array(line.utf8).withUnsafeBytes { TLSRemark.note($0, in: &details) } }
+        #expect(
+            details
+                == HTTPTLSDetails(
+                    version: "TLSv1.3", cipher: "X", applicationProtocol: "h2", verifyProblem: "certificate has expired (10)"))
+        Array("SSL connection using TLSv1.2 / Y".utf8).withUnsafeBytes { TLSRemark.note($0, in: &details) }
+        #expect(details == HTTPTLSDetails(version: "TLSv1.2", cipher: "Y"))
+    }
+
+    @Test func namesComeFromTheCertificateItselfWhereItIsThere() {
+        let certificate = CertificateChain.certificate(from: [
+            "X509v3 Subject Alternative Name:DNS:a.example, DNS:trusted.example", "Cert:" + SampleCertificates.rsa,
+        ])
+        #expect(certificate.names == ["old.example"])
     }
 
     @Test func sortsTheLinesOfACertificate() {

@@ -62,7 +62,9 @@ extension HTTPMetrics {
         let certificate = HTTPCertificate(
             subject: "CN=example", issuer: "CN=ca", names: ["example.org"], notBefore: "a", notAfter: "b",
             details: [HTTPHeaderField(name: "Serial", value: "1")])
-        connection.tls = HTTPTLSDetails(version: "TLSv1.3", cipher: "X", certificates: [certificate])
+        connection.tls = HTTPTLSDetails(
+            version: "TLSv1.3", cipher: "X", applicationProtocol: "h2", isVerified: false, verifyProblem: "certificate has expired (10)",
+            certificates: [certificate])
         metrics.connection = connection
         metrics.requestHeaderBytes = [71, 69, 84]
         metrics.responseHeaderBytes = [72, 84, 84, 80]

@@ -13,6 +13,11 @@ enum TimeText {
         return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
 
+    /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.
+    static func moment(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: " UTC")
+    }
+
     /// Seconds as `0.4 ms`, `34 ms`, `1.25 s` or `2 min 5 s`.
     static func milliseconds(_ seconds: Double) -> String {
         switch seconds {

@@ -25,6 +25,7 @@ enum ResponseLines {
         case .cookies: return CookieLines.lines(response.answer?.headers)
         case .timing: return response.exchange.map(TimingLines.lines) ?? waiting(response)
         case .trace: return response.exchange.map { $0.trace.map(trace) } ?? waiting(response)
+        case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)
         case .sent: return response.exchange.map(sent) ?? waiting(response)
         case .tests: return CheckLines.lines(response.checks)
         }

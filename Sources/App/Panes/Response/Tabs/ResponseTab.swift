@@ -1,6 +1,6 @@
 /// What of the answer is shown.
 public enum ResponseTab: String, CaseIterable, Sendable {
-    case body, headers, cookies, timing, trace, sent, tests
+    case body, headers, cookies, timing, trace, tls, sent, tests
 
     /// The word on the tab.
     var title: String {
@@ -10,6 +10,7 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         case .cookies: "Cookies"
         case .timing: "Timing"
         case .trace: "Trace"
+        case .tls: "TLS"
         case .sent: "Sent"
         case .tests: "Tests"
         }

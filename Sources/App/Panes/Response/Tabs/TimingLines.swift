@@ -55,9 +55,6 @@ enum TimingLines {
         ]
         if let tls = connection.tls {
             lines.append(ResponseLines.Line(("  \([tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))", .text)))
-            for certificate in tls.certificates {
-                lines.append(ResponseLines.Line(("  certificate: \(certificate.subject), until \(certificate.notAfter)", .text)))
-            }
         }
         return lines
     }

@@ -1,0 +1,98 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct TLSLinesTests {
+    private func texts(_ exchange: Exchange) -> [String] { TLSLines.lines(exchange).map(\.text) }
+
+    private func text(_ exchange: Exchange) -> String { texts(exchange).joined(separator: "\n") }
+
+    @Test func saysWhatWasAgreedOnAndWhatTheCertificateSays() {
+        let text = text(Sample.secureExchange())
+        for part in [
+            "TLSv1.3, TLS_AES_256_GCM_SHA384, ALPN h2", "✓ The certificate was checked", "100 days left when this was sent",
+            "Subject        CN = api.example", "Issuer         CN = Test Authority", "Names          api.example, *.api.example, 192.0.2.7",
+            "Valid from     2026-01-01 00:00:00 UTC", "Valid until    2027-01-01 00:00:00 UTC", "Key            EC P-256, 256 bits",
+            "Signature      ECDSA with SHA-256", "Serial number  01:A2:B3", "SHA-256        6942C191",
+            "Pin of its key sha256//fXHn+0FXPH+jvBOGQekzPkBWWM0T0g3q1rtzbkvlEkY=",
+        ] { #expect(text.contains(part), "\(part)") }
+    }
+
+    @Test(arguments: [
+        (30.5, "30 days left", StyleRole.success), (29.5, "! 29 days left", .warning), (1.5, "! 1 day left", .warning),
+        (0.5, "! 0 days left", .warning), (-0.5, "✗ expired", .error), (-3.5, "✗ expired 3 days before this was sent", .error),
+        (400, "✗ not valid yet", .error),
+    ])
+    func saysInWordsHowLongItHolds(days: Double, words: String, role: StyleRole) {
+        let title = TLSLines.lines(Sample.secureExchange(daysLeft: days)).first { $0.text.contains("The server's certificate") }
+        #expect(title?.pieces.last?.text.hasPrefix(words) == true)
+        #expect(title?.pieces.last?.role == role)
+    }
+
+    @Test func saysThatCheckingWasOffAndWhatWasFound() {
+        let exchange = Sample.secureExchange {
+            $0.isVerified = false
+            $0.verifyProblem = "certificate has expired (10)"
+        }
+        #expect(text(exchange).contains("! Certificate checking was off"))
+        #expect(text(exchange).contains("The TLS library found: certificate has expired (10)"))
+        #expect(text(Sample.secureExchange { $0.isVerified = nil }).contains("was not noted"))
+    }
+
+    @Test func saysThatThereWasNoTLS() {
+        var exchange = Sample.secureExchange()
+        exchange.hops[0].metrics.connection?.tls = nil
+        exchange.hops[0].url = "http://api.example/people"
+        #expect(text(exchange).contains("This connection was not TLS"))
+        exchange.hops[0].metrics.connection = nil
+        #expect(text(exchange).contains("There was no connection."))
+        exchange.hops = []
+        #expect(text(exchange) == "Nothing went over a connection.")
+    }
+
+    @Test func tellsTheProxysTLSFromTheServers() {
+        var exchange = Sample.secureExchange()
+        exchange.hops[0].url = "http://api.example/people"
+        #expect(text(exchange).contains("This is the proxy's TLS"))
+    }
+
+    @Test func aSecondTransferDoesNotRepeatTheCertificates() {
+        var exchange = Sample.secureExchange()
+        exchange.hops.append(exchange.hops[0])
+        #expect(texts(exchange).filter { $0.contains("Serial number") }.count == 1)
+        #expect(text(exchange).contains("The same certificates as above."))
+        #expect(text(exchange).contains("2. GET https://api.example/people"))
+    }
+
+    @Test func withoutTheCertificateItselfTheWordsOfTheLibraryAreShown() {
+        let exchange = Sample.secureExchange {
+            $0.certificates = [
+                HTTPCertificate(
+                    subject: "CN = a\u{1B}[31m", issuer: "CN = b", notBefore: "s", notAfter: "e",
+                    details: [HTTPHeaderField(name: "Serial Number", value: "1")])
+            ]
+        }
+        for part in ["Valid from     s", "Valid until    e", "Serial Number  1"] { #expect(text(exchange).contains(part)) }
+    }
+
+    @Test func aLineIsCopiedAndControlsAreShown() {
+        var store = TestStore.withTree()
+        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "https://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http2, headers: [:]))))
+        store.send(.exchange(.finished(Sample.secureExchange { $0.certificates[0].subject = "CN = a\u{1B}[31mb" })))
+        store.send(.application(.focus(.response)))
+        store.send(.response(.selectTab(.tls)))
+        store.press(.character("j"))
+        #expect(
+            store.press(.character("y"), .character("y")) == [
+                .copy("✓ The certificate was checked: it is for this host, by a trusted authority.", name: "the line")
+            ])
+        #expect(!store.canvas.contains("\u{1B}"))
+        #expect(store.canvas.contains("␛[31mb"))
+    }
+}
