@@ -44,8 +44,12 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var tabs = RequestTabs()
     /// The request that is being read from its file.
     public internal(set) var opening: OpeningRequest?
-    /// The answer on the screen, and what is on its way.
+    /// The answer to the request that is composed.
     public internal(set) var response = ResponseState()
+    /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
+    public internal(set) var inFlight: [Sending] = []
+    /// The queries of bodies that were sent off in this session, the newest last.
+    public internal(set) var queries: [String] = []
     /// The pane of the history.
     public internal(set) var history = HistoryState()
     /// Whether the loop ends.
@@ -112,7 +116,7 @@ public struct AppState: Sendable, Equatable {
         layout = session.layout
         focus = session.focus == .response ? .tree : session.focus
         workspace.chosenEnvironments = session.environments
-        response.queries = session.queries
+        queries = session.queries
         tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
     }
 
@@ -157,26 +161,6 @@ public struct AppState: Sendable, Equatable {
         let named = request.base.options.environment
         return named.flatMap { name in workspace.environments(for: request.path).first { $0.name == name } }
             ?? workspace.environment(for: request.path)
-    }
-
-    /// The open requests in the order of their tabs.
-    var openRequests: [RequestState] { tabs.left + [request] + tabs.right }
-
-    /// The open requests with changes that are in no file.
-    var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
-
-    /// Whether leaving now would lose changes.
-    var hasUnsavedRequests: Bool { request.hasUnsavedChanges || tabs.others.contains(where: \.hasUnsavedChanges) }
-
-    /// Whether the request of a file has changes that are not saved.
-    func isUnsaved(_ path: String) -> Bool {
-        (request.path == path && request.hasUnsavedChanges) || tabs.others.contains { $0.path == path && $0.hasUnsavedChanges }
-    }
-
-    /// Changes each open request.
-    mutating func forEachRequest(_ change: (inout RequestState) -> Void) {
-        change(&request)
-        tabs.forEachOther(change)
     }
 
     /// Whether a variable has a value somewhere.

@@ -11,6 +11,8 @@ public indirect enum Message: Sendable, Equatable {
     case tree(TreeMessage)
     case request(RequestMessage)
     case response(ResponseMessage)
+    /// What came of something that was begun for the answer to an open request, whether that is in front or not.
+    case answer(OpenRequest.ID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
     case files(FileMessage)

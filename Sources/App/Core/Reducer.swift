@@ -12,6 +12,7 @@ public enum Reducer {
         case .tree(let message): TreeUpdate.update(&state, message)
         case .request(let message): RequestUpdate.update(&state, message)
         case .response(let message): ResponseUpdate.update(&state, message)
+        case .answer(let owner, let message): ResponseUpdate.update(&state, message, of: owner)
         case .history(let message): HistoryUpdate.update(&state, message)
         case .workspace(let message): WorkspaceUpdate.update(&state, message)
         case .files(let message): FileUpdate.update(&state, message)

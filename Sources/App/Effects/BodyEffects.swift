@@ -12,12 +12,12 @@ struct BodyEffects: Sendable {
     /// The id under which an effect can be cancelled; a newer one of the same id takes its place.
     static func id(of effect: BodyEffect) -> EffectID? {
         switch effect {
-        case .query: .queryBody
-        case .surveyKeys: .surveyKeys
-        case .decodePicture: .decodePicture
-        case .listParts, .readPart: .readBody
-        case .makeTable, .sortTable: .makeTable
-        case .read, .finishReading: .readBody
+        case .query(let body, _, _): .queryBody(body.owner)
+        case .surveyKeys(let body): .surveyKeys(body.owner)
+        case .decodePicture(let body): .decodePicture(body.owner)
+        case .makeTable(let body), .sortTable(let body, _, _): .makeTable(body.owner)
+        case .listParts(let body, _), .readPart(let body, _, _, _), .read(let body, _, _), .finishReading(let body, _):
+            .readBody(body.owner)
         case .save, .openPager, .openEditor, .openOutside: nil
         }
     }
@@ -25,22 +25,25 @@ struct BodyEffects: Sendable {
     func run(_ effect: BodyEffect) async {
         switch effect {
         case .query(let body, let query, let layer): await run(query, on: body, layer)
-        case .surveyKeys(let body): post(.response(.keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document)))))
+        case .surveyKeys(let body): answer(body, .keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document))))
         case .decodePicture(let body): await decodePicture(body)
-        case .listParts(let body, .multipart(let boundary)): post(.response(.partsListed(parts(of: body, boundary).map(summary))))
-        case .listParts(let body, .lines): post(.response(.partsListed(JSONLineParts.list(body))))
+        case .listParts(let body, .multipart(let boundary)): answer(body, .partsListed(parts(of: body, boundary).map(summary)))
+        case .listParts(let body, .lines): answer(body, .partsListed(JSONLineParts.list(body)))
         case .readPart(let body, .multipart(let boundary), let index, let layer): await readPart(body, boundary, index, layer)
         case .readPart(let body, .lines, let index, let layer): await readLine(body, index, layer)
-        case .makeTable(let body): post(.response(.tableMade(TableMaker.table(of: body))))
+        case .makeTable(let body): answer(body, .tableMade(TableMaker.table(of: body)))
         case .sortTable(let body, let table, let order):
             let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) { Task.isCancelled } }
-            if let sorted { post(.response(.tableMade(MadeTable(body: body, table: sorted, widths: [])))) }
+            if let sorted { answer(body, .tableMade(MadeTable(body: body, table: sorted, widths: []))) }
         case .read(let body, let interpretation, let layer): await read(body, interpretation, layer)
         case .finishReading(let body, let interpretation): await finishReading(body, interpretation)
         case .save(let piece, let path, let overwrites): save(piece, path, overwrites: overwrites)
         case .openPager, .openEditor, .openOutside: break
         }
     }
+
+    /// Tells what came of a body to the open request whose answer it is.
+    private func answer(_ body: BodyHandle, _ message: ResponseMessage) { post(.answer(body.owner, message)) }
 
     // MARK: Queries
 
@@ -49,9 +52,9 @@ struct BodyEffects: Sendable {
             let results = try worker.results(of: query, in: body.document.text.queryInput)
             try await show(results, of: query, on: body, layer)
             guard !Task.isCancelled else { return }
-            post(.response(.queryEnded(layer: layer, nil)))
+            answer(body, .queryEnded(layer: layer, nil))
         } catch {
-            post(.response(.queryEnded(layer: layer, error)))
+            answer(body, .queryEnded(layer: layer, error))
         }
     }
 
@@ -59,7 +62,7 @@ struct BodyEffects: Sendable {
     private func show(_ results: WorkerResults, of query: Query, on body: BodyHandle, _ layer: Int) async throws(QueryError) {
         let source = ByteSource()
         let reading = Interpretation(kind: QueryLanguage.resultKind(query.kind))
-        async let looked: Void = look(at: source, reading, exchange: body.exchange, layer)
+        async let looked: Void = look(at: source, reading, of: body, layer)
         var failure: QueryError?
         do throws(QueryError) { try await append(results, to: source) } catch { failure = error }
         source.finish()
@@ -74,12 +77,11 @@ struct BodyEffects: Sendable {
         }
     }
 
-    private func look(at source: ByteSource, _ reading: Interpretation, exchange: String, _ layer: Int) async {
+    private func look(at source: ByteSource, _ reading: Interpretation, of body: BodyHandle, _ layer: Int) async {
         var revision = 0
         for await document in DocumentUpdates(source, reading: reading) {
             revision += 1
-            let handle = BodyHandle(exchange: exchange, revision: revision, document: document, layer: layer, source: source)
-            post(.response(.queryAnswered(handle)))
+            answer(body, .queryAnswered(body.showing(document, revision: revision, layer: layer, source: source)))
         }
     }
 
@@ -91,9 +93,9 @@ struct BodyEffects: Sendable {
         do throws(QueryError) {
             let output = try await worker.run(job, body.document.bytes.queryInput).collect()
             guard let picture = BodyPicture(output, body: body) else { return }
-            post(.response(.decoded(.shown(picture))))
+            answer(body, .decoded(.shown(picture)))
         } catch {
-            post(.response(.decoded(.refused(body, error.message))))
+            answer(body, .decoded(.refused(body, error.message)))
         }
     }
 
@@ -119,13 +121,13 @@ struct BodyEffects: Sendable {
     private func readPart(_ body: BodyHandle, _ boundary: String, _ index: Int, _ layer: Int) async {
         let all = parts(of: body, boundary)
         guard all.indices.contains(index) else { return }
-        let part = BodyHandle(exchange: body.exchange, revision: 0, document: body.document, source: ByteSource(all[index].bytes))
+        let part = body.showing(body.document, revision: 0, layer: 0, source: ByteSource(all[index].bytes))
         await read(part, Interpretation(mediaType: all[index].headers["Content-Type"]), layer)
     }
 
     private func readLine(_ body: BodyHandle, _ index: Int, _ layer: Int) async {
         guard let bytes = JSONLineParts.bytes(index, of: body) else { return }
-        let part = BodyHandle(exchange: body.exchange, revision: 0, document: body.document, source: ByteSource(bytes))
+        let part = body.showing(body.document, revision: 0, layer: 0, source: ByteSource(bytes))
         await read(part, Interpretation(kind: .json), layer)
     }
 
@@ -136,8 +138,7 @@ struct BodyEffects: Sendable {
         var revision = 0
         for await document in DocumentUpdates(source, reading: interpretation) {
             revision += 1
-            let handle = BodyHandle(exchange: body.exchange, revision: revision, document: document, layer: layer, source: source)
-            post(.exchange(.grew(handle)))
+            post(.exchange(.grew(body.showing(document, revision: revision, layer: layer, source: source))))
         }
     }
 
@@ -148,19 +149,17 @@ struct BodyEffects: Sendable {
         for await document in DocumentUpdates(source, reading: interpretation)
         where document.indexedByteCount >= body.document.indexedByteCount {
             revision += 1
-            post(
-                .exchange(
-                    .grew(BodyHandle(exchange: body.exchange, revision: revision, document: document, layer: body.layer, source: source))))
+            post(.exchange(.grew(body.showing(document, revision: revision, layer: body.layer, source: source))))
         }
     }
 
     private func save(_ piece: BodyPiece, _ path: String, overwrites: Bool) {
         do throws(BodyFile.Failure) {
             let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
-            post(.response(.saved(path: written, byteCount: piece.byteCount)))
+            answer(piece.body, .saved(path: written, byteCount: piece.byteCount))
         } catch {
             guard error.exists else { return post(.application(.complain(error.description))) }
-            post(.response(.askToOverwrite(piece, path: path)))
+            answer(piece.body, .askToOverwrite(piece, path: path))
         }
     }
 }

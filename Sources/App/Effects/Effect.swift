@@ -10,8 +10,8 @@ public indirect enum Effect: Sendable, Equatable {
     case watchThemes
     case history(HistoryEffect)
     case send(SendJob)
-    /// Sends an exchange of the history again, as it was; where it held secrets, with those that were captured since.
-    case replay(Exchange.ID, captured: [String: CapturedValue])
+    /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since.
+    case replay(Exchange.ID, captured: [String: CapturedValue], owner: OpenRequest.ID)
     /// Gives a login what it waits for; nil ends it.
     case answerLogin(Int, String?)
     /// Ends a running effect.
@@ -71,7 +71,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
 public enum HistoryEffect: Sendable, Equatable {
     /// Reads rows from a place on, the newest when nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
-    case open(Exchange.ID)
+    /// Shows an exchange as the answer to an open request.
+    case open(Exchange.ID, owner: OpenRequest.ID)
     /// Reads an exchange to compose its request again.
     case load(Exchange.ID)
     /// Reads an exchange to compose its request again and to send it at once.

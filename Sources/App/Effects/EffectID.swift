@@ -31,23 +31,28 @@ extension EffectID {
     /// Finding the names of variables.
     static let readVariables = EffectID("readVariables")
     /// Searching the body.
-    static let searchBody = EffectID("searchBody")
+    static func searchBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("searchBody", String(owner)) }
     /// Counting the rows of a folded body.
-    static let foldLevel = EffectID("foldLevel")
+    static func foldLevel(_ owner: OpenRequest.ID) -> EffectID { EffectID("foldLevel", String(owner)) }
     /// A query that waits for the last key.
-    static let queryDelay = EffectID("queryDelay")
+    static func queryDelay(_ owner: OpenRequest.ID) -> EffectID { EffectID("queryDelay", String(owner)) }
     /// Asking the body something.
-    static let queryBody = EffectID("queryBody")
+    static func queryBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("queryBody", String(owner)) }
     /// Looking which keys the body has.
-    static let surveyKeys = EffectID("surveyKeys")
+    static func surveyKeys(_ owner: OpenRequest.ID) -> EffectID { EffectID("surveyKeys", String(owner)) }
     /// Making a small picture.
-    static let decodePicture = EffectID("decodePicture")
+    static func decodePicture(_ owner: OpenRequest.ID) -> EffectID { EffectID("decodePicture", String(owner)) }
     /// Making or sorting a table.
-    static let makeTable = EffectID("makeTable")
+    static func makeTable(_ owner: OpenRequest.ID) -> EffectID { EffectID("makeTable", String(owner)) }
     /// Reading the body in another way.
-    static let readBody = EffectID("readBody")
+    static func readBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("readBody", String(owner)) }
     /// Listing the history.
     static let listHistory = EffectID("listHistory")
     /// Opening an exchange.
     static let openExchange = EffectID("openExchange")
+
+    /// All that can be at work for an answer.
+    static func work(for owner: OpenRequest.ID) -> [EffectID] {
+        [searchBody, foldLevel, queryDelay, queryBody, surveyKeys, decodePicture, makeTable, readBody].map { $0(owner) }
+    }
 }

@@ -57,9 +57,9 @@ final class EffectRunner {
         case .send(let job):
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
-        case .replay(let original, let captured):
+        case .replay(let original, let captured, let owner):
             let id = environment.makeID()
-            start(.send(id)) { [sends] in await sends.replay(original, captured: captured, as: id) }
+            start(.send(id)) { [sends] in await sends.replay(original, captured: captured, as: id, for: owner) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
         case .cancel(let id): running.first { $0.id == id }?.task.cancel()
         case .after(let delay, let id, let message): wait(delay, id, message)
@@ -158,21 +158,21 @@ final class EffectRunner {
     }
 
     private func search(_ body: BodyHandle, _ query: SearchQuery) {
-        start(.searchBody) { [queue] in
+        start(.searchBody(body.owner)) { [queue] in
             do throws(DocumentError) {
                 for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
-                    queue.post(.response(.found(FoundInBody(body: body, results: results))))
+                    queue.post(.answer(body.owner, .found(FoundInBody(body: body, results: results))))
                 }
             } catch {
-                queue.post(.response(.searchFailed(error.message)))
+                queue.post(.answer(body.owner, .searchFailed(error.message)))
             }
         }
     }
 
     private func fold(_ body: BodyHandle, _ level: Int) {
-        start(.foldLevel) { [queue] in
+        start(.foldLevel(body.owner)) { [queue] in
             guard let found = await body.document.foldLevel(level) else { return }
-            queue.post(.response(.folded(FoldedBody(body: body, level: found))))
+            queue.post(.answer(body.owner, .folded(FoldedBody(body: body, level: found))))
         }
     }
 

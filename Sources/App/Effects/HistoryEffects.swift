@@ -35,7 +35,7 @@ actor HistoryEffects {
             case .list(let cursor, let filter):
                 let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
                 if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter))) }
-            case .open(let id): try await show(id, in: store)
+            case .open(let id, let owner): try await show(id, for: owner, in: store)
             case .resolveAnew(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }
                 post(.request(.composeAgain(exchange.composableDraft, exchange.origin)))
@@ -82,11 +82,13 @@ actor HistoryEffects {
         return exchange
     }
 
-    private func show(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
+    private func show(_ id: Exchange.ID, for owner: OpenRequest.ID, in store: any HistoryStore) async throws(HistoryError) {
         guard let exchange = try await exchange(id, in: store) else { return }
-        post(.history(.opened(exchange)))
+        post(.history(.opened(exchange, owner: owner)))
         guard let response = exchange.response else { return }
-        let reader = BodyReader(exchange: id, mediaType: response.headers["Content-Type"]) { [post] in post(.exchange(.grew($0))) }
+        let reader = BodyReader(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
+            post(.exchange(.grew($0)))
+        }
         await reader.read(response.body)
     }
 

@@ -25,7 +25,7 @@ struct SendEffects: Sendable {
     func send(_ job: SendJob, as id: Exchange.ID) async {
         do throws(SendRefusal) {
             let resolved = try await environment.workspace.resolve(job)
-            await send(resolved, draft: job.draft, as: id)
+            await send(resolved, draft: job.draft, as: id, for: job.owner)
         } catch {
             refuse(error, job, .send)
         }
@@ -64,18 +64,22 @@ struct SendEffects: Sendable {
 
     /// Sends the request of an exchange again, as it was sent. Where that is not known in whole, since it held secrets or its body was
     /// too long to be kept, the draft is resolved anew.
-    func replay(_ original: Exchange.ID, captured: [String: CapturedValue], as id: Exchange.ID) async {
+    func replay(
+        _ original: Exchange.ID, captured: [String: CapturedValue], as id: Exchange.ID, for owner: OpenRequest.ID
+    ) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
-            guard exchange.isRequestWhole else { return await resolve(exchange, captured, as: id) }
+            guard exchange.isRequestWhole else { return await resolve(exchange, captured, as: id, for: owner) }
             let resolved = ResolvedSend(request: exchange.requestAsSent, mask: SecretMask(), origin: exchange.origin)
-            await send(resolved, draft: exchange.draft, as: id)
+            await send(resolved, draft: exchange.draft, as: id, for: owner)
         } catch {
             post(.history(.failed(error.description)))
         }
     }
 
-    private func resolve(_ exchange: Exchange, _ captured: [String: CapturedValue], as id: Exchange.ID) async {
+    private func resolve(
+        _ exchange: Exchange, _ captured: [String: CapturedValue], as id: Exchange.ID, for owner: OpenRequest.ID
+    ) async {
         guard let draft = exchange.draft else {
             let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
             return post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
@@ -83,14 +87,15 @@ struct SendEffects: Sendable {
         let origin = exchange.origin
         var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
         job.captured = captured
+        job.owner = owner
         await send(job, as: id)
     }
 
-    private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID) async {
+    private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: OpenRequest.ID) async {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(id: id, origin: resolved.origin, draft: draft, mask: resolved.mask)
         let url = resolved.mask.masked(request.url)
-        post(.exchange(.started(Sending(id: id, method: request.method.rawValue, url: url))))
-        await sender.send(request, as: id)
+        post(.exchange(.started(Sending(id: id, owner: owner, method: request.method.rawValue, url: url))))
+        await sender.send(request, as: id, for: owner)
     }
 }

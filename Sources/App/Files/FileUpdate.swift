@@ -70,8 +70,8 @@ enum FileUpdate {
         state.forEachRequest { request in
             if isGone(request), request.hasUnsavedChanges { request.forgetFile() }
         }
-        state.tabs.left.removeAll(where: isGone)
-        state.tabs.right.removeAll(where: isGone)
+        state.tabs.left.removeAll { isGone($0.request) }
+        state.tabs.right.removeAll { isGone($0.request) }
         if isGone(state.request) { _ = TabUpdate.update(&state, .discard) }
         state.tabs.closed.removeAll(where: isGone)
     }

@@ -11,7 +11,12 @@ enum OutsideChanges {
         state.workspace.seenOutside[path] = draft
         guard request.hasUnsavedChanges else {
             let preset = state.editorPreset
-            state.forEachRequest { if $0.path == path { $0 = RequestState(draft, path: path, preset: preset) } }
+            state.forEachRequest { open in
+                guard open.path == path else { return }
+                let isKept = open.isKept
+                open = RequestState(draft, path: path, preset: preset)
+                open.isKept = isKept
+            }
             return [.workspace(.noteRequest(path: path))] + state.say(.done, "“\(request.name)” was changed outside and is read anew")
         }
         ask(&state, path, mine: request.draft, theirs: draft)

@@ -5,6 +5,7 @@ import Workspace
 /// Makes documents of a body as it arrives.
 struct BodyReader: Sendable {
     let exchange: Exchange.ID
+    let owner: OpenRequest.ID
     let mediaType: String?
     let post: @Sendable (BodyHandle) -> Void
 
@@ -43,7 +44,7 @@ struct BodyReader: Sendable {
         var revision = 0
         for await document in DocumentUpdates(source, reading: Interpretation(mediaType: mediaType)) {
             revision += 1
-            post(BodyHandle(exchange: exchange, revision: revision, document: document, source: source))
+            post(BodyHandle(exchange: exchange, owner: owner, revision: revision, document: document, source: source))
         }
     }
 }

@@ -31,6 +31,8 @@ public enum ExchangeMessage: Sendable, Equatable {
 public struct Sending: Sendable, Equatable, Identifiable {
     /// The exchange's id.
     public let id: Exchange.ID
+    /// The open request that it was sent for.
+    public let owner: OpenRequest.ID
     /// The method's token.
     public let method: String
     /// Absolute, secrets masked.
@@ -39,8 +41,9 @@ public struct Sending: Sendable, Equatable, Identifiable {
     public internal(set) var progress = SendingProgress()
 
     /// A request that has just been sent.
-    public init(id: Exchange.ID, method: String, url: String) {
+    public init(id: Exchange.ID, owner: OpenRequest.ID, method: String, url: String) {
         self.id = id
+        self.owner = owner
         self.method = method
         self.url = url
     }

@@ -9,22 +9,41 @@ enum ExchangeUpdate {
         case .started(let sending): start(&state, sending)
         case .refused(let reasons): return refuse(&state, reasons)
         case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
-        case .progressed(let id, let progress): state.response.update(id) { $0.progress = progress }
-        case .answered(let id, let answer): state.response.show(answer, of: id)
-        case .grew(let body):
-            state.response.grow(body)
-            return BodyReading.decode(state)
+        case .progressed(let id, let progress): forEach(showing: id, &state) { $0.sending?.progress = progress }
+        case .answered(let id, let answer): forEach(showing: id, &state) { $0.show(answer) }
+        case .grew(let body): return grow(&state, body)
         case .finished(let exchange): return finish(&state, exchange)
         case .checked(let id, let report, let collection): return CheckUpdate.take(&state, id, report, collection: collection)
         case .loginBegan(let login, let isOpened): return LoginUpdate.begin(&state, login, isOpened: isOpened)
         case .loginEnded(let id): LoginUpdate.end(&state, id)
-        case .cancel(let id): return [.cancel(.send(id))]
+        case .cancel(let id): return cancel(&state, id)
         }
         return []
     }
 
+    /// What is shown of an exchange, in whichever tab.
+    private static func forEach(showing id: Exchange.ID, _ state: inout AppState, _ change: (inout ResponseState) -> Void) {
+        state.forEachResponse { if $0.shownID == id { change(&$0) } }
+    }
+
     private static func start(_ state: inout AppState, _ sending: Sending) {
-        state.response.begin(sending)
+        state.inFlight.append(sending)
+        state.with(sending.owner) { $0.response.begin(sending) }
+    }
+
+    private static func grow(_ state: inout AppState, _ body: BodyHandle) -> [Effect] {
+        state.with(body.owner) { state in
+            state.response.grow(body)
+            return BodyReading.decode(state)
+        } ?? []
+    }
+
+    /// Says what is cancelled when it is not what is looked at.
+    private static func cancel(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
+        guard let sending = state.inFlight.first(where: { $0.id == id }), sending.owner != state.response.owner else {
+            return [.cancel(.send(id))]
+        }
+        return [.cancel(.send(id))] + state.say(.done, "Cancelled: \(state.title(of: sending))")
     }
 
     private static func refuse(_ state: inout AppState, _ reasons: [String]) -> [Effect] {
@@ -43,9 +62,29 @@ enum ExchangeUpdate {
     }
 
     private static func finish(_ state: inout AppState, _ exchange: Exchange) -> [Effect] {
-        state.response.finish(exchange)
+        let sending = state.inFlight.first { $0.id == exchange.id }
+        state.inFlight.removeAll { $0.id == exchange.id }
         LoginUpdate.endAll(&state)
         state.history.insert(exchange.summary, height: state.inner(of: .history).height)
-        return CheckUpdate.run(state, after: exchange) + BodyReading.finish(state, exchange)
+        var effects = CheckUpdate.run(state, after: exchange)
+        for open in state.openTabs where open.response.shownID == exchange.id {
+            let isInFront = open.id == state.response.owner
+            effects +=
+                state.with(open.id) { state in
+                    state.response.finish(exchange)
+                    state.response.hasNews = !isInFront
+                    return BodyReading.finish(state, exchange)
+                } ?? []
+        }
+        return effects + report(&state, exchange, sending)
+    }
+
+    /// Says how something ended that is not looked at: that it failed, or that only the history has it.
+    private static func report(_ state: inout AppState, _ exchange: Exchange, _ sending: Sending?) -> [Effect] {
+        guard let sending, sending.owner != state.response.owner, exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
+        let title = state.title(of: sending)
+        if let error = exchange.error { return state.say(.warning, "\(title): \(error.message)") }
+        guard !state.openTabs.contains(where: { $0.id == sending.owner }), let answer = exchange.response else { return [] }
+        return state.say(.done, "\(title): \(answer.status) \(answer.reason). Its tab is closed; the history has it")
     }
 }

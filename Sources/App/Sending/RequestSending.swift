@@ -14,6 +14,8 @@ public struct SendJob: Sendable, Equatable {
     public var prompted: [String: String] = [:]
     /// What was taken out of answers in this session, by name.
     public var captured: [String: CapturedValue] = [:]
+    /// The open request that is answered.
+    public var owner: OpenRequest.ID = 0
 
     /// A draft with where it belongs.
     public init(draft: RequestDraft, path: String?, environmentPath: String?, environmentName: String? = nil) {
@@ -48,6 +50,8 @@ enum RequestSending {
         let problems = state.request.fieldProblems
         guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
         let job = job(state, draft)
+        // Another request that is opened must not take the place of its answer.
+        state.request.isKept = true
         if state.screenLayout.panes.count == 1 {
             _ = ApplicationUpdate.update(&state, .focus(.response))
         }
@@ -84,13 +88,14 @@ enum RequestSending {
     private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {
         var job = SendJob(draft: draft, path: state.request.path, environmentPath: state.environment?.path)
         job.captured = state.workspace.captured[state.workspace.collection(of: state.request.path)] ?? [:]
+        job.owner = state.response.owner
         return job
     }
 
     /// Sends an exchange of the history again, as it was.
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
         let captured = state.workspace.captured[state.workspace.collection(of: summary.origin.requestPath)] ?? [:]
-        return confirming(&state, method: summary.method, [.replay(summary.id, captured: captured)])
+        return confirming(&state, method: summary.method, [.replay(summary.id, captured: captured, owner: state.response.owner)])
     }
 
     private static func confirming(_ state: inout AppState, method: String, _ effects: [Effect]) -> [Effect] {

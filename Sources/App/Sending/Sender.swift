@@ -7,12 +7,12 @@ struct Sender: Sendable {
     let clock: any Clock<Duration>
     let post: @Sendable (Message) -> Void
 
-    /// Sends a request and reads its answer to the end; returns when it is over. Cancelling the calling task cancels it.
-    func send(_ request: HTTPRequest, as id: Exchange.ID) async {
+    /// Sends a request for an open one and reads its answer to the end; returns when it is over. Cancelling the calling task cancels it.
+    func send(_ request: HTTPRequest, as id: Exchange.ID, for owner: OpenRequest.ID) async {
         let task = loader.start(request)
         await withTaskCancellationHandler {
             async let followed: Void = follow(task, id, clock)
-            await receive(task, id)
+            await receive(task, id, owner)
             await followed
         } onCancel: {
             task.cancel()
@@ -34,12 +34,14 @@ struct Sender: Sendable {
     }
 
     /// Reads the body into a document as it comes. The recorder tells of the end, whatever it is.
-    private func receive(_ task: HTTPTask, _ id: Exchange.ID) async {
+    private func receive(_ task: HTTPTask, _ id: Exchange.ID, _ owner: OpenRequest.ID) async {
         guard let response = try? await task.value else { return }
         let answer = Answer(
             status: response.status, reason: response.message, version: response.version, headers: response.headers)
         post(.exchange(.answered(id, answer)))
-        let reader = BodyReader(exchange: id, mediaType: response.headers["Content-Type"]) { [post] in post(.exchange(.grew($0))) }
+        let reader = BodyReader(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
+            post(.exchange(.grew($0)))
+        }
         await reader.read(response.body)
     }
 

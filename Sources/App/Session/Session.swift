@@ -39,7 +39,7 @@ public struct Session: Sendable, Equatable {
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()
         environments = state.workspace.chosenEnvironments
-        queries = Array(state.response.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
+        queries = Array(state.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
     }
 
     private static let queryLimit = 100

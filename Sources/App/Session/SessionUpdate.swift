@@ -14,7 +14,7 @@ enum SessionUpdate {
             state.offeredDrafts = []
             return keep(&state)
         case .opened(let path, let draft, let isCurrent): opened(&state, path, draft, isCurrent: isCurrent)
-        case .restored(let kept, let saved): restored(&state, kept, saved)
+        case .restored(let kept, let saved): return restored(&state, kept, saved)
         }
         return []
     }
@@ -58,19 +58,20 @@ enum SessionUpdate {
         if state.request.isBlank {
             state.request = request
         } else if isCurrent, !state.request.hasUnsavedChanges {
-            state.tabs.left.append(state.request)
-            state.request = request
+            state.tabs.left.append(state.front)
+            state.front = state.tabs.open(request)
         } else {
-            state.tabs.right.append(request)
+            state.tabs.right.append(state.tabs.open(request))
         }
     }
 
-    private static func restored(_ state: inout AppState, _ kept: KeptDraft, _ saved: RequestDraft?) {
+    private static func restored(_ state: inout AppState, _ kept: KeptDraft, _ saved: RequestDraft?) -> [Effect] {
         var request = RequestState(kept.draft, path: saved == nil ? nil : kept.path, preset: state.editorPreset)
         request.saved = saved ?? RequestDraft()
         request.savedMark = nil
         request.noteChange()
-        TabUpdate.show(&state, request, inNewTab: true)
+        let effects = TabUpdate.show(&state, request, inNewTab: true)
         state.focus = .request
+        return effects
     }
 }

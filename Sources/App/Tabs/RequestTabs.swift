@@ -1,11 +1,12 @@
 /// The open requests beside the one in the pane, in the order of their tabs.
 public struct RequestTabs: Sendable, Equatable {
     /// Those left of the one in the pane.
-    public internal(set) var left: [RequestState] = []
+    public internal(set) var left: [OpenRequest] = []
     /// Those right of it.
-    public internal(set) var right: [RequestState] = []
-    /// Closed ones, the last one first to come back.
+    public internal(set) var right: [OpenRequest] = []
+    /// Closed ones, the last one first to come back; their answers are in the history alone.
     public internal(set) var closed: [RequestState] = []
+    private var lastID: OpenRequest.ID = 0
     private static let mostClosed = 20
 
     /// One request alone.
@@ -17,22 +18,30 @@ public struct RequestTabs: Sendable, Equatable {
     public var index: Int { left.count }
 
     /// Those that are not in the pane.
-    var others: [RequestState] { left + right }
+    var others: [OpenRequest] { left + right }
+
+    /// A request that was not open, without an answer.
+    mutating func open(_ request: RequestState) -> OpenRequest {
+        lastID += 1
+        return OpenRequest(request: request, response: ResponseState(owner: lastID))
+    }
 
     /// Changes each of those that are not in the pane.
-    mutating func forEachOther(_ change: (inout RequestState) -> Void) {
+    mutating func forEachOther(_ change: (inout OpenRequest) -> Void) {
         for index in left.indices { change(&left[index]) }
         for index in right.indices { change(&right[index]) }
     }
 
-    /// Puts the request of another tab into the pane, and the one that was there into its own.
-    mutating func select(_ index: Int, swapping request: inout RequestState) {
-        var all = left + [request] + right
-        guard all.indices.contains(index), index != self.index else { return }
-        request = all[index]
+    /// Puts the one that is in the pane into its tab.
+    /// - Returns: the one of another tab, to be put into the pane; the same where there is no such tab.
+    mutating func select(_ index: Int, leaving front: OpenRequest) -> OpenRequest {
+        var all = left + [front] + right
+        guard all.indices.contains(index) else { return front }
+        let selected = all[index]
         left = Array(all[..<index])
         all.removeSubrange(...index)
         right = all
+        return selected
     }
 
     /// Remembers a closed request, so that it can be opened again.

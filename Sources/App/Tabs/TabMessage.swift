@@ -12,6 +12,8 @@ public enum TabMessage: Sendable, Equatable {
     case closeOthers
     case reopen
     case pick
+    /// Goes to an answer that is on its way: that of the request in the pane, or else the newest.
+    case showSending
     /// Moves the tab in the pane to the left or to the right.
     case move(Int)
 }

@@ -13,6 +13,7 @@ enum TabUpdate {
             return RequestUpdate.update(&state, .save)
         case .closeOthers: return closeOthers(&state)
         case .reopen: return reopen(&state)
+        case .showSending: return showSending(&state)
         case .pick: state.overlays.append(.picker(.openRequests(state)))
         case .move(let step): move(&state, by: step)
         }
@@ -20,19 +21,23 @@ enum TabUpdate {
     }
 
     /// Shows a request: in the place of the one in the pane while nothing was done to that, else in a tab of its own. One that is open
-    /// already is taken in its tab.
-    static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false) {
+    /// already is taken in its tab, with its answer.
+    /// - Parameter keepsAnswer: whether what is shown as an answer is the request's own, where it takes the place of another one.
+    static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false, keepsAnswer: Bool = false) -> [Effect] {
         RequestEditing.finish(&state)
         if let path = request.path, let index = index(of: path, in: state) {
-            state.tabs.select(index, swapping: &state.request)
+            let effects = bringToFront(&state, index)
             state.request = request
-            return
+            return effects
         }
-        if (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges {
-            state.tabs.left.append(state.request)
-        }
-        state.request = request
+        let staysOpen = (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges
+        let shown = state.response
+        state.response.rest()
+        if staysOpen { state.tabs.left.append(state.front) }
+        state.front = state.tabs.open(request)
         state.request.isKept = inNewTab
+        if keepsAnswer, !staysOpen { state.response = shown }
+        return staysOpen || keepsAnswer || shown.shownID == nil ? [] : endWork(for: shown.owner)
     }
 
     /// The tab in which the request of a file is open.
@@ -40,10 +45,34 @@ enum TabUpdate {
         state.openRequests.firstIndex { $0.path == path }
     }
 
+    /// Shows another open request with its answer. Who looks at answers goes on doing so.
     static func select(_ state: inout AppState, _ index: Int) -> [Effect] {
         RequestEditing.finish(&state)
-        state.tabs.select(index, swapping: &state.request)
-        return ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
+        let effects = bringToFront(&state, index)
+        return effects + ApplicationUpdate.update(&state, .focus(state.focus == .response ? .response : .request))
+            + WorkspaceUpdate.variables(state)
+    }
+
+    private static func bringToFront(_ state: inout AppState, _ index: Int) -> [Effect] {
+        guard index != state.tabs.index else { return [] }
+        state.response.rest()
+        state.front = state.tabs.select(index, leaving: state.front)
+        return wake(&state)
+    }
+
+    /// What is to be done when a request has come to the front.
+    private static func wake(_ state: inout AppState) -> [Effect] {
+        state.response.hasNews = false
+        guard let table = state.response.shown.table, table.table == nil else { return [] }
+        return [.body(.makeTable(table.body))]
+    }
+
+    /// What was sent goes on without its tab: its end is told and it is in the history.
+    private static func endWork(for owner: OpenRequest.ID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
+
+    private static func showSending(_ state: inout AppState) -> [Effect] {
+        let index = state.openTabs.firstIndex { $0.id == state.nextToCancel?.owner } ?? state.tabs.index
+        return select(&state, index) + ApplicationUpdate.update(&state, .focus(.response))
     }
 
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
@@ -65,27 +94,30 @@ enum TabUpdate {
         RequestEditing.finish(&state)
         state.closesAfterSaving = false
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }
+        let owner = state.response.owner
         if !state.tabs.right.isEmpty {
-            state.request = state.tabs.right.removeFirst()
+            state.front = state.tabs.right.removeFirst()
         } else {
-            state.request = state.tabs.left.popLast() ?? RequestState(preset: state.editorPreset)
+            state.front = state.tabs.left.popLast() ?? state.tabs.open(RequestState(preset: state.editorPreset))
         }
-        return WorkspaceUpdate.variables(state)
+        return endWork(for: owner) + wake(&state) + WorkspaceUpdate.variables(state)
     }
 
     private static func closeOthers(_ state: inout AppState) -> [Effect] {
-        let (unsaved, saved) = (state.tabs.others.filter(\.hasUnsavedChanges), state.tabs.others.filter { !$0.hasUnsavedChanges })
-        for request in saved { state.tabs.noteClosed(request) }
-        state.tabs.left.removeAll { !$0.hasUnsavedChanges }
-        state.tabs.right.removeAll { !$0.hasUnsavedChanges }
-        guard !unsaved.isEmpty else { return [] }
-        return state.say(.warning, "Still open, since not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
+        let saved = state.tabs.others.filter { !$0.request.hasUnsavedChanges }
+        let unsaved = state.tabs.others.map(\.request).filter(\.hasUnsavedChanges)
+        for open in saved { state.tabs.noteClosed(open.request) }
+        state.tabs.left.removeAll { !$0.request.hasUnsavedChanges }
+        state.tabs.right.removeAll { !$0.request.hasUnsavedChanges }
+        let effects = saved.flatMap { endWork(for: $0.id) }
+        guard !unsaved.isEmpty else { return effects }
+        return effects + state.say(.warning, "Still open, since not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
     }
 
     private static func reopen(_ state: inout AppState) -> [Effect] {
         guard let request = state.tabs.closed.popLast() else { return [] }
-        show(&state, request, inNewTab: true)
-        return ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
+        let effects = show(&state, request, inNewTab: true)
+        return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
     }
 
     private static func move(_ state: inout AppState, by step: Int) {

@@ -32,17 +32,18 @@ enum TabsView {
 
     /// The tabs that there is room for, always with that of the request in the pane.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
-        let requests = state.openRequests
+        let open = state.openTabs
         let room = pane.width - 10
-        guard requests.count > 1, room >= leastColumns else { return [] }
+        guard open.count > 1, room >= leastColumns else { return [] }
         let shown = shownIndices(state, room: room)
         let most = max(leastColumns, room / shown.count)
         var x = pane.minX + 4
         return shown.map { index in
             let isSelected = index == state.tabs.index
-            let mark = requests[index].hasUnsavedChanges ? "●" : ""
-            let name = TextWidth.fitted(requests[index].name, columns: most - (isSelected ? 4 : 2) - (mark.isEmpty ? 0 : 1))
-            let text = isSelected ? "[\(name)\(mark) ×]" : " \(name)\(mark) "
+            let mark = open[index].request.hasUnsavedChanges ? "●" : ""
+            let sign = TabSign(of: open[index], state)?.glyph ?? ""
+            let name = TextWidth.fitted(open[index].request.name, columns: most - (isSelected ? 4 : 2) - mark.count - sign.count)
+            let text = isSelected ? "[\(sign)\(name)\(mark) ×]" : " \(sign)\(name)\(mark) "
             let width = TextWidth.columns(of: text)
             defer { x += width }
             let rect = Rect(x: x, y: pane.minY, width: width, height: 1)

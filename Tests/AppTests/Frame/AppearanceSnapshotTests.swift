@@ -44,11 +44,11 @@ import Workspace
         var store = TestStore.withTree(size: size)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.setMethod("PUT")))
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(
             .exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"]))))
         let document = Document(Array(#"{"a":[1,true],"b":"Käse"}"#.utf8), mediaType: "application/json")
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document))))
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))
         return store
     }

@@ -22,11 +22,11 @@ import Workspace
     private func answered(_ size: Size) -> TestStore {
         var store = store(size)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(
             .exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": "application/json"]))))
         let document = Document(Array(#"{"a":[1,true],"b":"Käse 漢字"}"#.utf8), mediaType: "application/json")
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document))))
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))
         return store
     }
@@ -48,6 +48,21 @@ import Workspace
         var store = answered(size)
         store.send(.application(.focus(.response)))
         try expectSnapshot(store.canvas, named: name("response", size))
+    }
+
+    /// Open requests whose answers are on their way, there, and not to be had, beside the one in the pane.
+    @Test(arguments: sizes)
+    func tabs(size: Size) throws {
+        var store = answered(size)
+        for name in ["Slow", "Quick", "Broken", "Mine"] {
+            _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: name), inNewTab: true)
+            let sending = Sending(id: name, owner: store.state.response.owner, method: "GET", url: "http://h/\(name)")
+            store.send(.exchange(.started(sending)))
+        }
+        store.send(.exchange(.finished(Sample.exchange("Quick"))))
+        store.send(.exchange(.finished(Sample.exchange("Broken", status: nil))))
+        store.send(.request(.setMethod("PUT")))
+        try expectSnapshot(store.canvas, named: name("tabs", size))
     }
 
     @Test(arguments: sizes)

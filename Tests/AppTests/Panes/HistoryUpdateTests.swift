@@ -17,15 +17,15 @@ import Workspace
     @Test func showsRowsAndOpensOne() {
         var store = listed()
         #expect(store.canvas.contains("12:01 200 GET"))
-        #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1"))])
-        store.send(.history(.opened(Sample.exchange("id1"))))
+        #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1", owner: 0))])
+        store.send(.history(.opened(Sample.exchange("id1"), owner: store.state.response.owner)))
         #expect(store.state.focus == .response)
         #expect(store.state.response.answer?.status == 200)
     }
 
     @Test func replaysAndLoadsIntoTheEditor() {
         var store = listed()
-        #expect(store.press(.character("R")) == [.replay("id0", captured: [:])])
+        #expect(store.press(.character("R")) == [.replay("id0", captured: [:], owner: 0)])
         #expect(store.press(.character("r")) == [.history(.resolveAnew("id0"))])
         #expect(store.press(.character("e")) == [.history(.load("id0"))])
         store.send(.request(.compose(Sample.draft)))

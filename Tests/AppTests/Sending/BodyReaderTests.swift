@@ -8,13 +8,13 @@ import Workspace
 @Suite struct BodyReaderTests {
     @Test func `a kept body that cannot be opened says so`() async throws {
         let handles = Mutex<[BodyHandle]>([])
-        let reader = BodyReader(exchange: "one", mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
         await reader.read(ExchangeBody(storage: .file("/nonexistent/body"), byteCount: 5))
         let handle = try #require(handles.withLock { $0.last })
         guard case .cutOff(let reason)? = handle.document.ending else { return #expect(handle.document.ending == nil) }
         #expect(reason.contains("/nonexistent/body could not be opened"))
         var store = TestStore.withTree()
-        store.send(.history(.opened(Sample.exchange("one"))))
+        store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
         store.send(.exchange(.grew(handle)))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body: what is kept of it cannot be read."))
@@ -25,10 +25,11 @@ import Workspace
     ])
     func `a body that was not kept whole says so, not that it is wrong`(kept: String, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])
-        let reader = BodyReader(exchange: "one", mediaType: "application/json") { handle in handles.withLock { $0.append(handle) } }
+        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "application/json") { handle in handles.withLock { $0.append(handle) }
+        }
         await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: 500, isComplete: false))
         var store = TestStore.withTree()
-        store.send(.history(.opened(Sample.exchange("one"))))
+        store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
         store.send(.exchange(.grew(try #require(handles.withLock { $0.last }))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains(remark))

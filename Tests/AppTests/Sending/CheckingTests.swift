@@ -65,7 +65,7 @@ import Workspace
             Issue.record("nothing is checked")
             return
         }
-        store.send(.history(.opened(exchange)))
+        store.send(.history(.opened(exchange, owner: store.state.response.owner)))
         store.send(.exchange(.checked("one", report, collection: job.collection)))
         store.send(.response(.selectTab(.tests)))
         #expect(store.canvas.contains("token = ••••"))
@@ -91,7 +91,7 @@ import Workspace
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "header content-type", predicate: "contains", value: .string("json"))]
         store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
-        store.send(.history(.opened(Sample.exchange("one"))))
+        store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
         store.send(.application(.focus(.request)))
         let effects = store.press(.character("t"))
         guard case .check(let job)? = effects.last, let report = await run(job) else {

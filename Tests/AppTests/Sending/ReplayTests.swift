@@ -32,7 +32,7 @@ import Workspace
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: history) }, makeLoader: { _ in mock })
         let effects = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        await SendEffects(environment: environment, history: effects, post: { _ in }).replay("old", captured: [:], as: "new")
+        await SendEffects(environment: environment, history: effects, post: { _ in }).replay("old", captured: [:], as: "new", for: 0)
         return sent.withLock { $0 }
     }
 

@@ -25,10 +25,10 @@ import Workspace
 
     @Test func queriesComeBackButForWhatMayHoldSecrets() {
         var state = AppState(workspaceName: "space", themes: [], session: sample())
-        #expect(state.response.queries == [".total", "$.items[*]"])
-        state.response.queries += ["!curl -u me:secret http://h/", " .private", String(repeating: "x", count: 3000), ".new"]
+        #expect(state.queries == [".total", "$.items[*]"])
+        state.queries += ["!curl -u me:secret http://h/", " .private", String(repeating: "x", count: 3000), ".new"]
         #expect(Session(of: state).queries == [".total", "$.items[*]", ".new"])
-        state.response.queries = (0..<300).map { ".[\($0)]" }
+        state.queries = (0..<300).map { ".[\($0)]" }
         #expect(Session(of: state).queries.count == 100)
         #expect(Session(of: state).queries.last == ".[299]")
     }

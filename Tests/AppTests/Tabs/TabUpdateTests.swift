@@ -9,7 +9,8 @@ import Workspace
     private func store(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withTree(size: size)
         for name in ["a", "b", "c"] {
-            TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "collections/x/\(name).request.json"), inNewTab: true)
+            _ = TabUpdate.show(
+                &store.state, RequestState(RequestDraft(name: name), path: "collections/x/\(name).request.json"), inNewTab: true)
         }
         store.state.focus = .request
         return store
@@ -76,7 +77,7 @@ import Workspace
         var store = store(Size(width: width, height: 30))
         for number in 0..<20 {
             let name = "A request with the long name \(number)"
-            TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "\(number)"), inNewTab: true)
+            _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: "\(number)"), inNewTab: true)
         }
         store.press(.character("g"), .character("T"))
         let pane = store.state.screenLayout.rect(of: .request) ?? .empty

@@ -131,15 +131,15 @@ enum ApplicationUpdate {
         state.overlays.append(overlay)
     }
 
-    /// Cancels the newest exchange in flight; with none, asks whether to quit.
+    /// Cancels what is on its way, that of the request in the pane first; with nothing, asks whether to quit.
     private static func cancelOrQuit(_ state: inout AppState) -> [Effect] {
-        if let running = state.response.newestInFlight { return ExchangeUpdate.update(&state, .cancel(running)) }
+        if let running = state.nextToCancel { return ExchangeUpdate.update(&state, .cancel(running.id)) }
         state.overlays.append(.confirm(quitQuestion(state, title: "Quit Apus?")))
         return []
     }
 
     private static func quit(_ state: inout AppState) -> [Effect] {
-        guard state.hasUnsavedRequests || state.response.countInFlight > 0 else {
+        guard state.hasUnsavedRequests || !state.inFlight.isEmpty else {
             return update(&state, .quitNow)
         }
         state.overlays.append(.confirm(quitQuestion(state, title: "Quit with work unfinished?")))
@@ -155,7 +155,7 @@ enum ApplicationUpdate {
         var facts: [String] = []
         let unsaved = state.unsavedRequests
         if !unsaved.isEmpty { facts.append("Not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", ") + ".") }
-        if state.response.countInFlight > 0 { facts.append("A request is in flight and would be cancelled.") }
+        if !state.inFlight.isEmpty { facts.append("A request is in flight and would be cancelled.") }
         if facts.isEmpty { facts.append("Everything is saved.") }
         var choices = [ConfirmState.Choice("q", "quit", [.application(.quitNow)]), ConfirmState.Choice("c", "stay", [])]
         if unsaved.count == 1, state.request.hasUnsavedChanges {

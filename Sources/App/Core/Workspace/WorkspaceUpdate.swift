@@ -47,8 +47,8 @@ enum WorkspaceUpdate {
         guard opening == nil || opening?.path == path else { return [] }
         state.opening = nil
         let isInNewTab = state.tree.opensInNewTab.remove(path) != nil
-        TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
-        let effects = ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+        let shown = TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
+        let effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
         return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
     }
 
@@ -71,7 +71,7 @@ enum WorkspaceUpdate {
             request.markSaved(draft)
         }
         if state.request.path == oldPath || state.request.path == path { return note(&state.request) }
-        state.tabs.forEachOther { if $0.path == path { note(&$0) } }
+        state.tabs.forEachOther { if $0.request.path == path { note(&$0.request) } }
     }
 
     /// Puts the tree's cursor on a path, at once or when the tree has it.

@@ -44,8 +44,8 @@ enum TitleBarView {
 
     private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {
         var contents: [(String, StyleRole, Message)] = []
-        let count = state.response.countInFlight
-        if count > 0 { contents.append((" \(count) in flight ", .information, .application(.focus(.response)))) }
+        let count = state.inFlight.count
+        if count > 0 { contents.append((" \(count) in flight ", .information, .tabs(.showSending))) }
         let environment = state.environment?.name ?? "none"
         let mark = state.environment?.isProtected == true ? " ▲" : ""
         contents.append((" env: \(environment)\(mark) ", .titleBar, .application(.showEnvironments)))

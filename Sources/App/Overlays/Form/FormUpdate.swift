@@ -44,7 +44,7 @@ enum FormUpdate {
         switch form.purpose {
         case .send: state.say(.warning, "Not sent: nothing was typed for what it asks for")
         // Nobody else ends the wait for the browser.
-        case .login(let id): [.answerLogin(id, nil)] + (state.response.newestInFlight.map { [.cancel(.send($0))] } ?? [])
+        case .login(let id): [.answerLogin(id, nil)] + (state.nextToCancel.map { [.cancel(.send($0.id))] } ?? [])
         }
     }
 

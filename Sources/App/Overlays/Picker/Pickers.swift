@@ -25,7 +25,7 @@ extension PickerOverlay {
                 title,
                 detail:
                     "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, offset: state.timeZoneOffset))",
-                sends: .perform(.history(.open(row.id))))
+                sends: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
         return environments + themes + sent
     }
@@ -44,9 +44,11 @@ extension PickerOverlay {
     }
 
     static func openRequests(_ state: AppState) -> PickerOverlay {
-        let items = state.openRequests.enumerated().map { index, request in
-            Item(
-                request.name + (request.hasUnsavedChanges ? " ●" : ""), detail: request.path ?? "not saved", sends: .tabs(.select(index)))
+        let items = state.openTabs.enumerated().map { index, open in
+            let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
+            return Item(
+                open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,
+                sends: .tabs(.select(index)))
         }
         return PickerOverlay("Open requests", items, selected: state.tabs.index)
     }

@@ -12,7 +12,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case delete
     case startFilter
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter)
-    case opened(Exchange)
+    /// An exchange is shown as the answer to an open request.
+    case opened(Exchange, owner: OpenRequest.ID)
     /// The history cannot be read or written; the program goes on without.
     case failed(String)
 }

@@ -6,7 +6,7 @@ import Workspace
 enum HistoryUpdate {
     static func update(_ state: inout AppState, _ message: HistoryMessage) -> [Effect] {
         switch message {
-        case .open: return state.history.current.map { [.history(.open($0.id))] } ?? []
+        case .open: return state.history.current.map { [.history(.open($0.id, owner: state.response.owner))] } ?? []
         case .replay: return state.history.current.map { RequestSending.replay(&state, $0) } ?? []
         case .edit: return edit(&state)
         case .resolveAnew: return state.history.current.map { [.history(.resolveAnew($0.id))] } ?? []
@@ -17,7 +17,7 @@ enum HistoryUpdate {
             state.history.isFiltering = true
         case .listed(let rows, let cursor, let query):
             if query == state.history.query { state.history.show(rows, after: cursor, height: listRect(state).height) }
-        case .opened(let exchange): return opened(&state, exchange)
+        case .opened(let exchange, let owner): return opened(&state, exchange, owner)
         case .failed(let message):
             state.history.isLoading = false
             return state.say(.error, message)
@@ -87,9 +87,13 @@ enum HistoryUpdate {
         return [.history(.list(after: history.rows.last?.cursor, filter: history.query))]
     }
 
-    private static func opened(_ state: inout AppState, _ exchange: Exchange) -> [Effect] {
-        state.response.open(exchange)
-        return ApplicationUpdate.update(&state, .focus(.response))
+    private static func opened(_ state: inout AppState, _ exchange: Exchange, _ owner: OpenRequest.ID) -> [Effect] {
+        let isInFront = state.response.owner == owner
+        state.with(owner) { state in
+            state.response.open(exchange)
+            state.response.hasNews = !isInFront
+        }
+        return isInFront ? ApplicationUpdate.update(&state, .focus(.response)) : []
     }
 
     private static func edit(_ state: inout AppState) -> [Effect] {
@@ -104,7 +108,7 @@ enum HistoryUpdate {
     /// Keeps an exchange when old ones go, or no longer; the history and the answer that is shown say so.
     static func setPinned(_ state: inout AppState, _ isPinned: Bool, _ id: Exchange.ID) -> [Effect] {
         if let index = state.history.rows.firstIndex(where: { $0.id == id }) { state.history.rows[index].isPinned = isPinned }
-        state.response.setPinned(isPinned, id)
+        state.forEachResponse { $0.setPinned(isPinned, id) }
         let what = isPinned ? "Pinned: it stays when old ones go" : "Not pinned any more"
         return [.history(.setPinned(isPinned, id))] + state.say(.done, what)
     }

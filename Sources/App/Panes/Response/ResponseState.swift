@@ -2,10 +2,12 @@ import HTTP
 public import Workspace
 public import Widgets
 
-/// The answer on the screen, and the requests that are on their way.
+/// The answer to an open request, and what is looked at of it.
 public struct ResponseState: Sendable, Equatable {
-    /// The requests on their way, the newest last.
-    public internal(set) var inFlight: [Sending] = []
+    /// The open request whose answer it is.
+    public let owner: OpenRequest.ID
+    /// What is on its way and shown; nil when nothing is.
+    public internal(set) var sending: Sending?
     /// The exchange that is shown: on its way, answered, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
     /// The head of the answer, once it is there.
@@ -22,8 +24,6 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var search: BodySearch?
     /// What is asked of the body; nil for nothing.
     public internal(set) var query: BodyQuery?
-    /// The queries that were sent off in this session, the newest last.
-    public internal(set) var queries: [String] = []
     /// The keys of the body, once a query has been begun.
     public internal(set) var keys: SurveyedKeys?
     private var lastLayer = 0
@@ -32,8 +32,11 @@ public struct ResponseState: Sendable, Equatable {
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
 
+    /// Whether it has come to its end since it was last looked at.
+    var hasNews = false
+
     /// Nothing was sent yet.
-    public init() {}
+    public init(owner: OpenRequest.ID = 0) { self.owner = owner }
 
     /// The body that the shown part is of; nil while no part is shown.
     var part: BodyHandle?
@@ -53,30 +56,18 @@ public struct ResponseState: Sendable, Equatable {
         return lastLayer
     }
 
-    /// How many requests are on their way.
-    public var countInFlight: Int { inFlight.count }
-    /// The request that was sent last and is still on its way.
-    public var newestInFlight: Exchange.ID? { inFlight.last?.id }
-    /// The request that is shown while it is on its way.
-    var shownInFlight: Sending? { inFlight.first { $0.id == shownID } }
-
     mutating func begin(_ sending: Sending) {
-        inFlight.append(sending)
+        self.sending = sending
         shownID = sending.id
         checks = nil
         answer = nil
         exchange = nil
+        hasNews = false
     }
 
-    mutating func update(_ id: Exchange.ID, _ change: (inout Sending) -> Void) {
-        guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
-        change(&inFlight[index])
-    }
-
-    /// Shows the head of an answer, unless another exchange is looked at meanwhile.
-    mutating func show(_ answer: Answer, of id: Exchange.ID) {
-        update(id) { $0.progress.phase = "receiving" }
-        guard id == shownID else { return }
+    /// Shows the head of an answer.
+    mutating func show(_ answer: Answer) {
+        sending?.progress.phase = "receiving"
         self.answer = answer
         forgetBody()
     }
@@ -87,8 +78,8 @@ public struct ResponseState: Sendable, Equatable {
     }
 
     mutating func finish(_ exchange: Exchange) {
-        inFlight.removeAll { $0.id == exchange.id }
-        if exchange.id == shownID { self.exchange = exchange }
+        sending = nil
+        self.exchange = exchange
     }
 
     /// Notes whether the exchange that is shown stays in the history.
@@ -99,12 +90,22 @@ public struct ResponseState: Sendable, Equatable {
     /// Shows an exchange of the history.
     mutating func open(_ exchange: Exchange) {
         shownID = exchange.id
+        sending = nil
         checks = nil
         self.exchange = exchange
         answer = exchange.response.map {
             Answer(status: HTTPStatus(rawValue: $0.status), reason: $0.reason, version: $0.version, headers: $0.headers)
         }
         forgetBody()
+    }
+
+    /// Another request comes into the pane: what can be had again from the body goes, and nothing is being typed any more.
+    mutating func rest() {
+        keys = nil
+        search?.isTyping = false
+        query?.isTyping = false
+        query?.completion = nil
+        shown.table?.rest()
     }
 
     private mutating func forgetBody() {

@@ -44,6 +44,12 @@ enum ResponseUpdate {
         return []
     }
 
+    /// Takes what came of something for the answer to an open request; nothing where that is closed. Only the one in front shows windows.
+    static func update(_ state: inout AppState, _ message: ResponseMessage, of owner: OpenRequest.ID) -> [Effect] {
+        if case .partsListed = message, owner != state.response.owner { return [] }
+        return state.with(owner) { update(&$0, message) } ?? []
+    }
+
     /// What is done with the exchange as a whole.
     private static func updateExchange(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
         if message == .showChain {

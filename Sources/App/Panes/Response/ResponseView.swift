@@ -8,7 +8,7 @@ import Workspace
 enum ResponseView {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = state.hasFocus(.response)
-        let hasStatus = state.response.answer != nil || state.response.exchange?.error != nil || state.response.shownInFlight != nil
+        let hasStatus = state.response.answer != nil || state.response.exchange?.error != nil || state.response.sending != nil
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
         let tabs = inner.splitTop(1).top
@@ -50,7 +50,7 @@ enum ResponseView {
             write(TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: rect.width / 2).trimmed + " ", role)
         } else if let error = response.exchange?.error {
             write("\(error.code) ", .error)
-        } else if response.shownInFlight != nil {
+        } else if response.sending != nil {
             write("Sending… ", .information)
         }
         guard response.exchange != nil else { return }
@@ -79,7 +79,7 @@ enum ResponseView {
 
     private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let response = state.response
-        if let sending = response.shownInFlight, response.answer == nil { return SendingView.draw(sending, state, in: rect, on: &canvas) }
+        if let sending = response.sending, response.answer == nil { return SendingView.draw(sending, state, in: rect, on: &canvas) }
         if response.answer == nil, response.tab != .trace, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }

@@ -28,9 +28,11 @@ enum CheckUpdate {
     /// Keeps what came of it; captured values are there for the next requests of the collection.
     static func take(_ state: inout AppState, _ id: Exchange.ID, _ report: CheckReport, collection: String) -> [Effect] {
         state.workspace.captured[collection, default: [:]].merge(report.values) { $1 }
-        if state.response.shownID == id { state.response.checks = report }
+        state.forEachResponse { if $0.shownID == id { $0.checks = report } }
         guard report.failureCount > 0 else { return [] }
         let all = report.assertions.count + report.captures.count
-        return state.say(.warning, "\(report.failureCount) of \(all) tests failed: see the answer's Tests tab")
+        let others = state.tabs.others.first { $0.response.shownID == id && state.response.shownID != id }
+        let place = others.map { "“\($0.request.name)”: " } ?? ""
+        return state.say(.warning, "\(place)\(report.failureCount) of \(all) tests failed: see the answer's Tests tab")
     }
 }

@@ -25,7 +25,7 @@ enum LoginUpdate {
 
     /// Once nothing is on its way, no login waits for anybody.
     static func endAll(_ state: inout AppState) {
-        if state.response.countInFlight == 0 { close(&state) { _ in true } }
+        if state.inFlight.isEmpty { close(&state) { _ in true } }
     }
 
     private static func close(_ state: inout AppState, _ isOver: (Int) -> Bool) {

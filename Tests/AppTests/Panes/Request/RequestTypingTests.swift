@@ -149,7 +149,8 @@ import Workspace
         tree.environments["collections/star-wars"] = [EnvironmentSummary(name: "local", isProtected: isProtected, path: path)]
         store.send(.workspace(.opened(tree, isWhole: true)))
         let effects = store.send(.request(.copyAsCurl(withSecrets: withSecrets)))
-        let job = SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: path)
+        var job = SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: path)
+        job.owner = store.state.response.owner
         #expect(effects == (isAtOnce ? [.preview(job, .copy(withSecrets: withSecrets))] : []))
         #expect(store.canvas.contains("Copy secrets of a protected") == !isAtOnce)
         guard !isAtOnce else { return }

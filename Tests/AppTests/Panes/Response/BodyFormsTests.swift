@@ -11,11 +11,11 @@ import Workspace
 @Suite struct BodyFormsTests {
     private func answered(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         let headers: HTTPHeaders = ["Content-Type": mediaType]
         store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: headers))))
         let handle = BodyHandle(
-            exchange: "one", revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
+            exchange: "one", owner: 0, revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
         let effects = store.send(.exchange(.grew(handle)))
         store.send(.exchange(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
@@ -181,7 +181,7 @@ import Workspace
         let effects = store.press(Key(.enter))
         #expect(effects == [.body(.readPart(body, .multipart(boundary: "x"), index: 0, layer: store.state.response.readingLayer))])
         let part = BodyHandle(
-            exchange: "one", revision: 1, document: Document(Array("one".utf8)), layer: store.state.response.readingLayer)
+            exchange: "one", owner: 0, revision: 1, document: Document(Array("one".utf8)), layer: store.state.response.readingLayer)
         store.send(.exchange(.grew(part)))
         #expect(store.canvas.contains("1 one"))
         store.press(.character("M"))

@@ -13,10 +13,10 @@ import Workspace
 
     private func asking(_ text: String = "", mediaType: String = "application/json", body: String = body) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(body.utf8), mediaType: mediaType)
-        let handle = BodyHandle(exchange: "one", revision: 1, document: document, source: ByteSource(Array(body.utf8)))
+        let handle = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array(body.utf8)))
         store.send(.exchange(.grew(handle)))
         store.send(.exchange(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
@@ -28,12 +28,12 @@ import Workspace
 
     private func result(_ text: String, layer: Int, of store: TestStore) -> Message {
         let document = Document(Array(text.utf8), kind: .jsonLines)
-        return .response(.queryAnswered(BodyHandle(exchange: "one", revision: 1, document: document, layer: layer)))
+        return .response(.queryAnswered(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer)))
     }
 
     @Test func waitsForTheLastKeyAndThenAsks() {
         var store = asking()
-        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay, .response(.runQuery))])
+        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .answer(0, .runQuery))])
         let effects = store.send(.response(.runQuery))
         guard case .body(.query(_, let query, let layer))? = effects.first else { return #expect(effects.isEmpty == false) }
         #expect(query == Query(.jq, "."))
@@ -126,7 +126,7 @@ import Workspace
 
     @Test func takesACompletion() {
         var store = asking(".items[0].ow")
-        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay, .response(.runQuery))))
+        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay(0), .answer(0, .runQuery))))
         #expect(store.state.response.query?.field.text == ".items[0].owner")
     }
 
@@ -175,13 +175,15 @@ import Workspace
 
     @Test func saysHowFarTheBodyIs() async throws {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
         let source = ByteSource()
         try source.append(Array("[1,2".utf8))
         var documents = DocumentUpdates(source).makeAsyncIterator()
         let document = try #require(await documents.next())
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document, source: source))))
+        store.send(
+            .exchange(
+                .grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document, source: source))))
         var progress = SendingProgress()
         progress.receivedByteCount = 4
         progress.expectedByteCount = 1_000_000

@@ -10,10 +10,10 @@ import Workspace
 @Suite struct ResponseUpdateTests {
     private func answered(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
         let document = Document(Array(body.utf8), mediaType: "application/json")
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", revision: 1, document: document))))
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
         return store
@@ -47,7 +47,7 @@ import Workspace
 
     @Test func cancelsWhatRunsAndElseOffersToQuit() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         #expect(store.press(.control("c")) == [.cancel(.send("one"))])
         store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
         store.press(.control("c"))
@@ -56,7 +56,7 @@ import Workspace
 
     @Test func anErrorIsShownWithItsCodeAndSentence() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
         #expect(store.canvas.contains("cannotConnect"))
         #expect(store.canvas.contains("Nothing listens there."))

@@ -64,7 +64,7 @@ enum RequestFiles {
     private static func compose(_ state: inout AppState, _ draft: RequestDraft, from origin: Exchange.Origin) -> [Effect] {
         guard let path = origin.requestPath, origin.workspace.split(separator: "/").last.map(String.init) == state.workspace.name,
             state.workspace.tree.node(at: path) != nil
-        else { return compose(&state, draft) }
+        else { return compose(&state, draft, keepsAnswer: isAnswered(state, origin)) }
         state.opening = nil
         var effects: [Effect] = []
         if let index = TabUpdate.index(of: path, in: state) {
@@ -76,19 +76,24 @@ enum RequestFiles {
             var request = RequestState(draft, path: path, preset: state.editorPreset)
             request.savedMark = nil
             request.noteChange()
-            TabUpdate.show(&state, request)
-            effects = [.workspace(.noteRequest(path: path))]
+            effects =
+                TabUpdate.show(&state, request, keepsAnswer: isAnswered(state, origin)) + [.workspace(.noteRequest(path: path))]
         }
         return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
     }
 
-    private static func compose(_ state: inout AppState, _ draft: RequestDraft) -> [Effect] {
+    /// Whether the pane holds nothing but an answer to such a request, opened from the history.
+    private static func isAnswered(_ state: AppState, _ origin: Exchange.Origin) -> Bool {
+        state.request.isBlank && state.response.exchange?.origin == origin
+    }
+
+    private static func compose(_ state: inout AppState, _ draft: RequestDraft, keepsAnswer: Bool = false) -> [Effect] {
         state.opening = nil
         var request = RequestState(draft, preset: state.editorPreset)
         request.saved = RequestDraft()
         if draft != RequestDraft() { request.savedMark = nil }
         request.noteChange()
-        TabUpdate.show(&state, request)
-        return ApplicationUpdate.update(&state, .focus(.request)) + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
+        let effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
+        return effects + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
     }
 }

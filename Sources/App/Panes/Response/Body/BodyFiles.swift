@@ -7,7 +7,16 @@ import Widgets
 /// Saves what is shown, or opens it in another program.
 enum BodyFiles {
     static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
-        guard let body = state.response.shown.body else { return [] }
+        switch message {
+        case .save(let piece, let path, let overwrites): return [.body(.save(piece, path: path, overwrites: overwrites))]
+        case .askToOverwrite(let piece, let path): ask(&state, piece, path)
+        case .saved(let path, let byteCount): return state.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
+        default: return state.response.shown.body.map { update(&state, message, $0) } ?? []
+        }
+        return []
+    }
+
+    private static func update(_ state: inout AppState, _ message: ResponseMessage, _ body: BodyHandle) -> [Effect] {
         switch message {
         case .startSaving:
             prompt(&state, BodyPiece(body: body), "Save the body to", name(state))
@@ -16,9 +25,6 @@ enum BodyFiles {
                 return state.say(.warning, "No value begins here.")
             }
             prompt(&state, BodyPiece(body: body, range: range), "Save the value to", "value" + suffix(body.document.kind, state))
-        case .save(let piece, let path, let overwrites): return [.body(.save(piece, path: path, overwrites: overwrites))]
-        case .askToOverwrite(let piece, let path): ask(&state, piece, path)
-        case .saved(let path, let byteCount): return state.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
         case .openPager: return [.body(.openPager(body))]
         case .openEditor: return [.body(.openEditor(body, suffix: suffix(body.document.kind, state)))]
         case .openOutside: return [.body(.openOutside(body, suffix: suffix(body.document.kind, state)))]

@@ -5,6 +5,8 @@ public import Workspace
 public struct BodyHandle: Sendable, Equatable {
     /// The exchange whose body it is.
     public let exchange: Exchange.ID
+    /// The open request whose answer it is.
+    public let owner: OpenRequest.ID
     /// Zero for the body as the answer says it is to be read; other numbers for other readings of it, and for the results of queries.
     public let layer: Int
     /// Grows with each document of the same layer.
@@ -15,8 +17,11 @@ public struct BodyHandle: Sendable, Equatable {
     public let source: ByteSource?
 
     /// Takes a document of an exchange's body.
-    public init(exchange: Exchange.ID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil) {
+    public init(
+        exchange: Exchange.ID, owner: OpenRequest.ID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil
+    ) {
         self.exchange = exchange
+        self.owner = owner
         self.layer = layer
         self.revision = revision
         self.document = document
@@ -29,7 +34,12 @@ public struct BodyHandle: Sendable, Equatable {
     }
 
     /// Whether they are steps of the same body, read in the same way.
-    func isSameBody(as other: BodyHandle) -> Bool { exchange == other.exchange && layer == other.layer }
+    func isSameBody(as other: BodyHandle) -> Bool { exchange == other.exchange && owner == other.owner && layer == other.layer }
+
+    /// Another document of the same answer: a further step, another reading, or the result of a query.
+    func showing(_ document: Document, revision: Int, layer: Int, source: ByteSource) -> BodyHandle {
+        BodyHandle(exchange: exchange, owner: owner, revision: revision, document: document, layer: layer, source: source)
+    }
 }
 
 /// A body with a level that its containers can be closed at.

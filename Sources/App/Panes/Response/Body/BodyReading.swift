@@ -73,7 +73,7 @@ enum BodyReading {
         state.response.query = nil
         state.response.search = nil
         let interpretation = Interpretation(mediaType: state.response.answer?.headers["Content-Type"], kind: kind, charset: charset)
-        return [.cancel(.queryBody), .body(.read(body, interpretation, layer: state.response.readingLayer))]
+        return [.cancel(.queryBody(state.response.owner)), .body(.read(body, interpretation, layer: state.response.readingLayer))]
     }
 
     private static func showProblem(_ state: inout AppState) {

@@ -8,7 +8,7 @@ struct BodyRemark {
 
     init?(_ response: ResponseState) {
         guard let document = response.viewer.body?.document else { return nil }
-        if let sending = response.shownInFlight, document.ending == nil {
+        if let sending = response.sending, document.ending == nil {
             text = Self.progress(sending.progress)
             role = .information
         } else if case .cutOff(let reason)? = document.ending {

@@ -42,7 +42,7 @@ enum BodySearching {
             return []
         case .cancelled:
             state.response.search = nil
-            return [.cancel(.searchBody)]
+            return [.cancel(.searchBody(state.response.owner))]
         case .changed, .pasted: return look(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text): return look(&state) + [.copy(text, name: "the selection")]
@@ -84,7 +84,9 @@ enum BodySearching {
 
     private static func look(_ state: inout AppState) -> [Effect] {
         state.response.search?.forgetResults()
-        guard let query = state.response.search?.query, let body = state.response.shown.body else { return [.cancel(.searchBody)] }
+        guard let query = state.response.search?.query, let body = state.response.shown.body else {
+            return [.cancel(.searchBody(state.response.owner))]
+        }
         return [.searchBody(body, query)]
     }
 }

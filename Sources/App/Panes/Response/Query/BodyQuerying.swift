@@ -49,7 +49,7 @@ enum BodyQuerying {
     /// Gives up the result and shows the body again.
     static func close(_ state: inout AppState) -> [Effect] {
         state.response.query = nil
-        return [.cancel(.queryDelay), .cancel(.queryBody)]
+        return [.cancel(.queryDelay(state.response.owner)), .cancel(.queryBody(state.response.owner))]
     }
 
     // MARK: Running
@@ -64,18 +64,20 @@ enum BodyQuerying {
     private static func runSoon(_ state: inout AppState) -> [Effect] {
         guard let query = state.response.query?.query(of: state.response.viewer) else {
             state.response.query?.viewer.show(nil)
-            return [.cancel(.queryDelay), .cancel(.queryBody)]
+            return [.cancel(.queryDelay(state.response.owner)), .cancel(.queryBody(state.response.owner))]
         }
-        return query.kind == .shell ? [.cancel(.queryDelay)] : [.after(patience, .queryDelay, .response(.runQuery))]
+        let owner = state.response.owner
+        return query.kind == .shell
+            ? [.cancel(.queryDelay(state.response.owner))] : [.after(patience, .queryDelay(owner), .answer(owner, .runQuery))]
     }
 
     private static func submit(_ state: inout AppState) -> [Effect] {
         guard let query = state.response.query, !query.field.text.trimmed.isEmpty else { return close(&state) }
         state.response.query?.completion = nil
         state.response.query?.isTyping = false
-        state.response.queries.removeAll { $0 == query.field.text }
-        state.response.queries = Array((state.response.queries + [query.field.text]).suffix(historyLimit))
-        return [.cancel(.queryDelay)] + run(&state) + [.keep(.session(Session(of: state)))]
+        state.queries.removeAll { $0 == query.field.text }
+        state.queries = Array((state.queries + [query.field.text]).suffix(historyLimit))
+        return [.cancel(.queryDelay(state.response.owner))] + run(&state) + [.keep(.session(Session(of: state)))]
     }
 
     static func run(_ state: inout AppState) -> [Effect] {
@@ -107,7 +109,7 @@ enum BodyQuerying {
     // MARK: History and keys
 
     private static func recall(_ state: inout AppState, older: Bool) -> [Effect] {
-        let all = state.response.queries
+        let all = state.queries
         guard let query = state.response.query, !all.isEmpty else { return [] }
         let next = (query.recalled ?? -1) + (older ? 1 : -1)
         guard next < all.count else { return [] }

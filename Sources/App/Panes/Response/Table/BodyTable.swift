@@ -18,7 +18,16 @@ public struct BodyTable: Sendable, Equatable {
     /// Widths of all columns in cells, with room for what the first rows hold.
     public internal(set) var widths: [Int] = []
 
+    /// How the rows stood before they were forgotten.
+    var restoredOrder: JSONTable.Order?
+
     init(body: BodyHandle) { self.body = body }
+
+    /// Forgets the rows: they are found again when the table is looked at.
+    mutating func rest() {
+        restoredOrder = table?.order ?? restoredOrder
+        table = nil
+    }
 
     /// The columns that are shown, in order.
     var shownColumns: [Int] { (table?.columns.indices).map { $0.filter { !hidden.contains($0) } } ?? [] }

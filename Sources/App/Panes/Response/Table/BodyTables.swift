@@ -13,10 +13,16 @@ enum BodyTables {
                 state.response.shown.table = nil
                 return state.say(.warning, "There is no array of objects in this body")
             }
-            table.table = rows
-            table.isSorting = false
             if !made.widths.isEmpty { table.widths = made.widths }
-            table.list.select(0, count: rows.rowCount, height: height(state))
+            if let order = table.restoredOrder, order != rows.order {
+                state.response.shown.table = table
+                return [.body(.sortTable(table.body, rows, order))]
+            }
+            let isBack = table.table == nil
+            table.table = rows
+            table.restoredOrder = nil
+            table.isSorting = false
+            table.list.select(isBack ? table.list.selected : 0, count: rows.rowCount, height: height(state))
         case .sortColumn:
             guard let column = table.currentColumn, let rows = table.table else { return [] }
             table.isSorting = true

@@ -64,6 +64,6 @@ enum ResponseLines {
     }
 
     private static func waiting(_ response: ResponseState) -> [Line] {
-        response.shownInFlight == nil ? [] : [Line(("Known when the answer is whole.", .textMuted))]
+        response.sending == nil ? [] : [Line(("Known when the answer is whole.", .textMuted))]
     }
 }

@@ -1,0 +1,51 @@
+import DemoServer
+import Screen
+import ScreenTesting
+import Testing
+
+/// Two open requests, each with its own answer.
+@Suite struct TwoTabsTests {
+    /// The program with “Ask” in the pane, and “Beta” below it in the tree, which is answered at once.
+    private func start(_ path: String) async throws -> PtyRobot {
+        let server = try DemoServer.start()
+        let machine = try Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(server.url)\#(path)""#)
+        try machine.writeRequest("Beta", #""url": "\#(server.url)/get?quick=answer""#)
+        return try await machine.startWithRequest()
+    }
+
+    @Test func `a slow answer waits in its tab while another is asked and answered`() async throws {
+        let robot = try await start("/delay/120")
+        robot.press(.function(5))
+        try await robot.see("1 in flight")
+        robot.send("1j\r")
+        try await robot.see(all: ["→Ask", "[Beta ×]", "The answer is shown here"])
+        robot.press(.function(5))
+        try await robot.see(all: ["→Ask", "\"quick\": \"answer\"", "1 in flight"])
+        robot.send("gT")
+        try await robot.see(all: ["[→Ask ×]", "^C cancels"])
+        #expect(!robot.screen.text.contains("\"quick\": \"answer\""))
+        robot.send("gt")
+        try await robot.see("\"quick\": \"answer\"")
+        robot.press(.control("c"))
+        try await robot.see(all: ["Cancelled: “Ask”", "\"quick\": \"answer\""])
+        try await robot.seeNoMore("1 in flight")
+        try await robot.click(on: "✗Ask")
+        try await robot.see("✗ cancelled")
+        try await robot.click(on: " Beta ")
+        try await robot.see("\"quick\": \"answer\"")
+        try await robot.quit()
+    }
+
+    @Test func `an answer that comes behind another tab is there on coming back`() async throws {
+        let robot = try await start("/delay/1")
+        robot.press(.function(5))
+        robot.send("1j\r")
+        try await robot.see(all: ["←Ask", "[Beta ×]", "The answer is shown here"])
+        try await robot.click(on: "←Ask")
+        try await robot.see(all: ["[Ask ×]", "200 OK"])
+        robot.send("gt")
+        try await robot.see(all: [" Ask ", "[Beta ×]", "The answer is shown here"])
+        try await robot.quit()
+    }
+}
