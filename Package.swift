@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The settings of every Swift target: Swift 6 mode comes with the tools version, and a warning is an error.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
@@ -9,12 +13,25 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Keeps libdispatch from waking every second; see `CDispatchIdle`.
-let idle: [LinkerSetting] = [
-    .unsafeFlags(
-        ["register", "unregister"].flatMap { ["-Xlinker", "--wrap=_dispatch_workq_worker_\($0)"] },
-        .when(platforms: [.linux], configuration: .release))
-]
+/// How the program is linked on Linux: libdispatch is kept from waking every second (see `CDispatchIdle`), and what the loader of programs must
+/// read and change at each start is kept small: no names for other libraries, and addresses in packed form where the C library reads it.
+let program: [LinkerSetting] = {
+    var options = ["register", "unregister"].map { "--wrap=_dispatch_workq_worker_\($0)" } + ["--no-export-dynamic"]
+    if readsPackedAddresses { options += ["-z", "pack-relative-relocs"] }
+    return [.unsafeFlags(["-use-ld=lld"] + options.flatMap { ["-Xlinker", $0] }, .when(platforms: [.linux], configuration: .release))]
+}()
+
+/// Whether the C library is glibc 2.36 or later.
+var readsPackedAddresses: Bool {
+    #if canImport(Glibc)
+        var name = [CChar](repeating: 0, count: 64)
+        guard confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count) > 0 else { return false }
+        let version = String(cString: name).split { $0 == " " || $0 == "." }.dropFirst().compactMap { Int($0) }
+        return version.count >= 2 && (version[0], version[1]) >= (2, 36)
+    #else
+        return false
+    #endif
+}
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linked)
@@ -83,7 +100,7 @@ let package = Package(
             dependencies: [
                 "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Query", "Screen", "TerminalNCurses", "Themes",
                 "Workspace",
-            ], swiftSettings: strict, linkerSettings: idle),
+            ], swiftSettings: strict, linkerSettings: program),
         // Development: answers neutral cases for others' judges.
         .executableTarget(
             name: "conformance",

@@ -12,6 +12,8 @@ public enum ThemeFolder {
     ///
     /// - Returns: the themes that could be read, and what did not hold in any file.
     public static func load(_ folder: String) -> (themes: [Theme], problems: [ThemeProblem]) {
+        // Most users have none, which the first frame need not wait to be told at length.
+        guard FileManager.default.fileExists(atPath: folder) else { return ([], []) }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return ([], []) }
         var result: (themes: [Theme], problems: [ThemeProblem]) = ([], [])
         for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {

@@ -11,6 +11,7 @@ enum ProcessEnvironment {
     /// All of them, by name; the first of a name wins.
     static let current: [String: String] = {
         var variables: [String: String] = [:]
+        variables.reserveCapacity(64)
         // The pointer is read once, before the program has a second thread.
         var entry = environ
         while let text = entry.pointee {

@@ -31,7 +31,7 @@ public enum KeyNotation {
 
     /// A short form for the footer and the help: `^S`, `Alt+Enter`, `⇧F6`, `gg`.
     public static func show(_ keys: [Key]) -> String {
-        keys.map(show).joined()
+        keys.reduce(into: "") { $0 += show($1) }
     }
 
     private static func show(_ key: Key) -> String {
@@ -57,9 +57,9 @@ public enum KeyNotation {
     private static func key(_ text: Substring) -> Key? {
         var rest = text
         var held: Key.Modifiers = []
-        while rest.utf8.count > 1, let found = modifiers.first(where: { rest.hasPrefix($0.0) && rest.utf8.count > $0.0.utf8.count }) {
+        while let found = modifiers.first(where: { rest.utf8.count > $0.0.utf8.count && rest.utf8.starts(with: $0.0.utf8) }) {
             held.insert(found.1)
-            rest = rest.dropFirst(found.0.count)
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: found.0.utf8.count)...]
         }
         if rest.utf8.count == 1, let character = rest.first { return Key(.character(character), held) }
         let name = rest.lowercased()

@@ -23,23 +23,32 @@ public struct Keymap: Sendable, Equatable {
         var bindings: [Binding] = []
     }
 
-    // A handful of scopes with some dozens each: looking through them costs less than a table does at every start.
-    private var scopes: [ScopeBindings] = []
     private let changes: [String: [[Key]]]
+    /// What keys mean with the user's changes; nil where there are none.
+    private let changed: [ScopeBindings]?
+    /// What they mean in the table, which is found out with the first key and not before the first frame.
+    private static let standard = bindings(changes: [:])
 
     /// The keys of the table, with those of `changes` (command id → sequences) in place of a command's own.
     public init(changes: [String: [[Key]]] = [:]) {
         self.changes = changes
+        changed = changes.isEmpty ? nil : Self.bindings(changes: changes)
+    }
+
+    // A handful of scopes with some dozens each: looking through them costs less than making a dictionary.
+    private static func bindings(changes: [String: [[Key]]]) -> [ScopeBindings] {
+        var scopes: [ScopeBindings] = []
         for command in CommandTable.all {
             let index = scopes.firstIndex { $0.scope == command.scope } ?? scopes.count
             if index == scopes.count { scopes.append(ScopeBindings(scope: command.scope)) }
-            for sequence in keys(of: command) where scopes[index].bindings.allSatisfy({ $0.keys != sequence }) {
+            for sequence in changes[command.id] ?? command.keys where scopes[index].bindings.allSatisfy({ $0.keys != sequence }) {
                 scopes[index].bindings.append(Binding(keys: sequence, command: command.id))
             }
         }
+        return scopes
     }
 
-    private subscript(scope: CommandScope) -> [Binding] { scopes.first { $0.scope == scope }?.bindings ?? [] }
+    private subscript(scope: CommandScope) -> [Binding] { (changed ?? Self.standard).first { $0.scope == scope }?.bindings ?? [] }
 
     /// The sequences of a command, the one to show first.
     public func keys(of command: Command) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }

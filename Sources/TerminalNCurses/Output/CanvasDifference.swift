@@ -32,30 +32,33 @@ struct CanvasDifference {
         let width = new.size.width
         guard width > 0 else { return [] }
         guard let old else { return (0..<new.size.height).map { ($0, 0..<width) } }
-        return old.cells.withUnsafeBufferPointer { oldCells in
+        var changes: [(row: Int, columns: Range<Int>)] = []
+        old.cells.withUnsafeBufferPointer { oldCells in
             new.cells.withUnsafeBufferPointer { newCells in
-                (0..<new.size.height).flatMap { row in
-                    columns(oldCells, newCells, inRow: row * width..<(row + 1) * width).map { (row, $0) }
-                }
+                for row in 0..<new.size.height { note(oldCells, newCells, row: row, width: width, in: &changes) }
             }
         }
+        return changes
     }
 
-    private func columns(
-        _ oldCells: UnsafeBufferPointer<Cell>, _ newCells: UnsafeBufferPointer<Cell>, inRow range: Range<Int>
-    ) -> [Range<Int>] {
-        guard !shareClusters || !isSameMemory(oldCells, newCells, range) else { return [] }
-        var runs: [Range<Int>] = []
-        for index in range where differs(oldCells[index], newCells[index]) {
-            let first = newCells[index].width == 0 ? index - 1 : index
-            let end = newCells[index].width == 2 ? index + 2 : index + 1
-            if let last = runs.last, first - range.lowerBound - last.upperBound <= Self.gap {
-                runs[runs.count - 1] = last.lowerBound..<max(last.upperBound, end - range.lowerBound)
+    private func note(
+        _ oldCells: UnsafeBufferPointer<Cell>, _ newCells: UnsafeBufferPointer<Cell>, row: Int, width: Int,
+        in changes: inout [(row: Int, columns: Range<Int>)]
+    ) {
+        let start = row * width
+        guard !shareClusters || !isSameMemory(oldCells, newCells, start..<start + width) else { return }
+        var run: Range<Int>?
+        for column in 0..<width where differs(oldCells[start + column], newCells[start + column]) {
+            let glyphWidth = newCells[start + column].width
+            let (first, end) = (glyphWidth == 0 ? column - 1 : column, glyphWidth == 2 ? column + 2 : column + 1)
+            if let known = run, first - known.upperBound <= Self.gap {
+                run = known.lowerBound..<max(known.upperBound, end)
             } else {
-                runs.append(first - range.lowerBound..<end - range.lowerBound)
+                if let run { changes.append((row, run)) }
+                run = first..<end
             }
         }
-        return runs
+        if let run { changes.append((row, run)) }
     }
 
     /// Cells are eight bytes without padding, so that rows can be compared as memory, which is what most of them come to.

@@ -15,9 +15,8 @@ final class CursesScreen {
     /// How colours are numbered.
     let colors: ColorMap
     private let window: UnsafeMutablePointer<WINDOW>
-    private var row: [cchar_t] = []
+    private var row: CursesRow
     private var isCursorVisible = true
-    private let encoder = GlyphEncoder { @Sendable in Int(wcwidth(wchar_t(bitPattern: $0))) }
 
     /// Takes the terminal; nil when ncurses cannot. Writes nothing that shows.
     init?(type: TerminalType, input: Int32, output: Int32) {
@@ -34,6 +33,7 @@ final class CursesScreen {
         colors = Self.startColors(type.colors)
         guard let window = ncurses_window() else { return nil }
         self.window = window
+        row = CursesRow(hasColors: colors.depth != .none)
         // Until it was left once, ncurses writes after every move of the cursor (lib_mvcur.c, ewInitial); then once a frame.
         endwin()
     }
@@ -86,25 +86,10 @@ final class CursesScreen {
 
     /// Puts the cells of one row from `columns` into the window.
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
-        row.removeAll(keepingCapacity: true)
         let start = y * canvas.size.width
-        var previous: Cell?
-        for cell in canvas.cells[start + columns.lowerBound..<start + columns.upperBound] where cell.width > 0 {
-            // Lines and blanks repeat, and a narrow cell is one of ncurses'.
-            if cell.width == 1, cell == previous, let last = row.last {
-                row.append(last)
-                continue
-            }
-            previous = cell
-            if let (top, bottom) = cell.picture {
-                append(picture: top, bottom, &styles)
-            } else {
-                let look = styles.entry(for: cell.style)
-                if cell.isASCII { append(cell.glyph, look) } else { append(cell, clusters: canvas.clusters, look) }
-            }
-        }
+        row.fill(with: canvas.cells[start + columns.lowerBound..<start + columns.upperBound], clusters: canvas.clusters, styles: &styles)
         guard ncurses_is_ok(wmove(window, Int32(y), Int32(columns.lowerBound))) else { return }
-        wadd_wchnstr(window, row, Int32(row.count))
+        wadd_wchnstr(window, row.cells, Int32(row.cells.count))
     }
 
     /// Brings the terminal to what the window holds, with the cursor where it belongs.
@@ -128,55 +113,4 @@ final class CursesScreen {
         isCursorVisible = isVisible
         curs_set(isVisible ? 1 : 0)
     }
-
-    private func append(_ cell: Cell, clusters: [String], _ look: StyleTable.Entry) {
-        switch encoder.encode(cell, clusters: clusters) {
-        case .whole(let scalar): append(scalar, look)
-        case .padded(let scalar):
-            append(scalar, look)
-            append(0x20, look)
-        case .pair(let first, let second):
-            append(first, look)
-            append(second, look)
-        case .marked(let scalars, let isPadded):
-            row.append(Self.cell(scalars, look))
-            if isPadded { append(0x20, look) }
-        }
-    }
-
-    /// Half a block in the colours of both halves; without colours, blocks where it is bright.
-    private func append(picture top: Color, _ bottom: Color, _ styles: inout StyleTable) {
-        guard colors.depth == .none else { return append(0x2580, styles.entry(foreground: top, background: bottom)) }
-        let glyphs: [UInt32] = [0x20, 0x2584, 0x2580, 0x2588]
-        append(glyphs[(Self.isBright(top) ? 2 : 0) + (Self.isBright(bottom) ? 1 : 0)], styles.entry(for: CellStyle(.text)))
-    }
-
-    private static func isBright(_ color: Color) -> Bool {
-        guard case .rgb(let red, let green, let blue) = color else { return false }
-        return 3 * Int(red) + 6 * Int(green) + Int(blue) > 1280
-    }
-
-    /// Nearly every cell: nothing is allocated for it.
-    private func append(_ scalar: UInt32, _ look: StyleTable.Entry) { row.append(Self.cell(scalar, look)) }
-
-    // Closures of functions that belong to the main actor ask at each call whether they are on it: these do not.
-
-    private nonisolated static func cell(_ scalar: UInt32, _ look: StyleTable.Entry) -> cchar_t {
-        withUnsafeBytes(of: (scalar, UInt32(0))) { cell($0, look) }
-    }
-
-    private nonisolated static func cell(_ scalars: [UInt32], _ look: StyleTable.Entry) -> cchar_t {
-        scalars.withUnsafeBytes { cell($0, look) }
-    }
-
-    private nonisolated static func cell(_ scalars: UnsafeRawBufferPointer, _ look: StyleTable.Entry) -> cchar_t {
-        var cell = cchar_t()
-        _ = ncurses_set_cell(&cell, scalars.bindMemory(to: wchar_t.self).baseAddress, look.attributes, look.pair)
-        return cell
-    }
-}
-
-extension Cell {
-    /// Whether the cell holds a printable ASCII character, which needs no encoding.
-    fileprivate var isASCII: Bool { width == 1 && (0x20..<0x7F).contains(glyph) }
 }

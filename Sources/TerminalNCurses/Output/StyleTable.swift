@@ -2,7 +2,6 @@ import CNcurses
 import Screen
 
 /// What ncurses is told for each look of a cell; worked out once and kept while the theme stays.
-@MainActor
 struct StyleTable {
     /// Attributes and the number of a pair of colours, as ncurses has them.
     struct Entry {

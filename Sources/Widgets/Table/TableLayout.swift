@@ -45,7 +45,8 @@ struct TableLayout {
         let free = max(0, width - start - gaps - fixed)
         var left = start
         var given = 0
-        return shape.columns.map { column in
+        var ranges: [Range<Int>] = []
+        for column in shape.columns {
             let columns: Int
             switch column.width {
             case .fixed(let count): columns = count
@@ -53,8 +54,9 @@ struct TableLayout {
                 columns = free * (given + parts) / shares - free * given / shares
                 given += parts
             }
-            defer { left += columns + 1 }
-            return left..<left + columns
+            ranges.append(left..<left + columns)
+            left += columns + 1
         }
+        return ranges
     }
 }
