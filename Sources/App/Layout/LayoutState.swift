@@ -32,6 +32,8 @@ public struct LayoutState: Sendable, Equatable {
     public var requestShare = 0.44
     /// The pane that takes the whole screen.
     public var zoomed: PaneID?
+    /// Whether the long lines of an answer are shown on several rows.
+    public var wrapsBody = false
 
     /// The arrangement that a new user sees.
     public init() {}

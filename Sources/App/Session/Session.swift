@@ -57,7 +57,7 @@ extension Session {
         let layout: [(String, JSONValue?)] = [
             ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
             ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
-            ("zoomed", self.layout.zoomed.map { .string("\($0)") }),
+            ("zoomed", self.layout.zoomed.map { .string("\($0)") }), ("wrapsBody", self.layout.wrapsBody ? .bool(true) : nil),
         ]
         return object([
             ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")), ("theme", theme.map(JSONValue.string)),
@@ -79,6 +79,7 @@ extension Session {
         if let share = layout?["tree"]?.double { self.layout.set(.tree, to: share) }
         if let share = layout?["request"]?.double { self.layout.set(.request, to: share) }
         self.layout.zoomed = Self.pane(layout?["zoomed"])
+        self.layout.wrapsBody = layout?["wrapsBody"]?.bool == true
         focus = Self.pane(json["focus"]) ?? .tree
         theme = json["theme"]?.string
         open = Self.strings(json["open"])

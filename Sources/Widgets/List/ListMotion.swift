@@ -26,7 +26,7 @@ public enum ListMotion: Hashable, Sendable {
     ]
 
     /// The rows to go, in a list of which `height` rows are seen; at most so many that every list ends before.
-    func distance(height: Int) -> Int {
+    public func distance(height: Int) -> Int {
         switch self {
         case .up: -1
         case .down: 1

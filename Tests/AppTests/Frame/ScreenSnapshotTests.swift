@@ -50,6 +50,25 @@ import Workspace
         try expectSnapshot(store.canvas, named: name("response", size))
     }
 
+    /// Long lines of both forms on several rows, with wide glyphs, depth and a fold.
+    @Test(arguments: sizes, ["pretty", "raw"])
+    func wrapped(size: Size, form: String) throws {
+        var store = store(size)
+        let long = String(repeating: "Käse 漢字 👩‍🚀 ", count: 30)
+        let body = #"{"deep":{"list":[{"text":"\#(long)"}]},"folded":{"a":1},"end":true}"#
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        let document = Document(Array(body.utf8), mediaType: "application/json")
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        store.press(.character("w"))
+        store.state.toasts = []
+        if form == "raw" { store.press(.character("t")) }
+        try expectSnapshot(store.canvas, named: name("wrapped-\(form)", size))
+    }
+
     /// Open requests whose answers are on their way, there, and not to be had, beside the one in the pane.
     @Test(arguments: sizes)
     func tabs(size: Size) throws {

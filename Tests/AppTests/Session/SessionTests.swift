@@ -11,6 +11,7 @@ import Workspace
         session.layout.set(.sidebar, to: 0.4)
         session.layout.arrangement = .stacked
         session.layout.zoomed = .tree
+        session.layout.wrapsBody = true
         session.focus = .history
         session.theme = "nord"
         session.open = ["collections/star-wars/planets.request.json"]

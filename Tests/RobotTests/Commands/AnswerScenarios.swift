@@ -12,6 +12,8 @@ enum AnswerScenarios {
     private static let looking = answered("looking at the answer")
         .typing("]", runs: "response.nextTab", sees: .text("[Headers]")).typing("[", runs: "response.previousTab", sees: .text("[Body]"))
         .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#)).typing("ttt", sees: .text(#"2   "name": "pilot""#))
+        .typing("w", runs: "response.wrap", sees: .text("Long lines are wrapped"))
+        .typing("w", sees: .text("Long lines are not wrapped"))
         .typing("/k\r", runs: "response.search", sees: .text("1 of 2"))
         .typing("n", runs: "response.nextMatch", sees: .text("2 of 2"))
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))

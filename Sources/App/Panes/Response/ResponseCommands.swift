@@ -24,6 +24,9 @@ enum ResponseCommands {
                 group: .view,
                 footer: 70, disabled: noAnswer, sends: .response(.nextForm)),
             Command(
+                "response.wrap", "Wrap long lines, or cut them off", label: "wrap", keys: ["w"], scope: .response, group: .view,
+                disabled: { BodyWrapping.reason($0) }, sends: .response(.toggleWrap)),
+            Command(
                 "response.parts", "Parts of a multipart body, lines of JSON lines", keys: ["M"], scope: .response, group: .view,
                 disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0) }, sends: .response(.listParts)),
             Command(

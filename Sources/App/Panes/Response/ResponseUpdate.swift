@@ -12,6 +12,7 @@ enum ResponseUpdate {
         case .nextTab: select(&state, neighbour(of: state.response.tab, by: 1))
         case .previousTab: select(&state, neighbour(of: state.response.tab, by: -1))
         case .nextForm: return nextForm(&state)
+        case .toggleWrap: return BodyWrapping.toggle(&state)
         case .decoded(.shown(let picture)): state.response.viewer.show(picture)
         case .decoded(.refused(let body, let reason)):
             return state.response.viewer.body?.isSameBody(as: body) == true ? state.say(.warning, reason) : []
@@ -75,6 +76,8 @@ enum ResponseUpdate {
         let height = contentRect(state).height
         if state.response.tab == .body, state.response.shown.table != nil {
             BodyTables.move(&state, motion)
+        } else if state.response.tab == .body, let body = BodyWrapping.body(state) {
+            motion.list.map { BodyWrapping.move(&state, $0, in: body) }
         } else if state.response.tab == .body {
             let count = state.response.shown.rowCount
             switch motion {
@@ -99,7 +102,9 @@ enum ResponseUpdate {
         }
         let rect = contentRect(state)
         if state.response.tab == .body, state.response.shown.table != nil { return BodyTables.mouse(&state, event, in: rect) }
-        if state.response.tab == .body {
+        if state.response.tab == .body, let body = BodyWrapping.body(state) {
+            BodyWrapping.mouse(&state, event, in: rect, body)
+        } else if state.response.tab == .body {
             _ = state.response.shown.list.handle(event, in: rect, count: state.response.shown.rowCount)
         } else {
             _ = state.response.lines.handle(event, in: rect, count: ResponseLines.lines(of: state).count)

@@ -39,6 +39,7 @@ enum BodyPlace: Equatable {
         } else if let view = state.response.shown.view {
             let row = row(of: view.rowCount, view.row(ofLine:))
             state.response.shown.list.select(row, count: view.rowCount, height: height)
+            state.response.shown.wrap.follow()
         }
     }
 

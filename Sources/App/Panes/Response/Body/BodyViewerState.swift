@@ -12,6 +12,8 @@ public struct BodyViewerState: Sendable, Equatable {
     public internal(set) var list = ListState()
     /// The first column on the screen.
     public internal(set) var column = 0
+    /// Where it is looked at while long lines are wrapped.
+    var wrap = BodyWrap()
     /// Where the match begins that was shown last.
     public private(set) var matchOffset: Int?
     /// The body as a table, while it is shown so.
@@ -43,6 +45,7 @@ public struct BodyViewerState: Sendable, Equatable {
         let row = view.reveal(match.lowerBound)
         change(view, row: row, height: height)
         matchOffset = match.lowerBound
+        wrap.follow()
     }
 
     /// Begins to show another body; nil when it has not come yet.
@@ -51,6 +54,7 @@ public struct BodyViewerState: Sendable, Equatable {
         view = body.map { DocumentView($0.document) }
         list = ListState()
         column = 0
+        wrap = BodyWrap()
         matchOffset = nil
         table = nil
         picture = nil
@@ -130,12 +134,14 @@ public struct BodyViewerState: Sendable, Equatable {
     private mutating func change(_ view: DocumentView, row: Int, height: Int) {
         self.view = view
         changes += 1
+        wrap.leftRow = nil
         list.select(row, count: rowCount, height: height)
     }
 
     /// The bytes are not compared: what changes in the view is counted.
     public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
-        left.body == right.body && left.list == right.list && left.column == right.column && left.changes == right.changes
+        left.body == right.body && left.list == right.list && left.column == right.column && left.wrap == right.wrap
+            && left.changes == right.changes
             && left.matchOffset == right.matchOffset && left.table == right.table
             && left.picture == right.picture && left.showsPicture == right.showsPicture
     }

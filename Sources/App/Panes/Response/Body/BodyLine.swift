@@ -1,0 +1,50 @@
+import Document
+import Screen
+
+/// A row of a body as it is drawn: the text, with what its pieces mean, and how much is hidden below it.
+struct BodyLine {
+    let line: DisplayLine
+    let text: String
+
+    init(_ line: DisplayLine) {
+        self.line = line
+        if case .collapsed(let count) = line.fold { text = line.text + " ⋯ \(count) lines" } else { text = line.text }
+    }
+
+    /// Draws a piece of the text, in UTF-8 offsets, on one row of cells.
+    /// - Parameter current: where the match begins that was shown last.
+    func draw(_ range: Range<Int>, at origin: Point, current: Int?, backdrop: StyleRole?, on canvas: inout Canvas) {
+        var x = origin.x
+        var position = range.lowerBound
+        func write(until end: Int, _ role: StyleRole) {
+            let end = min(end, range.upperBound)
+            guard position < end else { return }
+            let style = CellStyle(role, on: backdrop)
+            x += canvas.write(slice(position..<end), at: Point(x: x, y: origin.y), style: style)
+            position = end
+        }
+        for span in line.spans where span.range.upperBound > range.lowerBound {
+            write(until: span.range.lowerBound, .text)
+            write(until: span.range.upperBound, SyntaxStyle.role(span.kind))
+        }
+        write(until: line.text.utf8.count, .text)
+        write(until: range.upperBound, .codeFold)
+        highlight(range, at: origin, current: current, on: &canvas)
+    }
+
+    private func highlight(_ range: Range<Int>, at origin: Point, current: Int?, on canvas: inout Canvas) {
+        for match in line.matches where match.range.overlaps(range) {
+            let shown = match.range.clamped(to: range)
+            let start = TextWidth.columns(of: slice(range.lowerBound..<shown.lowerBound))
+            let width = TextWidth.columns(of: slice(range.lowerBound..<shown.upperBound)) - start
+            canvas.highlight(
+                Rect(x: origin.x + start, y: origin.y, width: width, height: 1),
+                backdrop: match.source.lowerBound == current ? .matchCurrent : .match)
+        }
+    }
+
+    private func slice(_ range: Range<Int>) -> Substring {
+        let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+        return text[start..<text.utf8.index(start, offsetBy: range.count)]
+    }
+}

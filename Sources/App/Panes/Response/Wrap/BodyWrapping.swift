@@ -1,0 +1,67 @@
+import Document
+import Screen
+import Widgets
+
+/// Wraps the long lines of a body, and moves in them by rows of cells.
+enum BodyWrapping {
+    private static let wheelRows = 3
+
+    /// The body as it is laid out; nil while lines are not wrapped.
+    static func body(_ state: AppState) -> WrappedBody? {
+        let viewer = state.response.shown
+        guard state.layout.wrapsBody, viewer.canWrap, let view = viewer.view else { return nil }
+        return WrappedBody(
+            view, marking: state.response.search?.results?.pattern, in: ResponseUpdate.contentRect(state).size)
+    }
+
+    /// Why lines cannot be wrapped; nil where they can.
+    static func reason(_ state: AppState) -> String? {
+        guard state.response.shown.body != nil else { return "there is no body" }
+        let key = state.keymap.shownKey(of: "response.nextForm") ?? "t"
+        return state.response.shown.canWrap ? nil : "only text has long lines: \(key) shows the body pretty or raw"
+    }
+
+    static func toggle(_ state: inout AppState) -> [Effect] {
+        state.response.tab = .body
+        let height = ResponseUpdate.contentRect(state).height
+        if let body = body(state) {
+            state.response.shown.endWrapping(body)
+        } else {
+            state.response.shown.beginWrapping(height: height)
+        }
+        state.layout.wrapsBody.toggle()
+        return state.say(.done, state.layout.wrapsBody ? "Long lines are wrapped" : "Long lines are not wrapped")
+    }
+
+    static func move(_ state: inout AppState, _ motion: ListMotion, in body: WrappedBody) {
+        state.response.shown.move(motion, in: body)
+    }
+
+    static func mouse(_ state: inout AppState, _ event: MouseEvent, in rect: Rect, _ body: WrappedBody) {
+        if holdsScrollbar(&state, event, in: rect, body) { return }
+        guard rect.contains(event.position) else { return }
+        switch event.action {
+        case .wheelUp: state.response.shown.scroll(by: -wheelRows, in: body)
+        case .wheelDown: state.response.shown.scroll(by: wheelRows, in: body)
+        case .press: state.response.shown.select(event.position.y - rect.minY, in: body)
+        case .drag, .release: break
+        }
+    }
+
+    /// Whether the event is the scrollbar's.
+    private static func holdsScrollbar(_ state: inout AppState, _ event: MouseEvent, in rect: Rect, _ body: WrappedBody) -> Bool {
+        switch event.action {
+        case .press(.left, _):
+            guard rect.splitRight(1).right.contains(event.position) else { return false }
+            state.response.shown.wrap.holdsScrollbar = true
+        case .drag(.left) where state.response.shown.wrap.holdsScrollbar: break
+        case .release where state.response.shown.wrap.holdsScrollbar:
+            state.response.shown.wrap.holdsScrollbar = false
+            return true
+        default: return false
+        }
+        let share = Double(event.position.y - rect.minY) / Double(max(1, rect.height - 1))
+        state.response.shown.scroll(to: body.place(atShare: share), in: body)
+        return true
+    }
+}

@@ -1,0 +1,136 @@
+import Document
+import Screen
+import Widgets
+
+/// Lays the rows of a body out in rows of cells. Only rows near those that are asked for are read, and each row of a view is small, so that
+/// neither the size of the body nor the length of a line matters.
+struct WrappedBody {
+    /// A row of the view, cut into what stands in rows of cells.
+    struct Row {
+        /// Nil where the view has no such row.
+        let line: BodyLine?
+        /// Columns that stay free on the left; never more than half of all.
+        let indent: Int
+        /// In UTF-8 offsets of the text.
+        let parts: [Range<Int>]
+    }
+
+    /// The rows that were read, since they are asked for again.
+    private final class Cache {
+        var rows: [Int: Row] = [:]
+    }
+
+    let view: DocumentView
+    private let pattern: SearchPattern?
+    /// Columns of the line numbers.
+    let gutter: Int
+    /// Columns of text.
+    let width: Int
+    /// Rows of cells, at least one.
+    let height: Int
+    private let cache = Cache()
+
+    /// Nil where there is nothing to lay out, or no room; the last column is the scrollbar's.
+    init?(_ view: DocumentView, marking pattern: SearchPattern?, in size: Size) {
+        guard view.form != .hex, view.rowCount > 0, size.height > 0 else { return nil }
+        self.view = view
+        self.pattern = pattern
+        gutter = BodyViewer.gutter(of: view)
+        width = size.width - gutter - 1
+        height = size.height
+        guard width > 1 else { return nil }
+    }
+
+    /// How many rows of the view were read.
+    var readCount: Int { cache.rows.count }
+
+    func row(_ index: Int) -> Row {
+        if let known = cache.rows[index] { return known }
+        let first = index / height * height
+        for line in view.rows(first..<first + height, marking: pattern) { cache.rows[line.row] = cut(BodyLine(line)) }
+        return cache.rows[index] ?? Row(line: nil, indent: 0, parts: [0..<0])
+    }
+
+    private func cut(_ line: BodyLine) -> Row {
+        let indent = min(line.line.indent, width / 2)
+        return Row(line: line, indent: indent, parts: WrappedText.parts(line.text, columns: width - indent))
+    }
+
+    // MARK: Places
+
+    /// The last row of cells of all.
+    var last: WrapPlace { lastPlace(ofRow: view.rowCount - 1) }
+
+    /// The nearest place that there is.
+    func clamped(_ place: WrapPlace) -> WrapPlace {
+        let row = min(max(0, place.row), view.rowCount - 1)
+        return WrapPlace(row: row, part: min(max(0, place.part), self.row(row).parts.count - 1))
+    }
+
+    /// The place so many rows of cells further down, or up; the last or the first where there are not so many.
+    func walked(_ place: WrapPlace, by count: Int) -> WrapPlace {
+        var place = clamped(place)
+        var rest = count
+        while rest > 0 {
+            let below = row(place.row).parts.count - 1 - place.part
+            if rest <= below { return WrapPlace(row: place.row, part: place.part + rest) }
+            guard place.row + 1 < view.rowCount else { return lastPlace(ofRow: place.row) }
+            rest -= below + 1
+            place = WrapPlace(row: place.row + 1, part: 0)
+        }
+        while rest < 0 {
+            if -rest <= place.part { return WrapPlace(row: place.row, part: place.part + rest) }
+            guard place.row > 0 else { return WrapPlace() }
+            rest += place.part + 1
+            place = lastPlace(ofRow: place.row - 1)
+        }
+        return place
+    }
+
+    private func lastPlace(ofRow row: Int) -> WrapPlace { WrapPlace(row: row, part: self.row(row).parts.count - 1) }
+
+    /// The first place on the screen that is nearest to `top`: the cursor is seen, and there is no more room below the end than must be.
+    func top(near top: WrapPlace, showing cursor: WrapPlace?) -> WrapPlace {
+        var top = clamped(top)
+        if let cursor { top = min(max(top, walked(cursor, by: 1 - height)), cursor) }
+        return view.rowCount - top.row <= height ? min(top, walked(last, by: 1 - height)) : top
+    }
+
+    /// The places on the screen, from the top.
+    func places(from top: WrapPlace) -> [WrapPlace] {
+        var places = [top]
+        while places.count < height {
+            let next = walked(places[places.count - 1], by: 1)
+            guard next != places[places.count - 1] else { break }
+            places.append(next)
+        }
+        return places
+    }
+
+    /// In which part of a row a match begins; nil where it does not begin in that row.
+    func part(ofMatch offset: Int, row index: Int) -> Int? {
+        let row = row(index)
+        guard let match = row.line?.line.matches.first(where: { $0.source.lowerBound == offset }) else { return nil }
+        return row.parts.lastIndex { $0.lowerBound <= match.range.lowerBound }
+    }
+
+    // MARK: Scrollbar
+
+    private static let unit = 1000
+
+    /// What is seen of all, in thousandths of rows: how much a row takes is known only for those that are read.
+    func scroll(from top: WrapPlace) -> ScrollPosition {
+        let end = walked(top, by: height - 1)
+        let offset = units(top.row, top.part)
+        return ScrollPosition(offset: offset, visible: max(1, units(end.row, end.part + 1) - offset), total: view.rowCount * Self.unit)
+    }
+
+    /// The place at a share of the whole, from zero to one.
+    func place(atShare share: Double) -> WrapPlace {
+        let offset = Int(Double(view.rowCount * Self.unit) * min(max(0, share), 1))
+        let row = min(offset / Self.unit, view.rowCount - 1)
+        return clamped(WrapPlace(row: row, part: (offset - row * Self.unit) * self.row(row).parts.count / Self.unit))
+    }
+
+    private func units(_ row: Int, _ part: Int) -> Int { row * Self.unit + part * Self.unit / self.row(row).parts.count }
+}

@@ -1,0 +1,165 @@
+import Document
+import HTTP
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Long lines of an answer on several rows.
+@Suite struct BodyWrapTests {
+    /// The same numbers each time.
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    private static let glyphs = [
+        "a", "b", " ", "\t", "é", "e\u{301}", "漢", "한", "👨‍👩‍👧", "🇩🇪", "\u{1B}", "\u{202E}", "\u{200D}", "\u{FE0F}", "ｗ", "-",
+    ]
+
+    private func text(_ count: Int, _ numbers: inout Numbers) -> String {
+        (0..<count).map { _ in Self.glyphs.randomElement(using: &numbers) ?? "" }.joined()
+    }
+
+    private func answered(_ body: String, mediaType: String = "text/plain", size: Size = Size(width: 60, height: 24)) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        let document = Document(Array(body.utf8), mediaType: mediaType)
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        return store
+    }
+
+    private func body(_ text: String, width: Int, height: Int) throws -> WrappedBody {
+        let view = DocumentView(Document(Array(text.utf8), mediaType: "text/plain"))
+        return try #require(WrappedBody(view, marking: nil, in: Size(width: width, height: height)))
+    }
+
+    @Test(arguments: 0..<200)
+    func partsAreTheWholeTextAndCutNoGlyph(seed: Int) {
+        var numbers = Numbers(state: UInt64(seed))
+        let text = self.text(Int.random(in: 0...80, using: &numbers), &numbers)
+        let columns = Int.random(in: 2...30, using: &numbers)
+        let parts = WrappedText.parts(text, columns: columns)
+        #expect(parts.first?.lowerBound == 0 && parts.last?.upperBound == text.utf8.count)
+        #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound && !$0.isEmpty })
+        let widths = parts.map { TextWidth.columns(of: String(decoding: Array(text.utf8)[$0], as: UTF8.self)) }
+        #expect(widths.reduce(0, +) == TextWidth.columns(of: text))
+        for (part, width) in zip(parts, widths) where width > columns {
+            #expect(String(decoding: Array(text.utf8)[part], as: UTF8.self).count == 1)
+        }
+    }
+
+    @Test(arguments: 0..<40)
+    func goingDownAndUpComesBackAndKeepsTheCursorInView(seed: Int) throws {
+        var numbers = Numbers(state: UInt64(seed + 1000))
+        let lines = (0..<12).map { _ in self.text(Int.random(in: 0...400, using: &numbers), &numbers) }
+        let text = lines.joined(separator: "\n")
+        let (width, height) = (Int.random(in: 12...40, using: &numbers), Int.random(in: 1...9, using: &numbers))
+        let body = try self.body(text, width: width, height: height)
+        var all = [WrapPlace()]
+        while let last = all.last, last != body.last { all.append(body.walked(last, by: 1)) }
+        for _ in 0..<20 {
+            let (from, to) = (all.indices.randomElement(using: &numbers) ?? 0, all.indices.randomElement(using: &numbers) ?? 0)
+            #expect(body.walked(all[from], by: to - from) == all[to])
+        }
+        var viewer = BodyViewerState()
+        viewer.show(BodyHandle(exchange: "one", owner: 0, revision: 1, document: body.view.document))
+        let motions: [ListMotion] = [.down, .down, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .top, .bottom]
+        for _ in 0..<60 {
+            viewer.move(motions.randomElement(using: &numbers) ?? .down, in: body)
+            let places = body.places(from: viewer.top(in: body))
+            #expect(places.contains(viewer.cursor(in: body)))
+            #expect(places.count == min(height, all.count))
+        }
+    }
+
+    @Test func wrappingShowsTheWholeLineAndRowsOfItAreGoneThrough() {
+        var store = answered("begin " + String(repeating: "x", count: 900) + " end\nsecond")
+        #expect(!store.canvas.contains(" end"))
+        store.press(.character("w"))
+        #expect(store.canvas.contains("Long lines are wrapped"))
+        store.press(.character("G"))
+        #expect(store.canvas.contains(" end"))
+        #expect(store.canvas.contains("2 second"))
+        store.press(.character("k"))
+        #expect(store.state.response.viewer.list.selected == 0)
+        store.press(.character("g"), .character("g"))
+        #expect(store.canvas.contains("1 begin"))
+        store.press(.character("w"))
+        #expect(!store.canvas.contains(" end"))
+    }
+
+    @Test func copyingTakesTheWholeLine() {
+        let line = String(repeating: "漢字 ", count: 60)
+        var store = answered(line + "\nsecond")
+        store.press(.character("w"), .character("j"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy(line, name: "the line")])
+    }
+
+    @Test func aMatchFarInALineIsShownAndMarked() async throws {
+        var store = answered(String(repeating: "x", count: 950) + "needle\n" + String(repeating: "y", count: 900))
+        store.press(.character("w"), .character("/"))
+        store.type("needle")
+        let query = try #require(store.state.response.search?.query)
+        let handle = try #require(store.state.response.viewer.body)
+        for await results in SearchUpdates(handle.document, for: try SearchPattern(query)) {
+            store.send(.response(.found(FoundInBody(body: handle, results: results))))
+        }
+        let point = try #require(store.canvas.position(of: "needle"))
+        #expect(store.canvas[point].style.backdrop == .matchCurrent)
+        let body = try #require(BodyWrapping.body(store.state))
+        #expect(store.state.response.viewer.cursor(in: body).part > 0)
+        store.send(.input(.mouse(MouseEvent(.wheelUp, at: point))))
+        store.send(.input(.mouse(MouseEvent(.wheelUp, at: point))))
+        store.press(Key(.enter), .character("n"))
+        #expect(store.canvas.position(of: "xxneedle") != nil)
+    }
+
+    @Test func oneHugeLineIsReadOnlyWhereItIsLookedAt() throws {
+        let body = try self.body(String(repeating: "0123456789", count: 400_000), width: 80, height: 30)
+        _ = body.places(from: body.top(near: WrapPlace(row: 2000, part: 3), showing: nil))
+        _ = body.scroll(from: WrapPlace(row: 2000, part: 3))
+        #expect(body.readCount <= 3 * 30)
+        #expect(body.view.rowCount > 3000)
+    }
+
+    @Test func theMouseScrollsByRowsOfCellsAndPutsTheCursorOnOne() throws {
+        var store = answered(String(repeating: "abcdefghi ", count: 300))
+        store.press(.character("w"))
+        let rect = ResponseUpdate.contentRect(store.state)
+        store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin))))
+        var body = try #require(BodyWrapping.body(store.state))
+        #expect(store.state.response.viewer.top(in: body) == WrapPlace(row: 0, part: 3))
+        #expect(store.state.response.viewer.cursor(in: body) == WrapPlace())
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: rect.minX + 4, y: rect.minY + 2)))))
+        body = try #require(BodyWrapping.body(store.state))
+        #expect(store.state.response.viewer.cursor(in: body) == WrapPlace(row: 0, part: 5))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: rect.minX + 4, y: rect.minY + 2)))))
+        let bar = Point(x: rect.maxX - 1, y: rect.maxY - 1)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: bar))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: bar))))
+        body = try #require(BodyWrapping.body(store.state))
+        #expect(body.places(from: store.state.response.viewer.top(in: body)).last == body.last)
+    }
+
+    @Test func formsWithoutLongLinesSayWhyTheyAreNotWrapped() {
+        var store = answered("text")
+        #expect(BodyWrapping.reason(store.state) == nil)
+        store.press(.character("t"))
+        #expect(store.state.response.viewer.view?.form == .hex)
+        #expect(BodyWrapping.reason(store.state) == "only text has long lines: t shows the body pretty or raw")
+        #expect(BodyWrapping.reason(TestStore.withTree().state) == "there is no body")
+        store.press(.character("w"))
+        #expect(!store.state.layout.wrapsBody)
+    }
+}
