@@ -125,11 +125,41 @@ import Workspace
         #expect(store.canvas.position(of: "xxneedle") != nil)
     }
 
+    @Test(arguments: [17, 60, 200])
+    func aLongLineGoesOnWithoutGaps(width: Int) throws {
+        let text = String(repeating: "0123456789", count: 2000)
+        let body = try self.body(text, width: width, height: 5000)
+        let shown = body.places(from: WrapPlace()).map { place in
+            let row = body.row(place.row)
+            let tail = body.tail(of: place).map { String(decoding: Array($0.line.text.utf8)[$0.range], as: UTF8.self) } ?? ""
+            return String(decoding: Array((row.line?.text ?? "").utf8)[row.parts[place.part]], as: UTF8.self) + tail
+        }
+        #expect(shown.joined() == text)
+        #expect(shown.dropLast(2).allSatisfy { $0.count == body.width })
+    }
+
+    @Test func aMatchBehindTheRowBeforeIsOnTheScreen() async throws {
+        var store = answered(String(repeating: "x", count: 1024) + "needle" + String(repeating: "y", count: 3000))
+        store.press(.character("w"), .character("/"))
+        store.type("needle")
+        let query = try #require(store.state.response.search?.query)
+        let handle = try #require(store.state.response.viewer.body)
+        for await results in SearchUpdates(handle.document, for: try SearchPattern(query)) {
+            store.send(.response(.found(FoundInBody(body: handle, results: results))))
+        }
+        #expect(store.state.response.viewer.list.selected == 1)
+        let body = try #require(BodyWrapping.body(store.state))
+        #expect(store.state.response.viewer.cursor(in: body).row == 0)
+        #expect(store.canvas.position(of: "xneedley") != nil)
+        store.press(Key(.enter), .character("j"))
+        #expect(store.state.response.viewer.cursor(in: body) == WrapPlace(row: 1))
+    }
+
     @Test func oneHugeLineIsReadOnlyWhereItIsLookedAt() throws {
         let body = try self.body(String(repeating: "0123456789", count: 400_000), width: 80, height: 30)
         _ = body.places(from: body.top(near: WrapPlace(row: 2000, part: 3), showing: nil))
         _ = body.scroll(from: WrapPlace(row: 2000, part: 3))
-        #expect(body.readCount <= 3 * 30)
+        #expect(body.readCount <= 3 * WrappedBody.stretch)
         #expect(body.view.rowCount > 3000)
     }
 

@@ -35,13 +35,16 @@ struct BodyLine {
     private func highlight(_ range: Range<Int>, at origin: Point, current: Int?, on canvas: inout Canvas) {
         for match in line.matches where match.range.overlaps(range) {
             let shown = match.range.clamped(to: range)
-            let start = TextWidth.columns(of: slice(range.lowerBound..<shown.lowerBound))
-            let width = TextWidth.columns(of: slice(range.lowerBound..<shown.upperBound)) - start
+            let start = columns(range.lowerBound..<shown.lowerBound)
+            let width = columns(range.lowerBound..<shown.upperBound) - start
             canvas.highlight(
                 Rect(x: origin.x + start, y: origin.y, width: width, height: 1),
                 backdrop: match.source.lowerBound == current ? .matchCurrent : .match)
         }
     }
+
+    /// Columns that a piece of the text takes.
+    func columns(_ range: Range<Int>) -> Int { TextWidth.columns(of: slice(range)) }
 
     private func slice(_ range: Range<Int>) -> Substring {
         let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)

@@ -8,8 +8,8 @@ extension BodyViewerState {
     /// The row of cells that the cursor is on.
     func cursor(in body: WrappedBody) -> WrapPlace {
         if let cursor = wrap.cursor, cursor.row == list.selected { return body.clamped(cursor) }
-        let part = matchOffset.flatMap { body.part(ofMatch: $0, row: list.selected) }
-        return body.clamped(WrapPlace(row: list.selected, part: part ?? 0))
+        let match = matchOffset.flatMap { body.place(ofMatch: $0, row: list.selected) }
+        return body.clamped(match ?? WrapPlace(row: list.selected))
     }
 
     /// The first row of cells on the screen.

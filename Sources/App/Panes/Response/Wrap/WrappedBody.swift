@@ -4,6 +4,9 @@ import Widgets
 
 /// Lays the rows of a body out in rows of cells. Only rows near those that are asked for are read, and each row of a view is small, so that
 /// neither the size of the body nor the length of a line matters.
+///
+/// A line of many rows of the view goes on without gaps: what room is left behind a row is taken by the beginning of the next. That is
+/// reckoned anew in each stretch of ``stretch`` rows.
 struct WrappedBody {
     /// A row of the view, cut into what stands in rows of cells.
     struct Row {
@@ -11,7 +14,7 @@ struct WrappedBody {
         let line: BodyLine?
         /// Columns that stay free on the left; never more than half of all.
         let indent: Int
-        /// In UTF-8 offsets of the text.
+        /// In UTF-8 offsets of the text; what stands before the first one stands behind the row before.
         let parts: [Range<Int>]
     }
 
@@ -19,6 +22,9 @@ struct WrappedBody {
     private final class Cache {
         var rows: [Int: Row] = [:]
     }
+
+    /// So many rows of the view are read at once.
+    static let stretch = 64
 
     let view: DocumentView
     private let pattern: SearchPattern?
@@ -45,15 +51,34 @@ struct WrappedBody {
     var readCount: Int { cache.rows.count }
 
     func row(_ index: Int) -> Row {
-        if let known = cache.rows[index] { return known }
-        let first = index / height * height
-        for line in view.rows(first..<first + height, marking: pattern) { cache.rows[line.row] = cut(BodyLine(line)) }
+        if cache.rows[index] == nil { read(index / Self.stretch * Self.stretch) }
         return cache.rows[index] ?? Row(line: nil, indent: 0, parts: [0..<0])
     }
 
-    private func cut(_ line: BodyLine) -> Row {
-        let indent = min(line.line.indent, width / 2)
-        return Row(line: line, indent: indent, parts: WrappedText.parts(line.text, columns: width - indent))
+    private func read(_ first: Int) {
+        for line in view.rows(first..<first + Self.stretch, marking: pattern) {
+            let indent = min(line.indent, width / 2)
+            let text = BodyLine(line)
+            let start = line.isContinuation && line.row > first ? taken(of: text, behind: line.row - 1) : 0
+            let parts = WrappedText.parts(text.text, from: start, columns: width - indent)
+            cache.rows[line.row] = Row(line: text, indent: indent, parts: parts)
+        }
+    }
+
+    /// How much of a row stands behind the row before: never all of it, so that each row has a place of its own.
+    private func taken(of line: BodyLine, behind index: Int) -> Int {
+        guard let row = cache.rows[index], let before = row.line, case .none = before.line.fold, let last = row.parts.last else { return 0 }
+        let room = width - row.indent - before.columns(last)
+        let head = TextWidth.prefix(of: line.text, columns: max(0, room)).utf8.count
+        return head < line.text.utf8.count ? head : 0
+    }
+
+    /// What stands behind the part of a place: the beginning of the next row.
+    func tail(of place: WrapPlace) -> (line: BodyLine, range: Range<Int>)? {
+        guard place.part == row(place.row).parts.count - 1, place.row + 1 < view.rowCount else { return nil }
+        let next = row(place.row + 1)
+        guard let line = next.line, let start = next.parts.first?.lowerBound, start > 0 else { return nil }
+        return (line, 0..<start)
     }
 
     // MARK: Places
@@ -107,11 +132,12 @@ struct WrappedBody {
         return places
     }
 
-    /// In which part of a row a match begins; nil where it does not begin in that row.
-    func part(ofMatch offset: Int, row index: Int) -> Int? {
+    /// Where a match of a row begins; nil where it does not begin in that row.
+    func place(ofMatch offset: Int, row index: Int) -> WrapPlace? {
         let row = row(index)
         guard let match = row.line?.line.matches.first(where: { $0.source.lowerBound == offset }) else { return nil }
-        return row.parts.lastIndex { $0.lowerBound <= match.range.lowerBound }
+        guard let part = row.parts.lastIndex(where: { $0.lowerBound <= match.range.lowerBound }) else { return lastPlace(ofRow: index - 1) }
+        return WrapPlace(row: index, part: part)
     }
 
     // MARK: Scrollbar

@@ -24,8 +24,12 @@ enum WrappedBodyView {
             BodyViewer.drawNumber(line.line.line + 1, in: number, backdrop: backdrop, on: &canvas)
         }
         let origin = Point(x: text.minX + row.indent, y: text.minY)
-        canvas.clipped(to: text) {
-            line.draw(row.parts[place.part], at: origin, current: viewer.matchOffset, backdrop: backdrop, on: &$0)
+        canvas.clipped(to: text) { canvas in
+            let part = row.parts[place.part]
+            line.draw(part, at: origin, current: viewer.matchOffset, backdrop: backdrop, on: &canvas)
+            guard let tail = body.tail(of: place) else { return }
+            let behind = Point(x: origin.x + line.columns(part), y: origin.y)
+            tail.line.draw(tail.range, at: behind, current: viewer.matchOffset, backdrop: backdrop, on: &canvas)
         }
     }
 }
