@@ -19,12 +19,27 @@ public struct ScreenSelection: Sendable, Equatable {
         }
     }
 
+    /// A row of cells that goes on with the line of the row above.
+    struct Continuation: Equatable {
+        /// The column in which its text begins.
+        let start: Int
+        /// The column behind the text of the row above.
+        let endAbove: Int
+    }
+
     /// What stands there, without the spaces at the ends of lines.
-    func text(on canvas: Canvas) -> String {
-        rows.map { row in
-            let line = (row.minX..<row.maxX).map { canvas.glyph(at: Point(x: $0, y: row.minY)) }.joined()
-            return line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
-        }.joined(separator: "\n")
+    /// - Parameter continuations: by the row of cells; they are joined with what they go on with.
+    func text(on canvas: Canvas, joining continuations: [Int: Continuation] = [:]) -> String {
+        var text = ""
+        for row in rows {
+            let isJoined = row.minY > rows[0].minY && continuations[row.minY] != nil
+            let start = isJoined ? max(row.minX, continuations[row.minY]?.start ?? 0) : row.minX
+            let end = row.maxX == bounds.maxX ? continuations[row.minY + 1]?.endAbove : nil
+            let line = (start..<max(start, end ?? row.maxX)).map { canvas.glyph(at: Point(x: $0, y: row.minY)) }.joined()
+            if !isJoined, row.minY > rows[0].minY { text += "\n" }
+            text += end == nil ? line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "" : line
+        }
+        return text
     }
 }
 
@@ -52,7 +67,7 @@ enum ScreenSelecting {
             guard selection.head != selection.anchor else { return [] }
             var canvas = Canvas(size: state.size)
             WorkbenchView.draw(state, on: &canvas)
-            let text = selection.text(on: canvas)
+            let text = selection.text(on: canvas, joining: BodyWrapping.continuations(state, within: selection.bounds))
             return text.isEmpty ? [] : [.copy(text, name: "the selection")]
         case .press: state.selection = nil
         default: break

@@ -106,6 +106,18 @@ import Workspace
         #expect(store.press(.character("y"), .character("y")) == [.copy(line, name: "the line")])
     }
 
+    @Test func draggingOverAWrappedLineCopiesItInOnePiece() throws {
+        let line = (0..<200).map { "\($0) 漢" }.joined(separator: " ")
+        var store = answered("first\n" + line + "\nlast", size: Size(width: 61, height: 50))
+        store.press(.character("w"))
+        let start = try #require(store.canvas.position(of: "first"))
+        let end = Point(x: start.x + 3, y: try #require(store.canvas.position(of: "3 last")).y)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
+        store.send(.input(.mouse(MouseEvent(.drag(.left), at: end))))
+        let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: end))))
+        #expect(effects == [.copy("first\n2 \(line)\n3 last", name: "the selection")])
+    }
+
     @Test func aMatchFarInALineIsShownAndMarked() async throws {
         var store = answered(String(repeating: "x", count: 950) + "needle\n" + String(repeating: "y", count: 900))
         store.press(.character("w"), .character("/"))

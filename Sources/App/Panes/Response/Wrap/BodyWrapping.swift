@@ -14,6 +14,20 @@ enum BodyWrapping {
             view, marking: state.response.search?.results?.pattern, in: ResponseUpdate.contentRect(state).size)
     }
 
+    /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the body's.
+    static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
+        let rect = ResponseUpdate.contentRect(state)
+        guard state.overlays.isEmpty, bounds.contains(rect.origin), state.response.tab == .body, let body = body(state) else { return [:] }
+        let places = body.places(from: state.response.shown.top(in: body))
+        var continuations: [Int: ScreenSelection.Continuation] = [:]
+        for (y, (above, place)) in zip(places, places.dropFirst()).enumerated() where body.continues(at: place) {
+            let left = rect.minX + body.gutter
+            continuations[rect.minY + y + 1] = ScreenSelection.Continuation(
+                start: left + body.row(place.row).indent, endAbove: left + body.columns(of: above))
+        }
+        return continuations
+    }
+
     /// Why lines cannot be wrapped; nil where they can.
     static func reason(_ state: AppState) -> String? {
         guard state.response.shown.body != nil else { return "there is no body" }

@@ -81,6 +81,15 @@ struct WrappedBody {
         return (line, 0..<start)
     }
 
+    /// Whether a place goes on with the line of the place before.
+    func continues(at place: WrapPlace) -> Bool { place.part > 0 || row(place.row).line?.line.isContinuation == true }
+
+    /// Columns up to the end of the text of a place.
+    func columns(of place: WrapPlace) -> Int {
+        let row = row(place.row)
+        return row.indent + (row.line?.columns(row.parts[place.part]) ?? 0) + (tail(of: place).map { $0.line.columns($0.range) } ?? 0)
+    }
+
     // MARK: Places
 
     /// The last row of cells of all.
