@@ -25,6 +25,34 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    /// A change of each thing that a token depends on.
+    private static let changes: [@Sendable (inout OAuthConfiguration) -> Void] = [
+        { $0.clientSecret = "new" }, { $0.clientSecret = nil }, { $0.clientID = "other" }, { $0.scopes = ["one"] },
+        { $0.scopes = ["one two"] }, { $0.scopes = [] }, { $0.extraParameters["audience"] = "b" }, { $0.extraParameters = [:] },
+        { $0.endpoints.token = "https://other/token" }, { $0.endpoints.authorization = "https://other/login" },
+        { $0.issuer = "https://issuer" }, { $0.grant = .password(BasicCredentials(user: "ann", password: "new")) },
+        { $0.grant = .password(BasicCredentials(user: "bob", password: "old")) }, { $0.grant = .clientCredentials },
+    ]
+
+    @Test(arguments: Self.changes.indices)
+    func aTokenIsOnlyForWhatItWasGivenFor(_ change: Int) throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileCredentialStore(folder: folder)
+        let configuration = OAuthConfiguration(
+            grant: .password(BasicCredentials(user: "ann", password: "old")), clientID: "me", clientSecret: "hunter2",
+            endpoints: OAuthEndpoints(token: "https://as/token"), scopes: ["one", "two"], extraParameters: ["audience": "a"])
+        store.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration)
+        #expect(store.load(for: configuration)?.accessToken == "t")
+        var other = configuration
+        Self.changes[change](&other)
+        #expect(store.load(for: other) == nil)
+        var elsewhere = configuration
+        elsewhere.clientAuthentication = .body
+        #expect(store.load(for: elsewhere)?.accessToken == "t")
+    }
+
     /// A browser: asks for its icon first, then for the page it was sent to. On a thread of its own: the login needs those of Swift's pool.
     static func browse(_ port: Int) async {
         let urls = ["/favicon.ico", "/cb?code=c&state=s"].compactMap { URL(string: "http://127.0.0.1:\(port)\($0)") }

@@ -52,18 +52,26 @@ public struct FileCredentialStore: OAuthCredentialStore {
         try? file.commit()
     }
 
-    /// Named by what makes tokens of one configuration useless for another.
+    /// Named by all that a token depends on, so that another secret, password, scope or audience gets another token. Secrets go into the hash as
+    /// hashes of their own, and nothing can be read from it.
     private func path(for configuration: OAuthConfiguration) -> String {
-        let grant: String =
+        let endpoints = configuration.endpoints
+        let grant: [String?] =
             switch configuration.grant {
-            case .authorizationCode: "code"
-            case .clientCredentials: "client"
-            case .password(let credentials): "password \(credentials.user)"
-            case .deviceCode: "device"
+            case .authorizationCode: ["code"]
+            case .clientCredentials: ["client"]
+            case .password(let credentials): ["password", credentials.user, Self.hash(of: credentials.password)]
+            case .deviceCode: ["device"]
             }
-        let server = configuration.issuer ?? configuration.endpoints.token ?? ""
-        let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        let identity = [grant, configuration.clientID, server] + configuration.scopes + parameters
+        let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let server = [configuration.issuer, endpoints.authorization, endpoints.token, endpoints.deviceAuthorization]
+        let client = [configuration.clientID, configuration.clientSecret.map(Self.hash(of:))]
+        // Each part with its length, and each list with its count: no two configurations read alike.
+        let identity = [grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }].map { parts in
+            "\(parts.count)" + parts.map { part in part.map { " \($0.utf8.count):\($0)" } ?? " -" }.joined()
+        }
         return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32)).token.json"
     }
+
+    private static func hash(of secret: HTTPSecret) -> String { HashAlgorithm.sha256.hexDigest(of: secret.value) }
 }
