@@ -66,13 +66,13 @@ enum WorkbenchCommand {
         let editor = ExternalEditor(settings.editor, environment: environment)
         let viewer = ExternalViewer(editor: settings.editor, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
+        let cookies = CookieJar(storage: FileCookieStorage(folder: folders.data))
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let login = logins.makeLogin(store: FileCredentialStore(folder: folders.data))
         return AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
-            makeLoader: {
-                LiveChain.loader(recorder: $0, cookies: FileCookieStorage(folder: folders.data), oauth: login, transport: transport)
-            }, makeBodyPath: { history.makeBodyPath() },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, transport: transport) },
+            cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) }, logins: logins, copyToDesktop: { clipboard.copy($0) },
             pasteFromDesktop: { await clipboard.paste() },
             showFile: { path, program in try await viewer.show(path, in: program) })

@@ -2,7 +2,8 @@
 public enum CommandTable {
     /// Every command of the program.
     public static let all: [Command] = [
-        ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, TreeCommands.all, RequestCommands.all,
+        ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, CookieCommands.all, TreeCommands.all,
+        RequestCommands.all,
         ResponseCommands.all, HistoryCommands.all,
     ].flatMap(\.self)
 

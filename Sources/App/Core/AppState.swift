@@ -126,7 +126,7 @@ public struct AppState: Sendable, Equatable {
             switch overlay {
             case .picker, .prompt, .form: return .edit
             case .help, .confirm, .menu, .report, .text, .jump: return .nav
-            case .sheet(let sheet): return sheet.isEditing ? .edit : .nav
+            case .sheet(let sheet): return sheet.takesText ? .edit : .nav
             }
         }
         let isEditing =

@@ -16,6 +16,7 @@ public indirect enum Message: Sendable, Equatable {
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
     case files(FileMessage)
+    case cookies(CookieMessage)
     case tabs(TabMessage)
     case session(SessionMessage)
     case exchange(ExchangeMessage)

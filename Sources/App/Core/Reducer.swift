@@ -16,6 +16,7 @@ public enum Reducer {
         case .history(let message): HistoryUpdate.update(&state, message)
         case .workspace(let message): WorkspaceUpdate.update(&state, message)
         case .files(let message): FileUpdate.update(&state, message)
+        case .cookies(let message): CookieUpdate.update(&state, message)
         case .session(let message): SessionUpdate.update(&state, message)
         case .tabs(let message): TabUpdate.update(&state, message)
         case .exchange(let message): ExchangeUpdate.update(&state, message)

@@ -16,6 +16,8 @@ public struct AppEnvironment: Sendable {
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
+    /// Where cookies are; the same that the loaders were made with.
+    public var cookies: CookieJar
     /// A path for a large body on its way into the history; nil to keep small ones only.
     public var makeBodyPath: @Sendable () -> String?
     /// The time of day.
@@ -52,7 +54,8 @@ public struct AppEnvironment: Sendable {
     /// Takes everything.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
-        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, makeBodyPath: @escaping @Sendable () -> String? = { nil },
+        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, cookies: CookieJar = CookieJar(),
+        makeBodyPath: @escaping @Sendable () -> String? = { nil },
         now: @escaping @Sendable () -> Date = { Date() },
         makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
         clock: any Clock<Duration> = ContinuousClock(),
@@ -69,6 +72,7 @@ public struct AppEnvironment: Sendable {
         self.workspace = workspace
         self.openHistory = openHistory
         self.makeLoader = makeLoader
+        self.cookies = cookies
         self.makeBodyPath = makeBodyPath
         self.now = now
         self.makeID = makeID

@@ -5,6 +5,7 @@ public import Workspace
 public indirect enum Effect: Sendable, Equatable {
     case workspace(WorkspaceEffect)
     case files(FileEffect)
+    case cookies(CookieEffect)
     case keep(KeepEffect)
     /// Reads the user's themes again whenever their files change.
     case watchThemes

@@ -12,6 +12,7 @@ final class EffectRunner {
     private let history: HistoryEffects
     private let workspace: WorkspaceEffects
     private let files: FileEffects
+    private let cookies: CookieEffects
     private let keeping: KeepEffects
     private let sends: SendEffects
     private let checks: CheckEffects
@@ -38,6 +39,7 @@ final class EffectRunner {
         history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: post)
         workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
         keeping = KeepEffects(environment: environment, post: post)
+        cookies = CookieEffects(jars: environment.cookies, post: post)
         files = FileEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, post: post)
@@ -53,6 +55,7 @@ final class EffectRunner {
         case .keep(let effect): start(nil) { [keeping] in await keeping.run(effect) }
         case .watchThemes: watchThemes()
         case .files(let effect): start(nil) { [files] in await files.run(effect) }
+        case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
         case .send(let job):
             let id = environment.makeID()

@@ -1,15 +1,19 @@
 import Widgets
 import Workspace
 
-/// What a collection or a folder says for everything in it, as a window of tables.
+/// What a collection or a folder says for everything in it, as a window of tables and texts.
 public struct FolderSheet: Sendable, Equatable {
     /// The folder's path.
     let path: String
     /// The settings as they were read.
     let draft: FolderDraft
 
+    private static let authPage = 2
+    private static let beforePage = 3
+    private static let afterPage = 4
+
     /// The window for what a folder's file says.
-    static func sheet(_ path: String, _ draft: FolderDraft) -> SheetOverlay {
+    static func sheet(_ path: String, _ draft: FolderDraft, preset: EditorPreset = .standard) -> SheetOverlay {
         let folder = FolderSheet(path: path, draft: draft)
         let name = draft.name.isEmpty ? path : draft.name
         return SheetOverlay(
@@ -21,26 +25,29 @@ public struct FolderSheet: Sendable, Equatable {
                     title: "Authentication", shape: .form(labelColumns: 18),
                     hint: "Holds for requests in it that do not say. Space or an arrow takes another scheme; ^S saves.",
                     rows: authRows(draft.auth)),
+                .script("Before", draft.scripts.before, preset), .script("After", draft.scripts.after, preset),
             ])
     }
 
     /// What saving the tables does.
-    func effect(_ pages: [[TableRow]]) -> FileEffect {
+    func effect(_ pages: [SheetOverlay.Page]) -> FileEffect {
         var new = draft
-        new.headers = SheetRows.rows(pages[0], keeping: draft.headers)
-        new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
-        new.auth = auth(chosenIn: pages[2])
-        AuthFields.store(Array(pages[2].dropFirst()), in: &new.auth)
+        new.headers = SheetRows.rows(pages[0].rows, keeping: draft.headers)
+        new.variables = SheetRows.rows(pages[1].rows, keeping: draft.variables)
+        new.auth = auth(chosenIn: pages[Self.authPage].rows)
+        AuthFields.store(Array(pages[Self.authPage].rows.dropFirst()), in: &new.auth)
+        new.scripts.before = pages[Self.beforePage].text?.text ?? ""
+        new.scripts.after = pages[Self.afterPage].text?.text ?? ""
         return .saveFolder(path: path, new)
     }
 
     /// Shows the fields of the scheme that was chosen; what was typed stays where a field has the same name.
     func follow(_ sheet: inout SheetOverlay) {
-        let shown = sheet.pages[2].rows
+        let shown = sheet.pages[Self.authPage].rows
         let fields = AuthFields.rows(of: auth(chosenIn: shown))
         guard fields.map({ $0[0] }) != shown.dropFirst().map({ $0[0] }) else { return }
         let typed = Dictionary(shown.dropFirst().map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
-        sheet.pages[2].rows =
+        sheet.pages[Self.authPage].rows =
             [shown[0]]
             + fields.map { field in
                 var field = field

@@ -20,7 +20,7 @@ enum FileUpdate {
             return state.say(.done, "\(path) is back")
         case .inheritanceRead(let path, let layers):
             state.overlays.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
-        case .folderRead(let path, let draft): state.overlays.append(.sheet(FolderSheet.sheet(path, draft)))
+        case .folderRead(let path, let draft): state.overlays.append(.sheet(FolderSheet.sheet(path, draft, preset: state.editorPreset)))
         case .environmentRead(let path, let draft): state.overlays.append(.sheet(EnvironmentSheet.sheet(path, draft)))
         case .folderSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
         case .environmentSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)

@@ -14,8 +14,11 @@ public enum Overlay: Sendable, Equatable {
     case sheet(SheetOverlay)
     case jump(JumpOverlay)
 
-    private var sheetHints: [FooterHints.Hint] {
-        [("e", "edit"), ("a", "add"), ("d", "delete"), ("u", "undo")].map { key, label in
+    private func hints(of sheet: SheetOverlay) -> [FooterHints.Hint] {
+        let isCookies = if case .cookies = sheet.subject { true } else { false }
+        let table = [("e", "edit"), ("a", "add"), ("d", "delete"), ("/", "filter")] + (isCookies ? [("x", "domain"), ("X", "all")] : [])
+        let keys = sheet.page.text != nil ? [("e", "edit")] : sheet.page.shape.isForm ? [("e", "edit")] : table
+        return (keys + [("u", "undo")]).map { key, label in
             FooterHints.Hint(key: key, label: label, message: .overlay(.key(.character(Character(key)))))
         }
     }
@@ -42,7 +45,7 @@ public enum Overlay: Sendable, Equatable {
             let save = FooterHints.Hint(key: "^S", label: "save", message: .overlay(.save))
             let done = FooterHints.Hint(key: "Esc", label: "done", message: .overlay(.key(Key(.escape))))
             let next = FooterHints.Hint(key: "]", label: "next tab", message: .overlay(.key(.character("]"))))
-            return sheet.isEditing ? [done, save] : [save] + sheetHints + [close, next]
+            return sheet.takesText ? [done, save] : [save] + hints(of: sheet) + [close, next]
         }
     }
 }

@@ -4,14 +4,14 @@ public import HTTP
 public enum LiveChain {
     /// The chain before a transport.
     /// - Parameters:
-    ///   - cookies: keeps cookies between runs; nil for memory only.
+    ///   - cookies: the jar; nil for one in memory only.
     ///   - oauth: keeps tokens and shows logins; nil for grants that need nobody.
     public static func loader(
-        recorder: any HTTPRecorder, cookies: (any CookieStorage)? = nil, oauth: (any OAuthDelegate)? = nil, transport: any HTTPLoader
+        recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: (any OAuthDelegate)? = nil, transport: any HTTPLoader
     ) -> any HTTPLoader {
         var chain = StandardChain()
         chain.recorder = recorder
-        chain.cookieStorage = cookies
+        chain.cookieJar = cookies
         chain.oauthDelegate = oauth
         return chain.loader(over: transport)
     }

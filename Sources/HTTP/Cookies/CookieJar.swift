@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Keeps cookies and sends them along (RFC 6265bis), in a jar for each server environment.
 ///
 /// Stands inside ``Redirect``, so that every hop sets and gets its own cookies.
@@ -42,13 +48,39 @@ public final class CookieJar: HTTPLoaderLink {
     public func cookies(in jar: String = "") -> [HTTPCookie] { list(jar).cookies }
 
     /// Changes a jar by hand.
-    public func change(_ jar: String = "", _ change: (inout CookieList) -> Void) {
+    /// - Returns: why the storage did not keep it; nil when it did.
+    @discardableResult
+    public func change(_ jar: String = "", _ change: (inout CookieList) -> Void) -> String? {
         _ = list(jar)
         let changed = jars.withLock { jars in
             change(&jars[jar, default: CookieList()])
             return jars[jar, default: CookieList()]
         }
-        storage?.save(changed, as: jar)
+        return storage?.save(changed, as: jar)
+    }
+
+    /// Takes a person's change: the next request is sent with it.
+    /// - Throws: ``CookieChangeError`` where a cookie could not have been set by a server, and nothing is changed; or where the storage did not
+    ///   keep the jar, which is changed for this run.
+    public func apply(_ change: CookieChange, to jar: String = "") throws(CookieChangeError) {
+        for cookie in change.put {
+            if let fault = cookie.fault { throw CookieChangeError(description: "The cookie “\(cookie.name)”: \(fault)") }
+            if !cookie.isHostOnly, suffixes.isPublicSuffix(cookie.domain) {
+                throw CookieChangeError(
+                    description: "The cookie “\(cookie.name)”: anyone can register a name under \(cookie.domain), so it must be HostOnly.")
+            }
+        }
+        let now = clock.now()
+        let gone = Set(change.removed.map(\.key))
+        let problem = self.change(jar) { list in
+            list.removeAll { gone.contains($0.key) }
+            for cookie in change.put {
+                var cookie = cookie
+                if cookie.creation == .distantPast { cookie.creation = now }
+                list.put(cookie)
+            }
+        }
+        if let problem { throw CookieChangeError(description: problem) }
     }
 
     private func withCookies(_ request: HTTPRequest, _ jar: String) -> HTTPRequest {

@@ -10,7 +10,8 @@ public protocol CookieStorage: Sendable {
     func load(_ jar: String) -> CookieList?
 
     /// Keeps the jar. Session cookies are the storage's to keep or to drop.
-    func save(_ list: CookieList, as jar: String)
+    /// - Returns: why it could not be kept; nil when it was.
+    @discardableResult func save(_ list: CookieList, as jar: String) -> String?
 }
 
 /// One JSON file of mode 0600 for each jar, without its session cookies.
@@ -26,16 +27,18 @@ public struct FileCookieStorage: CookieStorage {
         return try? JSONDecoder().decode(CookieList.self, from: Data(bytes))
     }
 
-    /// Writes the file whole, or leaves the old one.
-    public func save(_ list: CookieList, as jar: String) {
+    /// Writes the file whole, or leaves the old one: the jar stays in memory then, since a full disk must not fail a request.
+    @discardableResult public func save(_ list: CookieList, as jar: String) -> String? {
         var lasting = list
         lasting.removeAll { $0.expires == nil }
-        guard let data = try? JSONEncoder().encode(lasting), let file = try? OutputFile(replacing: path(of: jar)) else { return }
-        do throws(FileBodyError) {
+        do {
+            let data = try JSONEncoder().encode(lasting)
+            let file = try OutputFile(replacing: path(of: jar))
             try file.write(Array(data))
             try file.commit()
+            return nil
         } catch {
-            // The file is dropped, and the jar stays in memory: a full disk must not fail a request.
+            return "\(path(of: jar)) cannot be written: \(error)"
         }
     }
 

@@ -55,14 +55,15 @@ public struct HTTPCookie: Hashable, Sendable, Codable {
     }
 
     /// What makes it the same cookie as another: the newer one takes its place.
-    struct Key: Hashable {
+    public struct Key: Hashable, Sendable {
         let name: String
         let domain: String
         let path: String
         let isHostOnly: Bool
     }
 
-    var key: Key { Key(name: name, domain: domain, path: path, isHostOnly: isHostOnly) }
+    /// What makes it the same cookie as another.
+    public var key: Key { Key(name: name, domain: domain, path: path, isHostOnly: isHostOnly) }
 
     func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }

@@ -22,8 +22,8 @@ public struct StandardChain: Sendable {
     public var cachePolicy = HTTPCachePolicy.ignore
     /// For requests that bring none; nil for no repetition.
     public var retryStrategy: (any HTTPRetryStrategy)?
-    /// Keeps cookies between runs; nil for memory only.
-    public var cookieStorage: (any CookieStorage)?
+    /// Keeps cookies, also for others to look into; nil for a jar of its own, in memory only.
+    public var cookieJar: CookieJar?
     /// Asked for users and passwords that requests do not bring.
     public var basicDelegate: (any BasicAuthDelegate)?
     /// Keeps tokens and shows logins.
@@ -40,7 +40,7 @@ public struct StandardChain: Sendable {
     public func loader(over transport: any HTTPLoader) -> HTTPChain {
         let inner =
             Deduplicate() --> Cache(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect()
-            --> CookieJar(storage: cookieStorage, clock: clock) --> Auth(delegate: basicDelegate, oauth: oauthDelegate, clock: clock)
+            --> (cookieJar ?? CookieJar(clock: clock)) --> Auth(delegate: basicDelegate, oauth: oauthDelegate, clock: clock)
             --> Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock) --> transport
         let completed = ApplyEnvironment(environment) --> inner
         let recorded = recorder.map { Record(to: $0, clock: clock) --> completed } ?? completed

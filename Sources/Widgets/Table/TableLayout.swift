@@ -11,10 +11,11 @@ struct TableLayout {
 
     static let checkboxColumns = 4
 
-    init(_ rect: Rect, shape: TableShape, rowCount: Int) {
+    /// - Parameter cursor: the column that must be seen.
+    init(_ rect: Rect, shape: TableShape, rowCount: Int, cursor: Int = 0) {
         (header, body) = rect.splitTop(rect.height > 2 && shape.hasTitles ? 1 : 0)
-        let scrolls = rowCount > body.height
-        columns = Self.columns(of: shape, width: rect.width - (scrolls ? 1 : 0))
+        let width = rect.width - (rowCount > body.height ? 1 : 0)
+        columns = Self.scrolled(Self.columns(of: shape, width: width), to: cursor, width: width)
     }
 
     /// The cells of a column on the row that is drawn in `row`.
@@ -42,7 +43,7 @@ struct TableLayout {
             case .share(let parts): shares += parts
             }
         }
-        let free = max(0, width - start - gaps - fixed)
+        let free = max(0, width - start - gaps - fixed, shape.leastShare * shares)
         var left = start
         var given = 0
         var ranges: [Range<Int>] = []
@@ -58,5 +59,18 @@ struct TableLayout {
             left += columns + 1
         }
         return ranges
+    }
+
+    /// Leaves out as many columns on the left as it takes to see the one with the cursor whole.
+    private static func scrolled(_ columns: [Range<Int>], to cursor: Int, width: Int) -> [Range<Int>] {
+        guard columns.indices.contains(cursor), let end = columns.last?.upperBound, end > width, let start = columns.first?.lowerBound
+        else {
+            return columns
+        }
+        let first = columns[...cursor].firstIndex { columns[cursor].upperBound - $0.lowerBound + start <= width } ?? cursor
+        let distance = columns[first].lowerBound - start
+        return columns.enumerated().map { index, range in
+            index < first ? start..<start : range.lowerBound - distance..<range.upperBound - distance
+        }
     }
 }

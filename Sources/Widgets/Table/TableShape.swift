@@ -14,11 +14,13 @@ public struct TableShape: Equatable, Sendable {
     public var added: [TableRow]
     /// How rows are written as lines of text.
     public var text: TableText
+    /// The least cells of one share of what the fixed columns leave. Where they do not fit, the columns are scrolled to the cursor's.
+    public var leastShare: Int
 
     /// Takes what a table is like apart from its rows.
     public init(
         columns: [TableColumn], isForm: Bool = false, hasCheckboxes: Bool = true, addTitle: String = "Add", added: [TableRow] = [],
-        text: TableText = .headers
+        text: TableText = .headers, leastShare: Int = 0
     ) {
         self.columns = columns
         self.isForm = isForm
@@ -26,6 +28,7 @@ public struct TableShape: Equatable, Sendable {
         self.addTitle = addTitle
         self.added = added
         self.text = text
+        self.leastShare = leastShare
     }
 
     /// A form of labelled fields.

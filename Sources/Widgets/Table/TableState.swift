@@ -107,7 +107,7 @@ public struct TableState: Equatable, Sendable {
     }
 
     func layout(_ rect: Rect, _ rows: [TableRow], _ shape: TableShape) -> TableLayout {
-        TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape))
+        TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape), cursor: column)
     }
 
     mutating func handleList(_ event: MouseEvent, in body: Rect, count: Int) -> ListOutcome? {

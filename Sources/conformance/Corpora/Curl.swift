@@ -40,7 +40,7 @@ private struct CurlCase {
         let request = try RequestResolver.resolve(input).request
         let end = LoaderEnd()
         var chain = StandardChain()
-        chain.cookieStorage = nil
+        chain.cookieJar = nil
         _ = try await chain.loader(over: end).load(request)
         guard let sent = end.request else { throw Refusal(description: "nothing came through the loaders") }
         return try value(of: sent)

@@ -1,4 +1,5 @@
 import Document
+import Foundation
 import HTTP
 import Screen
 import ScreenTesting
@@ -27,6 +28,13 @@ import Workspace
                 $0.send(.response(.selectTab(.tls)))
             }
         ),
+        (
+            "cookies",
+            {
+                $0.send(.cookies(.read([CookieJarContent(name: "local", cookies: cookies)])))
+                $0.press(.character("e"), .character(";"), Key(.escape))
+            }
+        ),
         ("help", { $0.send(.application(.showHelp)) }), ("palette", { $0.send(.application(.showPalette)) }),
         ("menu", { $0.send(.application(.showMenu)) }), ("jump", { $0.send(.application(.showJump)) }),
         ("environment", { $0.send(.files(.environmentRead(path: "collections/star-wars/environments/local.json", environment))) }),
@@ -35,6 +43,14 @@ import Workspace
             "messages",
             { _ = ($0.state.say(.done, "Saved"), $0.state.say(.warning, "Not found"), $0.state.say(.error, "Nothing listens there.")) }
         ),
+    ]
+    private static let cookies = [
+        HTTPCookie(
+            name: "session", value: "0123456789abcdef0123456789abcdef", domain: "api.example", isSecure: true, isHTTPOnly: true,
+            sameSite: .lax, creation: .distantPast),
+        HTTPCookie(
+            name: "theme", value: "dark", domain: "api.example", path: "/people", expires: Date(timeIntervalSince1970: 1_893_456_000),
+            isHostOnly: false, creation: .distantPast),
     ]
     private static let environment = EnvironmentDraft(
         name: "local", scheme: "http", host: "127.0.0.1", variables: [Row("team", "red")], secrets: [SecretEntry("token", .prompt)])

@@ -37,6 +37,41 @@ import Testing
         #expect(mock.requests.last?.headers["Cookie"] == nil)
     }
 
+    @Test func aChangeByHandLeavesWhatWasSetMeanwhile() async throws {
+        let jar = jar()
+        let old = HTTPCookie(name: "old", value: "1", domain: "shop.example", creation: .distantPast)
+        let new = HTTPCookie(name: "new", value: "2", domain: "shop.example", creation: .distantPast)
+        jar.change { $0.put(old) }
+        _ = try await (jar --> MockLoader().then(200, headers: ["Set-Cookie": "meanwhile=3"])).load(request)
+        try jar.apply(CookieChange(from: [old], to: [new]))
+        #expect(jar.cookies().map(\.name) == ["meanwhile", "new"])
+        #expect(jar.cookies().last?.creation == ManualClock().clock.now())
+        #expect(CookieChange(from: [old], to: [old]).isEmpty)
+    }
+
+    @Test func aChangeByHandKeepsTheRules() throws {
+        let jar = jar()
+        for (cookie, reason) in [
+            (HTTPCookie(name: "", value: "", domain: "shop.example", creation: .now), "needs a name"),
+            (HTTPCookie(name: "a", value: "", domain: "example", isHostOnly: false, creation: .now), "must be HostOnly"),
+            (HTTPCookie(name: "__Host-a", value: "", domain: "shop.example", isSecure: true, isHostOnly: false, creation: .now), "__Host-"),
+            (HTTPCookie(name: "a", value: String(repeating: "x", count: 4096), domain: "h", creation: .now), "4097 bytes"),
+        ] {
+            let error = #expect(throws: CookieChangeError.self) { try jar.apply(CookieChange(from: [], to: [cookie])) }
+            #expect(error?.description.contains(reason) == true, "\(reason)")
+        }
+        #expect(jar.cookies().isEmpty)
+        try jar.apply(CookieChange(from: [], to: [HTTPCookie(name: "a", value: "", domain: "example", creation: .now)]))
+    }
+
+    @Test func aChangeThatCannotBeKeptIsSaid() throws {
+        let jar = jar(FileCookieStorage(folder: "/nowhere/at/all"))
+        let cookie = HTTPCookie(name: "a", value: "b", domain: "shop.example", expires: .distantFuture, creation: .now)
+        let error = #expect(throws: CookieChangeError.self) { try jar.apply(CookieChange(from: [], to: [cookie])) }
+        #expect(error?.description.contains("cannot be written") == true)
+        #expect(jar.cookies().map(\.name) == ["a"])
+    }
+
     @Test func everyEnvironmentHasItsJar() async throws {
         let mock = MockLoader().then(200, headers: ["Set-Cookie": "a=1"]).then(200)
         let loader = ApplyEnvironment() --> jar() --> mock

@@ -59,6 +59,7 @@ enum CommandScenarios {
         .escaping(from: "Environment “")
         .finding("Rename the environment", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
         .finding("Delete the environment", runs: "environment.delete", sees: .text("Deleted “staging copy”"))
+        .typing("gc", runs: "cookies.show", sees: .text("Cookie jar")).escaping(from: "Cookie jar")
 
     private static let frame = CommandScenario(description: "the frame")
         .pressing(.function(1), runs: "application.help", sees: .text("All keys")).escaping(from: "All keys")

@@ -4,7 +4,8 @@ import Screen
 enum ApplicationMenu {
     private static let ids = [
         "application.palette", "application.help", "application.jump", "request.new", "request.save", "tab.close", "tab.reopen",
-        "environment.pick", "environment.edit", "environment.new", "theme.pick", "layout.toggle", "pane.zoom", "application.close",
+        "environment.pick", "environment.edit", "environment.new", "cookies.show", "theme.pick", "layout.toggle", "pane.zoom",
+        "application.close",
         "application.cancel", "application.quit",
     ]
 

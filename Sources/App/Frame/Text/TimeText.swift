@@ -14,8 +14,20 @@ enum TimeText {
     }
 
     /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.
-    static func moment(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: " UTC")
+    static func moment(_ date: Date) -> String { second(date) + " UTC" }
+
+    /// Day and time in UTC: `2026-12-31 23:59:59`.
+    static func second(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: "")
+    }
+
+    /// The moment that ``second(_:)`` and ``moment(_:)`` write, also without the seconds or the time of day; nil for other texts.
+    static func date(from text: String) -> Date? {
+        let words = text.replacing("UTC", with: "Z").split { " TZ".contains($0) }
+        guard let day = words.first, words.count <= 2 else { return nil }
+        let time = words.count == 2 ? String(words[1]) : "00:00:00"
+        let whole = time.count == 5 ? time + ":00" : time
+        return try? Date("\(day)T\(whole)Z", strategy: .iso8601)
     }
 
     /// Seconds as `0.4 ms`, `34 ms`, `1.25 s` or `2 min 5 s`.

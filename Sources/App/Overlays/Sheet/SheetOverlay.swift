@@ -1,8 +1,8 @@
 import Widgets
 
-/// A window of tables behind tabs that edits what a file says: an environment, a folder.
+/// A window of tables and texts behind tabs that edits what a file says: an environment, a folder, the jar of cookies.
 public struct SheetOverlay: Sendable, Equatable {
-    /// A table behind a tab.
+    /// A table or a text behind a tab.
     public struct Page: Sendable, Equatable {
         /// The tab's name.
         let title: String
@@ -14,12 +14,22 @@ public struct SheetOverlay: Sendable, Equatable {
         var rows: [TableRow]
         /// The cursor and the cell that is edited.
         var table = TableState()
+        /// Which rows are shown.
+        var filter = SheetFilter()
+        /// The text that the page is; nil for a table.
+        var text: TextAreaState?
+        /// Whether keys are that text's.
+        var isTyping = false
+
+        /// The rows that the table shows.
+        var shownRows: [TableRow] { filter.rows(of: rows) }
     }
 
     /// What is edited.
     public enum Subject: Sendable, Equatable {
         case environment(EnvironmentSheet)
         case folder(FolderSheet)
+        case cookies(CookieSheet)
     }
 
     /// The window's title.
@@ -37,12 +47,14 @@ public struct SheetOverlay: Sendable, Equatable {
     /// What undo takes back.
     var history = SheetHistory()
     private let saved: [[TableRow]]
+    private let savedTexts: [TextAreaState?]
 
     init(_ title: String, _ subject: Subject, _ pages: [Page]) {
         self.title = title
         self.subject = subject
         self.pages = pages
         saved = pages.map(\.rows)
+        savedTexts = pages.map(\.text)
     }
 
     /// The page that is shown.
@@ -51,10 +63,18 @@ public struct SheetOverlay: Sendable, Equatable {
         set { pages[selected] = newValue }
     }
 
+    /// Whether a cell or a text is edited.
+    var isEditing: Bool { page.table.isEditing || page.isTyping }
     /// Whether keys are text now.
-    var isEditing: Bool { page.table.isEditing }
+    var takesText: Bool { isEditing || page.filter.isTyping }
     /// Whether something differs from the file.
-    var hasChanges: Bool { pages.map(\.rows) != saved }
+    var hasChanges: Bool {
+        pages.map(\.rows) != saved
+            || zip(pages, savedTexts).contains { page, old in
+                guard let text = page.text, let old else { return false }
+                return !text.hasSameText(as: old)
+            }
+    }
 
     /// All rows, and the page that is shown.
     var content: SheetHistory.Entry {
@@ -62,6 +82,7 @@ public struct SheetOverlay: Sendable, Equatable {
         set {
             for (index, rows) in newValue.rows.enumerated() where pages[index].rows != rows {
                 pages[index].rows = rows
+                pages[index].filter.choose(rows)
                 selected = index
             }
         }
@@ -69,23 +90,28 @@ public struct SheetOverlay: Sendable, Equatable {
 
     /// The cell that is typed in.
     var place: SheetHistory.Place? {
-        isEditing ? SheetHistory.Place(page: selected, row: page.table.selected, column: page.table.column) : nil
+        page.table.isEditing ? SheetHistory.Place(page: selected, row: page.table.selected, column: page.table.column) : nil
     }
 
     /// Ends what is being edited; what was typed stays.
     mutating func endEditing() {
         var page = page
-        _ = page.table.endEditing(rows: &page.rows)
+        page.isTyping = false
+        page.filter.close()
+        var rows = page.shownRows
+        _ = page.table.endEditing(rows: &rows)
+        page.filter.merge(rows, into: &page.rows)
         self.page = page
     }
 
     /// What saving does.
     ///
     /// - Throws: a sentence about what cannot be saved.
-    func effect() throws(SheetProblem) -> FileEffect {
+    func effect() throws(SheetProblem) -> Effect {
         switch subject {
-        case .environment(let sheet): try sheet.effect(pages.map(\.rows))
-        case .folder(let sheet): sheet.effect(pages.map(\.rows))
+        case .environment(let sheet): .files(try sheet.effect(pages.map(\.rows)))
+        case .folder(let sheet): .files(sheet.effect(pages))
+        case .cookies(let sheet): .cookies(try sheet.effect(pages.map(\.rows)))
         }
     }
 }

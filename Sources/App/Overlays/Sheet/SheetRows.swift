@@ -23,4 +23,13 @@ extension SheetOverlay.Page {
             title: title, shape: TableShape(columns: columns, addTitle: "Add a row"), hint: hint,
             rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
     }
+
+    /// A page of a script.
+    static func script(_ title: String, _ text: String, _ preset: EditorPreset) -> SheetOverlay.Page {
+        let moment = title == "Before" ? "before sending" : "after the answer"
+        return SheetOverlay.Page(
+            title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0),
+            hint: "A script for \(moment). It is kept and exported; Apus does not run scripts yet.", rows: [],
+            text: TextAreaState(text: text, preset: preset))
+    }
 }

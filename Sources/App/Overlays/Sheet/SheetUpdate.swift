@@ -6,6 +6,7 @@ enum SheetUpdate {
     static func press(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect] {
         var sheet = sheet
         if key == .control("s") { return save(&state, sheet) }
+        if let effects = SheetFiltering.press(&state, sheet, key) ?? SheetTyping.press(&state, sheet, key) { return effects }
         if !sheet.isEditing {
             switch key {
             case Key(.escape), .character("q"): return close(&state, sheet)
@@ -13,16 +14,35 @@ enum SheetUpdate {
             case .character("["), Key(.tab, .shift): return turn(&state, sheet, to: sheet.selected - 1)
             case .character("u"): return takeBack(&state, sheet) { $0.undo(from: $1) }
             case .character("U"): return takeBack(&state, sheet) { $0.redo(from: $1) }
-            case .character("v"):
-                if let effects = askSecret(&state, sheet) { return effects }
-            default: break
+            default:
+                if let effects = pressOwn(&state, sheet, key) { return effects }
             }
         }
         return handle(&state, &sheet) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
     }
 
+    /// Keys that only one kind of sheet has.
+    private static func pressOwn(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect]? {
+        switch (sheet.subject, key) {
+        case (.environment, .character("v")): return askSecret(&state, sheet)
+        case (.cookies, .character("x")):
+            state.overlays.append(.sheet(sheet))
+            return CookieUpdate.deleteDomain(&state)
+        case (.cookies, .character("X")):
+            state.overlays.append(.sheet(sheet))
+            return CookieUpdate.askToClear(&state, sheet)
+        default: return nil
+        }
+    }
+
     static func paste(_ state: inout AppState, _ sheet: SheetOverlay, _ text: String) -> [Effect] {
+        if let effects = SheetFiltering.paste(&state, sheet, text) ?? SheetTyping.paste(&state, sheet, text) { return effects }
         var sheet = sheet
+        if case .cookies = sheet.subject, !sheet.isEditing {
+            // Lines of text are names and values, and no cookies.
+            state.overlays.append(.sheet(sheet))
+            return state.say(.warning, "Paste into a cell: a edits a new cookie")
+        }
         return handle(&state, &sheet) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
     }
 
@@ -34,6 +54,7 @@ enum SheetUpdate {
         {
             return turn(&state, sheet, to: tab.0)
         }
+        if let effects = SheetTyping.mouse(&state, sheet, event) { return effects }
         return handle(&state, &sheet) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
     }
 
@@ -63,7 +84,7 @@ enum SheetUpdate {
             let effect = try sheet.effect()
             sheet.isSaving = true
             state.overlays.append(.sheet(sheet))
-            return [.files(effect)]
+            return [effect]
         } catch {
             sheet.selected = error.page
             sheet.problem = error.message
@@ -112,18 +133,51 @@ enum SheetUpdate {
         let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
         let before = sheet.content
         var page = sheet.page
-        let outcome = change(&page.table, &page.rows, page.shape, rect)
+        var rows = page.shownRows
+        let outcome = change(&page.table, &rows, page.shape, rect)
+        page.filter.merge(rows, into: &page.rows)
         sheet.page = page
         if outcome == .changed { sheet.problem = nil }
-        if outcome == .changed, case .folder(let folder) = sheet.subject { folder.follow(&sheet) }
-        if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
-        if !sheet.isEditing { sheet.history.close() }
+        settle(&sheet, from: before, hasChanged: outcome == .changed)
         state.overlays.append(.sheet(sheet))
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
         default: return []
         }
+    }
+
+    /// What follows from other rows: other rows still, and what undo takes back.
+    private static func settle(_ sheet: inout SheetOverlay, from before: SheetHistory.Entry, hasChanged: Bool) {
+        switch sheet.subject {
+        case .folder(let folder): if hasChanged { folder.follow(&sheet) }
+        case .cookies(let cookies):
+            var page = sheet.page
+            cookies.mark(&page, at: sheet.selected)
+            sheet.page = page
+        case .environment: break
+        }
+        if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
+        if !sheet.isEditing { sheet.history.close() }
+    }
+
+    /// Makes other rows of those of the page that is shown; the change is undone as one.
+    ///
+    /// - Parameter change: gets all rows and the one under the cursor.
+    static func changeRows(_ state: inout AppState, _ change: ([TableRow], TableRow?) -> [TableRow]) -> [Effect] {
+        guard case .sheet(var sheet)? = state.overlays.popLast() else { return [] }
+        let before = sheet.content
+        let shown = sheet.page.shownRows
+        let selected = sheet.page.table.selected
+        sheet.page.rows = change(sheet.page.rows, shown.indices.contains(selected) ? shown[selected] : nil)
+        sheet.page.filter.choose(sheet.page.rows)
+        sheet.problem = nil
+        settle(&sheet, from: before, hasChanged: true)
+        let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
+        let rows = sheet.page.shownRows
+        sheet.page.table.select(row: min(selected, max(0, rows.count - 1)), rows: rows, shape: sheet.page.shape, in: rect)
+        state.overlays.append(.sheet(sheet))
+        return []
     }
 
     private static func takeBack(

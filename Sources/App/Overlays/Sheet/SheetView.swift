@@ -21,24 +21,52 @@ enum SheetView {
     static func draw(_ sheet: SheetOverlay, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow(sheet.title + (sheet.hasChanges ? " ●" : ""), in: frame, on: &canvas)
         TabStrip.draw(titles(sheet), selected: sheet.selected, in: tabs(in: frame), isFocused: true, on: &canvas)
-        let page = sheet.page
         let table = table(in: frame)
-        canvas.clipped(to: table) {
-            page.table.draw(in: table, on: &$0, rows: page.rows, shape: page.shape, isFocused: true) { row, column in
-                VariableSpans.find(in: page.rows[row][column], isKnown: state.knowsVariable)
-            }
+        canvas.clipped(to: table) { drawPage(sheet, state, in: table, on: &$0) }
+        var foot = frame.inset(columns: 2, rows: 1).splitBottom(2).bottom
+        if sheet.page.filter.field != nil {
+            drawFilter(sheet.page, in: foot.row(0), on: &canvas)
+            foot = foot.splitTop(1).rest
         }
-        let foot = frame.inset(columns: 2, rows: 1).splitBottom(2).bottom
-        let lines = TextWrap.lines(sheet.problem ?? page.hint, columns: foot.width)
-        for (index, line) in lines.prefix(2).enumerated() {
-            canvas.write(line, at: foot.row(index).origin, style: CellStyle(sheet.problem == nil ? .textMuted : .error, on: .modal))
+        let rows = sheet.page.shownRows
+        let selected = sheet.page.table.selected
+        // The row's own place for it may be too narrow to read it.
+        let problem = sheet.problem ?? (rows.indices.contains(selected) ? rows[selected].problem.map { "✗ " + $0 } : nil)
+        let lines = TextWrap.lines(problem ?? sheet.page.hint, columns: foot.width)
+        for (index, line) in lines.prefix(foot.height).enumerated() {
+            canvas.write(line, at: foot.row(index).origin, style: CellStyle(problem == nil ? .textMuted : .error, on: .modal))
         }
+    }
+
+    private static func drawPage(_ sheet: SheetOverlay, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let page = sheet.page
+        if let text = page.text {
+            text.draw(in: rect, on: &canvas, isFocused: true)
+            // Before editing a block says where the cursor is, and a bar once keys are text.
+            if !page.isTyping { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
+            return
+        }
+        let rows = page.shownRows
+        let hasVariables = if case .cookies = sheet.subject { false } else { true }
+        page.table.draw(in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping) { row, column in
+            hasVariables ? VariableSpans.find(in: rows[row][column], isKnown: state.knowsVariable) : []
+        }
+    }
+
+    private static func drawFilter(_ page: SheetOverlay.Page, in rect: Rect, on canvas: inout Canvas) {
+        guard let field = page.filter.field else { return }
+        let count = "  \(page.shownRows.count) of \(page.rows.count)"
+        let (left, right) = rect.splitRight(TextWidth.columns(of: count))
+        canvas.write("/", at: left.origin, style: CellStyle(.fieldLabel, on: .modal))
+        let look = TextFieldState.Look(placeholder: "filter")
+        field.draw(in: left.splitLeft(2).rest, on: &canvas, isFocused: page.filter.isTyping, look: look)
+        canvas.write(count, in: right, style: CellStyle(.textMuted, on: .modal))
     }
 
     private static func titles(_ sheet: SheetOverlay) -> [(Int, String)] {
         sheet.pages.enumerated().map { index, page in
             let count = page.rows.count
-            return (index, page.shape.isForm || count == 0 ? page.title : "\(page.title) \(count)")
+            return (index, page.shape.isForm || page.text != nil || count == 0 ? page.title : "\(page.title) \(count)")
         }
     }
 }

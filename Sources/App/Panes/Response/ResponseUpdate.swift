@@ -107,7 +107,11 @@ enum ResponseUpdate {
         } else if state.response.tab == .body {
             _ = state.response.shown.list.handle(event, in: rect, count: state.response.shown.rowCount)
         } else {
-            _ = state.response.lines.handle(event, in: rect, count: ResponseLines.lines(of: state).count)
+            let count = ResponseLines.lines(of: state).count
+            // The last line of the cookies is the way to the jar.
+            if state.response.lines.handle(event, in: rect, count: count) == .opened(count - 1), state.response.tab == .cookies {
+                return CookieUpdate.update(&state, .show)
+            }
         }
         return []
     }

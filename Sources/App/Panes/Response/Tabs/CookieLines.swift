@@ -3,10 +3,12 @@ import HTTP
 
 /// The cookies that an answer sets, each with its attributes.
 enum CookieLines {
-    static func lines(_ headers: HTTPHeaders?) -> [ResponseLines.Line] {
+    /// - Parameter jarKey: the key that opens the jar.
+    static func lines(_ headers: HTTPHeaders?, jarKey: String) -> [ResponseLines.Line] {
         let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
-        guard !fields.isEmpty else { return [ResponseLines.Line(("The answer sets no cookies.", .textMuted))] }
-        return fields.flatMap { lines($0.value) }
+        let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("The jar: \(jarKey), or a double click here", .link))]
+        guard !fields.isEmpty else { return [ResponseLines.Line(("The answer sets no cookies.", .textMuted))] + jar }
+        return fields.flatMap { lines($0.value) } + jar
     }
 
     /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2).

@@ -22,7 +22,8 @@ enum ResponseLines {
         switch response.tab {
         case .body: return []
         case .headers: return headers(response.answer?.headers)
-        case .cookies: return CookieLines.lines(response.answer?.headers)
+        case .cookies:
+            return CookieLines.lines(response.answer?.headers, jarKey: state.keymap.shownKey(of: "cookies.show") ?? "the palette")
         case .timing: return response.exchange.map(TimingLines.lines) ?? waiting(response)
         case .trace: return response.exchange.map { $0.trace.map(trace) } ?? waiting(response)
         case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)

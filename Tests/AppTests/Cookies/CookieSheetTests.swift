@@ -1,0 +1,203 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+@Suite struct CookieSheetTests {
+    private static let id = HTTPCookie(
+        name: "id", value: "42", domain: "shop.example", expires: Date(timeIntervalSince1970: 1_893_456_000), isSecure: true,
+        isHTTPOnly: true, sameSite: .lax, creation: Date(timeIntervalSince1970: 5))
+    private static let theme = HTTPCookie(
+        name: "theme", value: "dark", domain: "shop.example", path: "/a", isHostOnly: false, creation: Date(timeIntervalSince1970: 6))
+    private static let other = HTTPCookie(name: "x", value: "y", domain: "one.example", creation: Date(timeIntervalSince1970: 7))
+    private static let all = [id, theme, other]
+
+    private func store(size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        store.send(.cookies(.read([CookieJarContent(name: "local", cookies: Self.all), CookieJarContent(name: "", cookies: [])])))
+        store.effects = []
+        return store
+    }
+
+    /// What saving asks for.
+    private func saved(_ store: inout TestStore) -> CookieChange? {
+        guard case .cookies(.apply(let changes))? = store.press(.control("s")).first, let change = changes.first else { return nil }
+        return CookieChange(from: change.old, to: change.new)
+    }
+
+    @Test func theJarsOfTheEnvironmentsAreAskedFor() {
+        var store = TestStore.withTree()
+        #expect(store.press(.character("g"), .character("c")) == [.cookies(.read(["local", "swapi", ""]))])
+    }
+
+    @Test func showsWhatTheJarHolds() {
+        let canvas = store().canvas
+        for text in [
+            "Cookie jar", "[local 3]", "no environment", "shop.example", "2030-01-01 00:00:00", "session", "Secure HttpOnly",
+        ] { #expect(canvas.contains(text), "\(text)") }
+    }
+
+    @Test func aCellIsEditedInPlaceAndSavedAsADifference() {
+        var store = store()
+        // By domain, path and name: x, id, theme.
+        store.press(.character("j"), .character("l"), .character("l"), .character("l"), .character("e"), .control("u"))
+        store.type("new value")
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("Cookie jar ●"))
+        var expected = Self.id
+        expected.value = "new value"
+        #expect(saved(&store) == CookieChange(from: [Self.id], to: [expected]))
+        store.send(.cookies(.applied([])))
+        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.toasts.last?.text.contains("The jar is changed") == true)
+    }
+
+    @Test func aCookieIsAddedWithWhatIsNotSaid() {
+        var store = store()
+        store.press(.character("a"))
+        store.type("new.example")
+        store.press(Key(.tab), Key(.tab))
+        store.type("n")
+        store.press(Key(.escape))
+        let new = HTTPCookie(name: "n", value: "", domain: "new.example", isHostOnly: false, creation: .distantPast)
+        #expect(saved(&store) == CookieChange(from: [], to: [new]))
+    }
+
+    @Test(arguments: [
+        (0, "Shop.example", "no host name"), (0, "", "needs a domain"), (0, "shop.example;", "no host name"), (1, "a", "must begin with /"),
+        (2, "", "needs a name"),
+        (2, "a;b", "holds a control, = or ;"), (3, "a;b", "holds a control or ;"), (4, "soon", "is no time"),
+        (5, "Secure Sicher", "“Sicher” is none of"), (5, "SameSite=None", "needs Secure"), (5, "SameSite=Any", "one of Strict, Lax"),
+    ])
+    func whatIsWrongStaysAsTypedWithTheReason(column: Int, text: String, reason: String) {
+        var store = store(size: Size(width: 200, height: 40))
+        store.press(.character("j"))
+        for _ in 0..<column { store.press(.character("l")) }
+        store.press(.character("e"), .control("u"))
+        store.type(text)
+        store.press(Key(.escape))
+        guard case .sheet(let sheet)? = store.state.overlays.last else { return }
+        #expect(sheet.page.rows[1][column] == text)
+        #expect(sheet.page.rows[1].problem?.contains(reason) == true)
+        #expect(store.canvas.contains("✗"))
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(store.canvas.contains("Cookie jar ●"))
+        store.press(.character("u"))
+        #expect(!store.canvas.contains("✗"))
+    }
+
+    @Test func twoOfTheSameAreRefused() {
+        var store = store()
+        store.press(.character("D"))
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(store.canvas.contains("same name, domain and path"))
+    }
+
+    @Test func deletesOneAllOfADomainAndAllWithUndo() {
+        var store = store()
+        store.press(.character("d"))
+        #expect(saved(&store) == CookieChange(from: [Self.other], to: []))
+        store.send(.workspace(.failed("The disk is full.")))
+        store.press(.character("u"), .character("j"), .character("x"))
+        #expect(!store.canvas.contains("shop.example"))
+        #expect(saved(&store) == CookieChange(from: [Self.id, Self.theme], to: []))
+        store.send(.workspace(.failed("The disk is full.")))
+        store.press(.character("u"), .character("X"))
+        #expect(store.canvas.contains("Empty the jar “local”?"))
+        store.press(.character("d"))
+        #expect(!store.canvas.contains("one.example"))
+        store.press(.character("u"))
+        #expect(store.canvas.contains("one.example"))
+        #expect(store.canvas.contains("shop.example"))
+        #expect(!store.canvas.contains("Cookie jar ●"))
+    }
+
+    @Test func whatWasSavedIsTakenBackByItsMessage() {
+        var store = TestStore.withTree()
+        let change = CookieJarChange(jar: "local", old: [Self.id], new: [])
+        store.send(.cookies(.applied([change])))
+        #expect(store.click("[undo]") == [.cookies(.apply([CookieJarChange(jar: "local", old: [], new: [Self.id])]))])
+    }
+
+    @Test func filtersAsOneTypesAndEditsWhatIsLeft() {
+        var store = store()
+        store.press(.character("/"))
+        #expect(store.state.layer == .edit)
+        store.type("DARK")
+        #expect(store.canvas.contains("1 of 3"))
+        #expect(!store.canvas.contains("one.example"))
+        store.press(Key(.enter), .character("l"), .character("l"), .character("l"), .character("e"), .control("u"))
+        store.type("light")
+        store.press(Key(.escape))
+        // What no longer matches stays until the filter changes.
+        #expect(store.canvas.contains("light"))
+        var expected = Self.theme
+        expected.value = "light"
+        store.press(.character("D"), .character("d"), Key(.escape))
+        #expect(store.canvas.contains("one.example"))
+        #expect(saved(&store) == CookieChange(from: [Self.theme], to: [expected]))
+    }
+
+    @Test func deletingWhileFilteredTakesTheRowThatIsSeen() {
+        var store = store()
+        store.press(.character("/"))
+        store.type("theme")
+        store.press(Key(.enter), .character("d"))
+        #expect(store.canvas.contains("0 of 2"))
+        #expect(saved(&store) == CookieChange(from: [Self.theme], to: []))
+    }
+
+    @Test func columnsThatDoNotFitAreScrolledToTheCursor() {
+        var store = store(size: Size(width: 40, height: 12))
+        #expect(store.canvas.contains("Domain"))
+        #expect(!store.canvas.contains("Attributes"))
+        for _ in 0..<5 { store.press(.character("l")) }
+        #expect(store.canvas.contains("Attributes"))
+        #expect(!store.canvas.contains("Domain"))
+    }
+
+    @Test func theTabOfTheAnswersCookiesLeadsThere() {
+        var store = TestStore.withTree()
+        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
+        store.send(.application(.focus(.response)))
+        store.send(.response(.selectTab(.cookies)))
+        #expect(store.click("The jar: gc", count: 2) == [.cookies(.read(["local", "swapi", ""]))])
+    }
+
+    @Test(arguments: [
+        ("2030-01-01", 1_893_456_000.0), ("2030-01-01 00:00", 1_893_456_000), ("2030-01-01 00:00:05 UTC", 1_893_456_005),
+        ("2030-01-01T00:00:05Z", 1_893_456_005), ("Tue, 01 Jan 2030 00:00:05 GMT", 1_893_456_005),
+    ])
+    func timesAreReadInManyForms(text: String, seconds: Double) throws {
+        var row = CookieRows.row(Self.id)
+        row[4] = text
+        #expect(try CookieRows.cookie(row).expires == Date(timeIntervalSince1970: seconds))
+    }
+
+    @Test func whatIsChangedIsSentNextAndKept() async throws {
+        let jar = CookieJar(clock: ManualClock().clock)
+        let (messages, continuation) = AsyncStream<Message>.makeStream()
+        let effects = CookieEffects(jars: jar) { continuation.yield($0) }
+        await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [Self.id])]))
+        await effects.run(.read([""]))
+        await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [HTTPCookie(name: "", value: "", domain: "", creation: .now)])]))
+        continuation.finish()
+        var seen: [Message] = []
+        for await message in messages { seen.append(message) }
+        #expect(seen.count == 3)
+        #expect(seen[1] == .cookies(.read([CookieJarContent(name: "", cookies: [Self.id])])))
+        guard case .workspace(.failed) = seen[2] else {
+            Issue.record("\(seen[2])")
+            return
+        }
+        let mock = MockLoader().then(200)
+        _ = try await (jar --> mock).load(HTTPRequest(url: "https://shop.example/"))
+        #expect(mock.requests.last?.headers["Cookie"] == "id=42")
+    }
+}
