@@ -1,7 +1,7 @@
 public import Workspace
 
 /// What is done with files and folders of the workspace as a whole.
-public enum FileEffect: Sendable, Equatable {
+public indirect enum FileEffect: Sendable, Equatable {
     /// Makes a request behind a sibling, at the end when nil, and shows it.
     case createRequest(RequestDraft, folder: String, after: String?)
     /// Makes a folder; a collection where `folder` is empty.
@@ -13,6 +13,8 @@ public enum FileEffect: Sendable, Equatable {
     case delete(path: String, name: String)
     /// Puts back what the deletion of this number removed.
     case restore(Int)
+    /// Does what takes a change back, or brings it again.
+    case again(FileEffect, TreeHistory.Way)
     /// Finds what the collection and the folders around say.
     case readInheritance(path: String)
     case readFolder(path: String)

@@ -16,6 +16,7 @@ struct FileEffects: Sendable {
             if message.changesTree { post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true))) }
             post(.files(message))
         } catch {
+            if case .again(let inner, let way) = effect { post(.files(.notAgain(inner, way))) }
             post(.workspace(.failed("\(error)")))
         }
     }
@@ -30,6 +31,7 @@ struct FileEffects: Sendable {
         case .move(let path, let folder, let sibling): return try await move(path, to: folder, before: sibling)
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
         case .restore(let deletion): return .restored(path: try await workspace.restore(deletion))
+        case .again(let effect, let way): return .again(try await perform(effect), way)
         default: return try await settings(effect)
         }
     }
@@ -76,7 +78,8 @@ extension FileMessage {
     fileprivate var changesTree: Bool {
         switch self {
         case .created, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .environmentCreated: true
-        case .inheritanceRead, .folderRead, .environmentRead: false
+        case .again(let message, _): message.changesTree
+        case .inheritanceRead, .folderRead, .environmentRead, .notAgain: false
         }
     }
 }

@@ -1,13 +1,17 @@
 public import Workspace
 
 /// What came of something done with files and folders.
-public enum FileMessage: Sendable, Equatable {
+public indirect enum FileMessage: Sendable, Equatable {
     /// A file or folder is there that was not; the path says what it is.
     case created(path: String)
     /// Something has another place or name; `back` undoes that.
     case moved(from: String, to: String, back: FileEffect)
     case deleted(path: String, name: String, deletion: Int)
     case restored(path: String)
+    /// A change was taken back, or brought again.
+    case again(FileMessage, TreeHistory.Way)
+    /// That could not be done.
+    case notAgain(FileEffect, TreeHistory.Way)
     /// What a request or folder takes from around it, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
     case folderRead(path: String, FolderDraft)

@@ -3,21 +3,15 @@ import Workspace
 /// Takes what came of changes to files and folders.
 enum FileUpdate {
     static func update(_ state: inout AppState, _ message: FileMessage) -> [Effect] {
+        if case .notAgain(let effect, let way) = message {
+            state.tree.history.restore(effect, of: way)
+            return []
+        }
         SheetUpdate.finishSaving(&state, isSaved: true)
         switch message {
         case .created(let path): return created(&state, path)
-        case .moved(let old, let path, let back):
-            follow(&state, from: old, to: path)
-            WorkspaceUpdate.reveal(&state, path)
-            state.tree.undo.append(back)
-            return state.say(.done, old == path ? "Moved" : "It is \(path) now", action: undoAction)
-        case .deleted(let path, let name, let deletion):
-            close(&state, path)
-            state.tree.undo.append(.restore(deletion))
-            return state.say(.done, "Deleted “\(name)”", action: undoAction)
-        case .restored(let path):
-            WorkspaceUpdate.reveal(&state, path)
-            return state.say(.done, "\(path) is back")
+        case .moved, .deleted, .restored: return changed(&state, message, .new)
+        case .again(let message, let way): return changed(&state, message, way)
         case .inheritanceRead(let path, let layers):
             state.overlays.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
         case .folderRead(let path, let draft): state.overlays.append(.sheet(FolderSheet.sheet(path, draft, preset: state.editorPreset)))
@@ -25,11 +19,32 @@ enum FileUpdate {
         case .folderSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
         case .environmentSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
         case .environmentCreated(let path): return environmentCreated(&state, path)
+        case .notAgain: break
         }
         return []
     }
 
-    private static let undoAction = Toast.Action(label: "undo", message: .tree(.undo))
+    /// What is somewhere else, or not there, now; its opposite is kept for undo, or for redo after an undo.
+    private static func changed(_ state: inout AppState, _ message: FileMessage, _ way: TreeHistory.Way) -> [Effect] {
+        let action =
+            way == .undo ? Toast.Action(label: "redo", message: .tree(.redo)) : Toast.Action(label: "undo", message: .tree(.undo))
+        switch message {
+        case .moved(let old, let path, let back):
+            follow(&state, from: old, to: path)
+            WorkspaceUpdate.reveal(&state, path)
+            state.tree.history.note(back, of: way)
+            return state.say(.done, old == path ? "Moved" : "It is \(path) now", action: action)
+        case .deleted(let path, let name, let deletion):
+            close(&state, path)
+            state.tree.history.note(.restore(deletion), of: way)
+            return state.say(.done, "Deleted “\(name)”", action: action)
+        case .restored(let path):
+            WorkspaceUpdate.reveal(&state, path)
+            state.tree.history.note(.delete(path: path, name: state.workspace.tree.node(at: path)?.name ?? path), of: way)
+            return state.say(.done, "\(path) is back", action: action)
+        default: return []
+        }
+    }
 
     private static func created(_ state: inout AppState, _ path: String) -> [Effect] {
         if path.contains("/environments/") { return environmentCreated(&state, path) }

@@ -85,9 +85,48 @@ import Workspace
     @Test func whatWasDeletedComesBackByKeyOrByItsMessage() {
         var store = store(on: Self.planets)
         store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
-        #expect(store.click("[undo]") == [.files(.restore(3))])
+        #expect(store.click("[undo]") == [.files(.again(.restore(3), .undo))])
         store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 4)))
-        #expect(store.press(.character("u")) == [.files(.restore(4))])
+        #expect(store.press(.character("u")) == [.files(.again(.restore(4), .undo))])
+    }
+
+    @Test func whatWasUndoneIsDoneAgainByKeyOrByItsMessage() {
+        var store = store(on: Self.planets)
+        let delete = FileEffect.delete(path: Self.planets, name: "Planets")
+        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
+        store.click("[undo]")
+        store.send(.files(.again(.restored(path: Self.planets), .undo)))
+        #expect(store.press(.character("U")) == [.files(.again(delete, .redo))])
+        store.send(.files(.again(.deleted(path: Self.planets, name: "Planets", deletion: 4), .redo)))
+        #expect(store.press(.character("u")) == [.files(.again(.restore(4), .undo))])
+        store.send(.files(.again(.restored(path: Self.planets), .undo)))
+        #expect(store.click("[redo]") == [.files(.again(delete, .redo))])
+    }
+
+    @Test func undoAndRedoGoThroughManyChanges() {
+        var store = store(on: Self.planets)
+        let (first, second) = (FileEffect.rename(path: "b", name: "a"), FileEffect.move(path: "c", folder: "f", before: nil))
+        store.send(.files(.moved(from: "a", to: "b", back: first)))
+        store.send(.files(.moved(from: "b", to: "c", back: second)))
+        #expect(store.press(.character("u")) == [.files(.again(second, .undo))])
+        store.send(.files(.again(.moved(from: "c", to: "b", back: .rename(path: "b", name: "c")), .undo)))
+        #expect(store.press(.character("u")) == [.files(.again(first, .undo))])
+        store.send(.files(.again(.moved(from: "b", to: "a", back: .rename(path: "a", name: "b")), .undo)))
+        #expect(store.press(.character("u")).isEmpty || store.state.toasts.last?.text.contains("nothing was changed") == true)
+        #expect(store.press(.character("U")) == [.files(.again(.rename(path: "a", name: "b"), .redo))])
+        store.send(.files(.again(.moved(from: "a", to: "b", back: first), .redo)))
+        // A new change ends what could be brought again.
+        store.send(.files(.moved(from: "x", to: "y", back: second)))
+        #expect(store.state.tree.history.redoable.isEmpty)
+    }
+
+    @Test func anUndoThatFailsCanBeTriedAgain() {
+        var store = store(on: Self.planets)
+        store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
+        store.press(.character("u"))
+        store.send(.files(.notAgain(.restore(3), .undo)))
+        store.send(.workspace(.failed("It is there again: rename it, then undo.")))
+        #expect(store.press(.character("u")) == [.files(.again(.restore(3), .undo))])
     }
 
     @Test func deletingAnOpenRequestWithEditsKeepsThem() {
@@ -105,7 +144,7 @@ import Workspace
         let back = FileEffect.rename(path: "collections/star-wars/folk", name: "People")
         store.send(.files(.moved(from: Self.people, to: "collections/star-wars/folk", back: back)))
         #expect(store.state.request.path == "collections/star-wars/folk/list.request.json")
-        #expect(store.press(.character("1"), .character("u")).last == .files(back))
+        #expect(store.press(.character("1"), .character("u")).last == .files(.again(back, .undo)))
     }
 
     @Test func favouritesAreShownAlone() {

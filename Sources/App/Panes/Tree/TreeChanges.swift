@@ -14,7 +14,8 @@ enum TreeChanges {
         case .shift(let step): return shift(&state, by: step)
         case .pickFolder: state.overlays.append(.picker(.folders(state)))
         case .moveTo(let path, let folder): return [.files(.move(path: path, folder: folder, before: nil))]
-        case .undo: return state.tree.undo.popLast().map { [.files($0)] } ?? []
+        case .undo: return state.tree.history.undo().map { [.files($0)] } ?? []
+        case .redo: return state.tree.history.redo().map { [.files($0)] } ?? []
         default: break
         }
         return []

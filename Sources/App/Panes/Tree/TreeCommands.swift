@@ -53,7 +53,10 @@ enum TreeCommands {
             "tree.moveTo", "Move to another folder", keys: ["m"], scope: .tree, group: .file, disabled: fixed, sends: .tree(.pickFolder)),
         Command(
             "tree.undo", "Undo the last change to the tree", keys: ["u"], scope: .tree, group: .edit,
-            disabled: { $0.tree.undo.isEmpty ? "nothing was changed" : nil }, sends: .tree(.undo)),
+            disabled: { $0.tree.history.undoable.isEmpty ? "nothing was changed" : nil }, sends: .tree(.undo)),
+        Command(
+            "tree.redo", "Bring back what was undone in the tree", keys: ["U"], scope: .tree, group: .edit,
+            disabled: { $0.tree.history.redoable.isEmpty ? "nothing was undone" : nil }, sends: .tree(.redo)),
     ]
 
     @Sendable

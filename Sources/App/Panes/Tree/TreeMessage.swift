@@ -23,6 +23,7 @@ public enum TreeMessage: Sendable, Equatable {
     case pickFolder
     case moveTo(path: String, folder: String)
     case undo
+    case redo
     case toggleFavorite
     case toggleFavoritesOnly
     /// Shows what the folders around say.

@@ -27,8 +27,8 @@ public struct TreeState: Sendable, Equatable {
     public internal(set) var showsFavoritesOnly = false
     /// What is being dragged, and where it would go.
     public internal(set) var drag: TreeDrag?
-    /// What undoes the last changes, the last one last.
-    var undo: [FileEffect] = []
+    /// What undo takes back.
+    var history = TreeHistory()
     /// Requests that are shown in a tab of their own when they are read.
     var opensInNewTab: Set<String> = []
     /// What gets the cursor as soon as the tree has it.
