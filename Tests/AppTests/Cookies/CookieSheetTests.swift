@@ -163,7 +163,7 @@ import Workspace
 
     @Test func theTabOfTheAnswersCookiesLeadsThere() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.cookies)))

@@ -33,6 +33,7 @@ enum RequestScenarios {
         .typing("O", runs: "request.tab.options", sees: .text("Time-out (s)"))
         .typing("vamine", runs: "request.variables", sees: .text("Options 1")).escaping(from: " EDIT ")
         .typing("T", runs: "request.tab.tests", sees: .text("Captures:"))
+        .finding("Show the scripts", runs: "request.tab.scripts", sees: .text("Before sending: kept"))
         .finding("Show the docs", runs: "request.tab.docs", sees: .text("Tags: words"))
         .typing("X", runs: "request.tab.text", sees: .text("# @name Ask"))
         .pressing(.control("l"), sees: .text(" EDIT ")).escaping(from: " EDIT ")

@@ -38,7 +38,9 @@ enum RequestCommands {
     private static let tabs: [Command] =
         [
             (RequestTab.params, ["Q"], "parameters"), (.headers, ["H"], "headers"), (.body, [], "body"), (.auth, [], "authentication"),
-            (.options, ["O"], "options and variables"), (.tests, ["T"], "captures and assertions"), (.docs, [], "docs and tags"),
+            (.options, ["O"], "options and variables"), (.tests, ["T"], "captures and assertions"),
+            (.scripts, [], "scripts, which are kept and not run"),
+            (.docs, [], "docs and tags"),
             (.text, ["X"], "whole request as text"),
         ].map { tab, keys, name in
             Command(

@@ -29,6 +29,7 @@ import Workspace
             draft.options.timeout = 30
             draft.captures = [Capture(variable: "id", query: ".id")]
             draft.assertions = [Assertion(subject: "status", value: .number(201)), Assertion(subject: "wether", value: .null)]
+            draft.scripts.before = "request.headers.set(\"X-Time\", now())"
             draft.docs = "# A pilot\n\nText."
         }
         store.send(.request(.selectTab(tab)))

@@ -33,6 +33,7 @@ import Workspace
             Assertion(subject: "status", value: .number(200)), Assertion(subject: "body", predicate: "equals", value: .string("7")),
         ]
         draft.docs = "# Docs\nmore"
+        draft.scripts = Scripts(before: "a()\nb()", after: "c()")
         draft.tags = ["t"]
         draft.variables = [Row("v", "1")]
         return draft

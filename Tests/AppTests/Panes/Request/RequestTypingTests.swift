@@ -97,6 +97,25 @@ import Workspace
         store.send(.input(.paste("curl https://h/ -d a=1")))
         #expect(store.state.request.draft.body.form == [Row("a", "1")])
         #expect(store.state.tabs.count == 1)
+        store.press(Key(.escape), .character("u"))
+        #expect(store.state.request.draft == RequestDraft())
+    }
+
+    @Test(arguments: [true, false])
+    func `who pastes a curl command into the URL bar goes on typing there`(isNew: Bool) {
+        var store = isNew ? TestStore.withTree() : opened()
+        if !isNew { store.send(.request(.setMethod("PUT"))) }
+        store.press(.control(isNew ? "n" : "l"))
+        store.send(.input(.paste("curl https://h/")))
+        #expect(store.state.layer == .edit)
+        store.type("x?a=1")
+        #expect(store.state.request.draft.url == "https://h/x")
+        #expect(store.state.request.draft.query == [Row("a", "1")])
+        guard case .send? = store.press(Key(.enter)).last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(store.state.layer == .nav)
     }
 
     @Test func `HTTPie's words in the URL bar are sent as the request that they say`() {

@@ -29,7 +29,7 @@ extension RequestState {
         ].map(\.rows)
     }
     /// Which text each area has, in the order of ``RequestSection/draftTexts``.
-    private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, docs].map(\.version) }
+    private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, scriptBefore, scriptAfter, docs].map(\.version) }
 
     /// What it holds now.
     var mark: RequestMark { RequestMark(content: content, versions: versionsOfTexts) }

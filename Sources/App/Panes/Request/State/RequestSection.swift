@@ -5,7 +5,7 @@ import Workspace
 public enum RequestSection: String, CaseIterable, Sendable {
     case params, headers
     case textType, text, json, xml, graphql, graphqlVariables, graphqlOperation, form, parts, file
-    case auth, options, variables, captures, assertions, docs, tags
+    case auth, options, variables, captures, assertions, scriptBefore, scriptAfter, docs, tags
     /// The whole request as text.
     case document
     /// A table as lines of text, in its place.
@@ -27,7 +27,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .captures: \.captures
         case .assertions: \.assertions
         case .tags: \.tags
-        case .rowsText, .text, .json, .xml, .graphql, .graphqlVariables, .docs, .document: nil
+        case .rowsText, .text, .json, .xml, .graphql, .graphqlVariables, .scriptBefore, .scriptAfter, .docs, .document: nil
         }
     }
 
@@ -39,6 +39,8 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .xml: \.xml
         case .graphql: \.graphql
         case .graphqlVariables: \.graphqlVariables
+        case .scriptBefore: \.scriptBefore
+        case .scriptAfter: \.scriptAfter
         case .docs: \.docs
         case .document: \.document
         case .rowsText: \.rowsText
@@ -60,6 +62,8 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .graphql: "Query"
         case .graphqlVariables: "Variables (JSON)"
         case .variables: "Variables of this request, for {{name}}"
+        case .scriptBefore: "Before sending: kept and exported, not run yet"
+        case .scriptAfter: "After the answer: kept and exported, not run yet"
         case .tags: "Tags: words to find it by"
         case .captures: "Captures: values of the answer for later requests"
         case .assertions: "Assertions: what must hold of the answer"
@@ -73,6 +77,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .json, .graphqlVariables: ".json"
         case .xml: ".xml"
         case .graphql: ".graphql"
+        case .scriptBefore, .scriptAfter: ".js"
         case .docs: ".md"
         case .document: ".http"
         default: ".txt"
@@ -99,6 +104,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         case .auth: request.auth.rows.isEmpty ? [] : [.auth]
         case .options: [.options, .variables]
         case .tests: [.captures, .assertions]
+        case .scripts: [.scriptBefore, .scriptAfter]
         case .docs: [.docs, .tags]
         case .text: [.document]
         }

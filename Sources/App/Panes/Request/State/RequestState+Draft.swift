@@ -18,6 +18,7 @@ extension RequestState {
         draft.tags = tags.rows.map { $0[0] }.filter { !$0.isEmpty }
         draft.captures = TestRows.captures(captures.rows)
         draft.assertions = TestRows.assertions(assertions.rows)
+        draft.scripts = Scripts(before: scriptBefore.text, after: scriptAfter.text)
         draft.docs = docs.text
         return draft
     }
@@ -26,6 +27,7 @@ extension RequestState {
     mutating func fill(_ draft: RequestDraft, isFirst: Bool = false) {
         base = draft
         base.docs = ""
+        base.scripts = Scripts()
         base.body = BodyDraft(kind: draft.body.kind)
         // A URL written by hand in a file, or taken from elsewhere, may hold a query of its own.
         let query = URLText.query(of: draft.url) + draft.query
@@ -41,6 +43,8 @@ extension RequestState {
         captures.show(draft.captures.map(TestRows.row))
         assertions.show(draft.assertions.map(TestRows.row))
         fillBody(draft.body, isFirst)
+        Self.put(draft.scripts.before, in: &scriptBefore, isFirst)
+        Self.put(draft.scripts.after, in: &scriptAfter, isFirst)
         Self.put(draft.docs, in: &docs, isFirst)
         validate()
     }

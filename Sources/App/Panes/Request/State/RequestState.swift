@@ -47,6 +47,10 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var captures = RowsState()
     /// What must hold of the answer.
     public internal(set) var assertions = RowsState()
+    /// Kept to be run before sending.
+    public internal(set) var scriptBefore = TextAreaState()
+    /// Kept to be run after the answer.
+    public internal(set) var scriptAfter = TextAreaState()
     /// Markdown.
     public internal(set) var docs = TextAreaState()
     /// The whole request as text, while that tab is shown.

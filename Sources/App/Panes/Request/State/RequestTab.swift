@@ -3,7 +3,7 @@ import Workspace
 
 /// What of the request is shown below its URL.
 public enum RequestTab: String, CaseIterable, Sendable {
-    case params, headers, body, auth, options, tests, docs, text
+    case params, headers, body, auth, options, tests, scripts, docs, text
 
     /// The word on the tab.
     func title(_ request: RequestState) -> String {
@@ -14,6 +14,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         case .auth: "Auth" + (request.base.auth.kind == .inherit ? "" : " \(request.base.auth.kind.rawValue)")
         case .options: "Options" + Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows)
         case .tests: "Tests" + Self.count(request.captures.rows + request.assertions.rows)
+        case .scripts: "Scripts" + (request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? "" : " ●")
         case .docs: "Docs" + (request.docs.isEmpty ? "" : " ●")
         case .text: "Text" + (request.documentProblem == nil ? "" : " ✗")
         }

@@ -9,7 +9,7 @@ enum EditorSyntax {
         switch section {
         case .json, .graphqlVariables: spans(of: line, as: .json)
         case .xml: spans(of: line, as: .xml)
-        case .graphql: spans(of: line, as: .javascript)
+        case .graphql, .scriptBefore, .scriptAfter: spans(of: line, as: .javascript)
         case .document: document(line)
         default: []
         }

@@ -39,16 +39,19 @@ enum PastedRequest {
     private static func takeCurl(_ state: inout AppState, _ text: String) -> [Effect] {
         do throws(ImportError) {
             let imported = try CurlCommand.read(text)
-            let said =
-                imported.losses.isEmpty
-                ? state.say(.done, "The curl command is a request now: u takes it back")
-                : state.say(.warning, "The curl command is a request now. Not taken over: \(imported.losses.joined(separator: "; "))")
+            let isTyping = state.focus == .request && state.request.part == .url && state.request.isEditingText
             let isBlank = state.request.path == nil && !state.request.hasUnsavedChanges || state.request.draft == RequestDraft()
-            if isBlank {
-                show(&state, imported.draft)
-                return said
+            var effects: [Effect] = []
+            if isBlank { show(&state, imported.draft) } else { effects = RequestFiles.update(&state, .compose(imported.draft)) }
+            if isTyping {
+                // Who typed in the URL bar goes on there: Enter sends, and letters are no commands.
+                (state.request.part, state.request.isEditingText) = (.url, true)
             }
-            return RequestFiles.update(&state, .compose(imported.draft)) + said
+            let losses = imported.losses.joined(separator: "; ")
+            let done = "The curl command is a request now" + (isBlank ? ": \(isTyping ? "Esc u" : "u") takes it back" : "")
+            return effects
+                + (losses.isEmpty
+                    ? state.say(.done, done) : state.say(.warning, "The curl command is a request now. Not taken over: \(losses)"))
         } catch {
             return state.say(.error, error.message)
         }
