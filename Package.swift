@@ -111,7 +111,7 @@ let package = Package(
 
         // What `make bench` measures the loader with.
         .executableTarget(
-            name: "loader-bench", dependencies: ["HTTP", "HTTPCurl"], path: "Benchmarks/LoaderBench", swiftSettings: strict),
+            name: "loader-bench", dependencies: ["HTTP", "HTTPCurl", "Hashing"], path: "Benchmarks/LoaderBench", swiftSettings: strict),
         .executableTarget(
             name: "workspace-bench", dependencies: ["Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
 
@@ -128,7 +128,7 @@ let package = Package(
 
         tests("App", ["HTTPTesting", "ScreenTesting", "Themes", "Widgets"]),
         tests("DemoServer", ["HTTP", "HTTPCurl", "Hashing", "JSON", "Workspace"]),
-        tests("Document"),
+        tests("Document", ["Hashing"]),
         tests("HTTP", ["HTTPTesting"]),
         tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting"]),
         tests("Hashing"),
@@ -139,7 +139,7 @@ let package = Package(
         tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
         tests("Screen"),
         tests("ScreenTesting", ["Screen"]),
-        tests("TerminalNCurses", ["Screen", "ScreenTesting", "terminal-probe"]),
+        tests("TerminalNCurses", ["Hashing", "Screen", "ScreenTesting", "terminal-probe"]),
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "JSON"]),

@@ -1,11 +1,12 @@
 import HTTP
+import Hashing
 
 /// Many requests that wait in line while half of them, at random, are cancelled.
 enum ThrottleBench {
     static func run(count: Int) async -> String {
         let throttle = Throttle(maximumNumberOfRequests: 0)
         let loader = throttle --> Answering()
-        var random = SeededGenerator(state: 42)
+        var random = SplitMix64(seed: 42)
         let start = ContinuousClock.now
         let tasks = (0..<count).map { _ in loader.start(HTTPRequest(url: "http://bench.invalid/")) }
         while throttle.waitingCount < count { await Task.yield() }
@@ -34,18 +35,5 @@ enum ThrottleBench {
 private struct Answering: HTTPLoader {
     func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         HTTPResponse(request: request, status: .noContent)
-    }
-}
-
-/// The same numbers each time (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

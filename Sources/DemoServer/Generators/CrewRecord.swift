@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// Records of people who do not exist: the fields and the mix of types that real answers have.
 struct CrewRecord: Sendable {
     enum Slot: String, Sendable {

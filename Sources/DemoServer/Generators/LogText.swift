@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// Lines of a log, of exactly so many bytes together. The last line is cut to fit.
 struct LogText: BodyStream {
     private static let pieceSize = 64 << 10

@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// Random bytes that depend on nothing but the seed.
 struct RandomBytes: BodyStream {
     private static let pieceSize = 64 << 10

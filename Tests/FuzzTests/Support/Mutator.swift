@@ -1,3 +1,5 @@
+import Hashing
+
 /// Makes inputs that are nearly right out of inputs that are right: those get furthest into a parser.
 struct Mutator {
     private static let longest = 4096
@@ -11,45 +13,45 @@ struct Mutator {
 
     private let seeds: [[UInt8]]
     private let tokens: [[UInt8]]
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
     /// - Parameter tokens: pieces that mean something to the parser.
     init(seeds: [String], tokens: [String], seed: UInt64) {
         self.seeds = seeds.map { Array($0.utf8) }
         self.tokens = Self.oddities + (tokens + Self.numbers).map { Array($0.utf8) }
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     /// The next input, of at most 4 KiB.
     mutating func next() -> [UInt8] {
-        var bytes = seeds.isEmpty ? [] : seeds[random.below(seeds.count)]
-        for _ in 0...random.below(6) { change(&bytes) }
+        var bytes = seeds.isEmpty ? [] : seeds[random.next(below: seeds.count)]
+        for _ in 0...random.next(below: 6) { change(&bytes) }
         return Array(bytes.prefix(Self.longest))
     }
 
     private mutating func change(_ bytes: inout [UInt8]) {
-        let place = random.below(bytes.count + 1)
-        let end = min(bytes.count, place + 1 + random.below(16))
-        switch random.below(8) {
-        case 0: bytes.insert(contentsOf: tokens[random.below(tokens.count)], at: place)
+        let place = random.next(below: bytes.count + 1)
+        let end = min(bytes.count, place + 1 + random.next(below: 16))
+        switch random.next(below: 8) {
+        case 0: bytes.insert(contentsOf: tokens[random.next(below: tokens.count)], at: place)
         case 1: bytes.removeSubrange(place..<max(place, end))
-        case 2: if place < bytes.count { bytes[place] ^= 1 << UInt8(random.below(8)) }
+        case 2: if place < bytes.count { bytes[place] ^= 1 << UInt8(random.next(below: 8)) }
         case 3: if place < bytes.count { bytes[place] = UInt8(truncatingIfNeeded: random.next()) }
-        case 4: bytes.insert(contentsOf: bytes[place..<max(place, end)], at: random.below(bytes.count + 1))
+        case 4: bytes.insert(contentsOf: bytes[place..<max(place, end)], at: random.next(below: bytes.count + 1))
         case 5: bytes.removeSubrange(place...)
-        case 6: bytes.replaceSubrange(place..<max(place, end), with: tokens[random.below(tokens.count)])
+        case 6: bytes.replaceSubrange(place..<max(place, end), with: tokens[random.next(below: tokens.count)])
         default: splice(&bytes, at: place)
         }
     }
 
     /// Goes on with the end of another seed, or repeats a token many times.
     private mutating func splice(_ bytes: inout [UInt8], at place: Int) {
-        if random.below(4) == 0 {
-            let token = tokens[random.below(tokens.count)]
-            for _ in 0..<random.below(200) { bytes.insert(contentsOf: token, at: place) }
+        if random.next(below: 4) == 0 {
+            let token = tokens[random.next(below: tokens.count)]
+            for _ in 0..<random.next(below: 200) { bytes.insert(contentsOf: token, at: place) }
         } else if !seeds.isEmpty {
-            let other = seeds[random.below(seeds.count)]
-            bytes = Array(bytes[..<place] + other[random.below(other.count + 1)...])
+            let other = seeds[random.next(below: seeds.count)]
+            bytes = Array(bytes[..<place] + other[random.next(below: other.count + 1)...])
         }
     }
 }

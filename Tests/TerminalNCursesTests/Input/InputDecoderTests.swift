@@ -1,3 +1,4 @@
+import Hashing
 import Screen
 import Testing
 
@@ -77,7 +78,7 @@ import Testing
     /// Nothing that a terminal could send stops the decoder or makes it hold back for ever.
     @Test(arguments: 0..<200)
     func `any bytes are decoded to the end`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         var decoder = InputDecoder(pasteLimit: 16)
         let alphabet: [UInt8] = [
             0x1B, 0x1B, 0x5B, 0x4F, 0x3B, 0x3C, 0x4D, 0x75, 0x7E, 0x30, 0x32, 0x31, 0x20, 0x24, 0x00, 0x0D, 0xC3, 0xE6, 0xFF,
@@ -91,15 +92,5 @@ import Testing
         _ = decoder.flush()
         #expect(decoder.patience == nil)
         #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            let mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            return mixed ^ mixed >> 27
-        }
     }
 }

@@ -1,14 +1,14 @@
 /// A fast random number generator with a seed: the same seed always gives the same numbers. For test data, never for secrets.
 ///
 /// Source: Steele, Lea, Flood, “Fast splittable pseudorandom number generators”, OOPSLA 2014.
-struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,8 +16,8 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is small enough that the remainder's bias does not matter.
-    mutating func next(below bound: Int) -> Int {
-        Int(next() % UInt64(bound))
+    /// A number below `bound`, which is small enough that the remainder's bias does not matter; 0 where there is nothing to choose from.
+    package mutating func next(below bound: Int) -> Int {
+        bound > 0 ? Int(next() % UInt64(bound)) : 0
     }
 }
