@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import HTTP
 internal import Synchronization
 
 /// The connections of a loader, and who works them.
@@ -28,7 +29,11 @@ final class CurlEngine: Sendable {
         loop = EngineLoop(
             library: library,
             multi: try MultiHandle(library, maximumIdleConnections: maximumIdleConnections, wakeDescriptor: pipe.readEnd))
-        try EngineThread.start { [self] in runThread() }
+        do throws(DetachedThread.Refusal) {
+            try DetachedThread.start { [self] in runThread() }
+        } catch {
+            throw CurlUnavailable(reason: "the system gives no thread for transfers (error \(error.code))")
+        }
     }
 
     /// Asks for something; the driver, or else the thread, carries it out.

@@ -1,32 +1,38 @@
 #if canImport(Glibc)
-    internal import Glibc
+    import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+    import Musl
 #elseif canImport(Darwin)
-    internal import Darwin
+    import Darwin
 #endif
 
-/// Starts a detached thread that takes no signals.
+/// Threads for work that waits for others, which would hold up Swift's pool.
 ///
-/// Signals stay with the program's own threads: a handler never interrupts a transfer, and writing to a closed connection
-/// cannot raise `SIGPIPE` (libcurl leaves that to us under `CURLOPT_NOSIGNAL`).
-enum EngineThread {
+/// They take no signals: those stay with the program's own threads, a handler never interrupts the work, and writing to a closed connection
+/// cannot raise `SIGPIPE`.
+package enum DetachedThread {
+    /// The system gives no thread; the code is one of `errno`.
+    package struct Refusal: Error {
+        package let code: Int32
+    }
+
     private final class Body {
         let run: @Sendable () -> Void
         init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    static func start(_ body: @escaping @Sendable () -> Void) throws(CurlUnavailable) {
+    /// Runs `body` on a new thread, and returns at once.
+    package static func start(_ body: @escaping @Sendable () -> Void) throws(Refusal) {
         let argument = Unmanaged.passRetained(Body(run: body))
         #if canImport(Darwin)
             var thread: pthread_t?
         #else
             var thread = pthread_t()
         #endif
-        let code = pthread_create(&thread, nil, { EngineThread.main($0) }, argument.toOpaque())
+        let code = pthread_create(&thread, nil, { DetachedThread.main($0) }, argument.toOpaque())
         guard code == 0 else {
             argument.release()
-            throw CurlUnavailable(reason: "the system gives no thread for transfers (error \(code))")
+            throw Refusal(code: code)
         }
         #if canImport(Darwin)
             if let thread { pthread_detach(thread) }
