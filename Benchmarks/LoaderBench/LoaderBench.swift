@@ -15,6 +15,7 @@ import HTTPCurl
         usage: loader-bench load CHAIN IN_FLIGHT REQUESTS URL   requests per second; CHAIN is curl (the transport alone) or live (all links)
                loader-bench get URL                             reads an answer of any size; prints bytes and seconds
                loader-bench put FILE URL                        sends a file; prints bytes and seconds
+               loader-bench form FILE URL                       the same as a part of a form
                loader-bench cancel COUNT URL                    microseconds from cancel() to the caller's error: median and 99 of 100
                loader-bench throttle COUNT                      microseconds for each of so many waiting requests, half of them cancelled
         """
@@ -27,6 +28,7 @@ import HTTPCurl
             try await print(load.requestsPerSecond(url: arguments[4]))
         case ("get", 2): try await print(TransferBench.get(arguments[1]))
         case ("put", 3): try await print(TransferBench.put(arguments[1], to: arguments[2]))
+        case ("form", 3): try await print(TransferBench.form(arguments[1], to: arguments[2]))
         case ("cancel", 3): try await print(CancelBench.run(count: number(arguments[1]), url: arguments[2]))
         case ("throttle", 2): await print(ThrottleBench.run(count: number(arguments[1])))
         default:
