@@ -1,7 +1,8 @@
 import HTTP
 import HTTPCurl
-import HTTPTesting
 import Testing
+
+@testable import HTTPTesting
 
 @Suite struct CurlLoaderTests {
     private let loader = CurlLoader()
@@ -41,5 +42,49 @@ import Testing
         #expect(response.status == 204)
         #expect(server.requests.first?.body == bytes)
         #expect(server.requests.first?.method == "QUERY")
+    }
+
+    /// Its bytes stay in the socket until their reader fetches them; meanwhile nobody works for it, and all others are served.
+    @Test func servesOthersWhileABodyWaitsForItsReader() async throws {
+        let large = try Self.serverOfALargeBody()
+        let small = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        let waiting = try await loader.load(large.request())
+        for _ in 0..<3 {
+            #expect(try await loader.load(small.request()).body.collect(upTo: 5) == Array("hello".utf8))
+        }
+        #expect(try await waiting.body.collect(upTo: 10_000_000).count == Self.largeCount)
+    }
+
+    @Test func endsABodyThatWaitsForItsReader() async throws {
+        let server = try Self.serverOfALargeBody()
+        let response = try await loader.load(server.request())
+        response.body.cancel()
+        await server.sees { if case .clientClosed = $0 { true } else { false } }
+        let other = try await loader.load(server.request())
+        await loader.reset()
+        do {
+            _ = try await other.body.collect(upTo: 10_000_000)
+            Issue.record("the body survived the reset")
+        } catch {
+            #expect(error.code == .cancelled)
+        }
+    }
+
+    /// The transport ends only after its last transfer has.
+    @Test func readsABodyAfterItsLoaderHasGone() async throws {
+        let server = try Self.serverOfALargeBody()
+        let response = try await CurlLoader().load(server.request())
+        #expect(try await response.body.collect(upTo: 10_000_000).count == Self.largeCount)
+    }
+
+    private static let largeCount = 5_000_000
+
+    private static func serverOfALargeBody() throws -> FaultServer {
+        try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(largeCount)\r\n\r\n")
+            try? connection.send([UInt8](repeating: 1, count: largeCount))
+            connection.waitForClose()
+        }
     }
 }

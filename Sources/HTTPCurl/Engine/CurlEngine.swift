@@ -9,7 +9,8 @@ internal import Synchronization
 ///                           └────► the engine's thread drives all the rest, and sleeps without a timer while there is nothing
 ///
 /// A transfer that is alone and answered within a millisecond, as from this machine, is thus over without a change of threads: that
-/// halves its time (docs/decisions/0006-who-drives-the-transport.md). The thread ends after `retire` or `shutDown`.
+/// halves its time (docs/decisions/0006-who-drives-the-transport.md). While the only transfer has bytes for its reader nobody drives, and a reader
+/// who wants more does: a large answer passes through one thread. The thread ends after `retire` or `shutDown`.
 final class CurlEngine: Sendable {
     /// How long a caller drives before the thread takes over: it holds up one thread of Swift's pool meanwhile.
     private static let longestDrive = Duration.milliseconds(1)
@@ -51,6 +52,16 @@ final class CurlEngine: Sendable {
         arrive(gate.withLock { $0.add(.start(transfer), mayDrive: true) })
     }
 
+    /// Lets a transfer go on whose reader has room again: at once where somebody drives, else when its reader fetches.
+    func resume(_ transfer: Transfer) {
+        _ = arrive(gate.withLock { $0.leave(.resume(transfer)) })
+    }
+
+    /// Lets a reader who found nothing drive, for a millisecond at most, where nobody does.
+    func fetch() {
+        if gate.withLock({ $0.demand() }) { driveAsCaller() }
+    }
+
     /// Ends every transfer and connection, and returns when they have ended.
     func shutDown() async {
         await withCheckedContinuation { continuation in
@@ -77,7 +88,7 @@ final class CurlEngine: Sendable {
         var commands: [EngineCommand] = []
         while true {
             turn(&commands)
-            if loop.isIdle, gate.withLock({ $0.rest() }) { return }
+            if loop.mayRest, gate.withLock({ $0.rest() }) { return }
             guard loop.transferCount == 1, .now < end else { break }
             sleep(atMost: Self.longestDrive)
         }
@@ -92,7 +103,7 @@ final class CurlEngine: Sendable {
             repeat {
                 turn(&commands)
                 if loop.isOver { return close() }
-                if loop.isIdle, gate.withLock({ $0.rest() }) { break }
+                if loop.mayRest, gate.withLock({ $0.rest() }) { break }
                 sleep(atMost: nil)
             } while true
         }

@@ -27,6 +27,8 @@ struct EngineGate<Command> {
     private(set) var isClosed = false
     private var commands: [Command] = []
     private var isAsleep = false
+    /// Whether a reader found nothing while somebody drove, who must not stop before having looked again.
+    private var isDemanded = false
 
     /// Takes a command.
     ///
@@ -42,27 +44,49 @@ struct EngineGate<Command> {
         return mayDrive ? .drivesItself : .startsThread
     }
 
+    /// Takes a command that only matters once somebody drives again, for whatever reason.
+    mutating func leave(_ command: Command) -> Arrival {
+        guard driver == .nobody, !isClosed else { return add(command, mayDrive: false) }
+        commands.append(command)
+        return .queued
+    }
+
+    /// A reader found nothing and is about to wait.
+    ///
+    /// - Returns: whether nobody drove; the reader does from now on.
+    mutating func demand() -> Bool {
+        guard driver == .nobody, !isClosed else {
+            isDemanded = true
+            return false
+        }
+        driver = .caller
+        return true
+    }
+
     /// Hands the waiting commands to the driver, in exchange for an empty array whose storage is used again.
     mutating func take(into taken: inout [Command]) {
         isAsleep = false
+        isDemanded = false
         taken.removeAll(keepingCapacity: true)
         swap(&commands, &taken)
     }
 
-    /// Whether the driver may sleep: not while commands wait.
+    /// Whether the driver may sleep: not while anything waits for its next turn.
     mutating func fallAsleep() -> Bool {
-        isAsleep = commands.isEmpty
+        isAsleep = !hasNews
         return isAsleep
     }
 
     /// The driver stops, where nothing is left to do.
     ///
-    /// - Returns: whether it has stopped; commands that came in meanwhile keep it.
+    /// - Returns: whether it has stopped; what came in meanwhile keeps it.
     mutating func rest() -> Bool {
-        guard commands.isEmpty else { return false }
+        guard !hasNews else { return false }
         driver = .nobody
         return true
     }
+
+    private var hasNews: Bool { !commands.isEmpty || isDemanded }
 
     /// A caller hands over to the thread, which is to be told.
     mutating func handOver() { driver = .thread }

@@ -24,9 +24,15 @@ final class EngineLoop {
 
     var transferCount: Int { active.count }
     /// Nothing is left to do, for now.
-    var isIdle: Bool { active.isEmpty && !isRetiring }
+    var mayRest: Bool { active.isEmpty ? !isRetiring : awaitsReader }
     /// Nothing is left to do, for ever.
     var isOver: Bool { active.isEmpty && isRetiring }
+
+    /// Whether the only transfer has bytes for its reader, who fetches more when they are wanted.
+    private var awaitsReader: Bool {
+        guard active.count == 1, let transfer = active.first?.value.transfer else { return false }
+        return transfer.plan.isFetchedByReader && transfer.hasBytes
+    }
 
     /// Carries out commands and does all that can be done without waiting.
     func turn(_ commands: [EngineCommand]) {

@@ -29,6 +29,8 @@ struct TransferPlan: Sendable {
     let idleLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
+    /// Whether nothing has to be done while bytes wait for their reader: nothing goes out, no clock runs, and the connection is not shared.
+    let isFetchedByReader: Bool
     /// Whether a proxy may stand between; libcurl alone knows what the environment says.
     let mayUseProxy: Bool
     /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
@@ -45,6 +47,7 @@ struct TransferPlan: Sendable {
         headerLines = HeaderPlan.lines(for: request, content: content)
         idleLimit = request.timeouts.idle
         responseLimits = request.responseLimits
+        isFetchedByReader = Self.isFetchedByReader(request, content)
         isStrict = request.responseParsing == .strict
         mayUseProxy = request.proxy != .none
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
@@ -55,6 +58,16 @@ struct TransferPlan: Sendable {
     var isHeadWithBody: Bool {
         if case .stream = content { return request.method == .head }
         return false
+    }
+
+    private static func isFetchedByReader(_ request: HTTPRequest, _ content: Content) -> Bool {
+        guard case .none = content, request.scheme == "http", request.timeouts.total == nil, request.timeouts.idle == nil else {
+            return false
+        }
+        return switch request.versionPreference {
+        case .automatic, .http10, .http11: true
+        case .http2, .http2PriorKnowledge, .http3: false
+        }
     }
 
     private static func url(of request: HTTPRequest) -> String {

@@ -77,8 +77,7 @@ final class ActiveTransfer {
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_PATH_AS_IS, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit)
-        // libcurl's own 16 KiB cost a large answer twice the system calls.
-        easy.set(CURLOPT_BUFFERSIZE, Transfer.highWaterMark / 8)
+        easy.set(CURLOPT_BUFFERSIZE, Transfer.readSize)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
         easy.set(CCURL_QUICK_EXIT, true)
         easy.set(CURLOPT_ACCEPT_ENCODING, library.acceptedCodings)

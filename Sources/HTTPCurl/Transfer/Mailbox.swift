@@ -34,7 +34,15 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     private var body: [UInt8] = []
     private(set) var isPaused = false
 
-    init(highWaterMark: Int) { self.highWaterMark = highWaterMark }
+    /// What libcurl hands over at most at once (`CURL_MAX_WRITE_SIZE`).
+    private static var pieceSize: Int { 16_384 }
+
+    /// - Parameter capacity: room made at once, on the thread of whoever makes this: most bodies fit, and memory that one thread takes and another
+    ///   gives back costs both of them a lock.
+    init(highWaterMark: Int, capacity: Int = 0) {
+        self.highWaterMark = highWaterMark
+        body.reserveCapacity(capacity)
+    }
 
     mutating func deliver(_ head: Head) { self.head = head }
 
@@ -45,8 +53,8 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
             isPaused = true
             return .paused
         }
-        // A body that fills one big piece will have more: grow once, not at each piece.
-        if body.capacity < highWaterMark, body.count + bytes.count >= highWaterMark / 8 { body.reserveCapacity(highWaterMark) }
+        // A body that fills one piece of libcurl's will have more: grow once, not at each piece.
+        if bytes.count >= Self.pieceSize, body.capacity < Transfer.readSize { body.reserveCapacity(Transfer.readSize) }
         body.append(contentsOf: bytes)
         return .accepted
     }
@@ -62,6 +70,7 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
     /// Whether a reader of the head, or of the body, would find nothing.
     var hasNoHeadNews: Bool { head == nil && outcome == nil }
     var hasNoBodyNews: Bool { body.isEmpty && outcome == nil }
+    var hasBytes: Bool { !body.isEmpty }
 
     func readHead() -> HeadReading {
         if let head { return .head(head) }

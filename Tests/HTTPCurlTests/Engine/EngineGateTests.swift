@@ -52,11 +52,51 @@ import Testing
         #expect(gate.driver == .thread)
     }
 
+    @Test mutating func leavesACommandForWhoeverDrivesNext() {
+        let arrival = gate.leave(1)
+        #expect(arrival == .queued)
+        #expect(gate.driver == .nobody)
+        _ = gate.add(2, mayDrive: true)
+        var commands: [Int] = []
+        gate.take(into: &commands)
+        #expect(commands == [1, 2])
+        _ = gate.fallAsleep()
+        let laterArrival = gate.leave(3)
+        #expect(laterArrival == .wakesDriver)
+    }
+
+    @Test mutating func letsAReaderDriveWhereNobodyDoes() {
+        let drives = gate.demand()
+        #expect(drives)
+        #expect(gate.driver == .caller)
+    }
+
+    /// Between having looked and stopping, the driver would miss a reader who has just found nothing.
+    @Test mutating func keepsTheDriverUntilItHasLookedForAReader() {
+        _ = gate.add(1, mayDrive: false)
+        var commands: [Int] = []
+        gate.take(into: &commands)
+        let drives = gate.demand()
+        #expect(!drives)
+        let rests = gate.rest()
+        #expect(!rests)
+        let sleeps = gate.fallAsleep()
+        #expect(!sleeps)
+        gate.take(into: &commands)
+        #expect(commands.isEmpty)
+        let secondRests = gate.rest()
+        #expect(secondRests)
+    }
+
     @Test mutating func refusesAfterTheEnd() {
         _ = gate.add(1, mayDrive: false)
         let late = gate.close()
         #expect(late == [1])
         let arrival = gate.add(2, mayDrive: true)
         #expect(arrival == .refused)
+        let leaving = gate.leave(3)
+        #expect(leaving == .refused)
+        let drives = gate.demand()
+        #expect(!drives)
     }
 }
