@@ -16,6 +16,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var toasts: [Toast] = []
     /// The keys pressed so far of a sequence.
     public internal(set) var pendingKeys: [Key] = []
+    /// What is seen of the keys that may follow.
+    var continuations = ListState()
     /// What everything looks like.
     public internal(set) var theme: Theme
     /// The themes to choose from.
@@ -23,7 +25,7 @@ public struct AppState: Sendable, Equatable {
     /// Whether lines and signs are drawn in ASCII.
     public internal(set) var usesASCII: Bool
     /// Whether messages stay until they are dismissed.
-    private let reducesMotion: Bool
+    let reducesMotion: Bool
     /// Whether bodies that are pictures are shown so.
     let showsPictures: Bool
     /// Whether the theme follows the terminal's background, because the user has not chosen one.

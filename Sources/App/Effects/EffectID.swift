@@ -10,6 +10,8 @@ public struct EffectID: Hashable, Sendable {
 extension EffectID {
     /// A request on its way.
     static func send(_ id: String) -> EffectID { EffectID("send", id) }
+    /// Counting the seconds of a request on its way.
+    static func waiting(_ id: String) -> EffectID { EffectID("waiting", id) }
     /// A message that goes by itself.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
     /// Keeping what is unsaved.

@@ -28,8 +28,10 @@ public struct LayoutState: Sendable, Equatable {
     public var sidebarShare = 0.26
     /// The tree's part of the left column's height.
     public var treeShare = 0.66
-    /// The request's part of the room that it shares with the response.
+    /// The request's part of the height while it is above the response.
     public var requestShare = 0.44
+    /// The request's part of the width while it is beside the response.
+    public var requestShareBeside = 0.44
     /// The pane that takes the whole screen.
     public var zoomed: PaneID?
     /// Whether the long lines of an answer are shown on several rows.
@@ -50,6 +52,7 @@ public struct LayoutState: Sendable, Equatable {
         case .sidebar: sidebarShare = min(0.6, bounded)
         case .tree: treeShare = bounded
         case .request: requestShare = bounded
+        case .requestBeside: requestShareBeside = bounded
         }
     }
 
@@ -58,6 +61,7 @@ public struct LayoutState: Sendable, Equatable {
         case .sidebar: sidebarShare
         case .tree: treeShare
         case .request: requestShare
+        case .requestBeside: requestShareBeside
         }
     }
 }
@@ -68,6 +72,8 @@ public enum Split: Sendable, Equatable {
     case sidebar
     /// Between tree and history.
     case tree
-    /// Between request and response.
+    /// Between the request and the response below it.
     case request
+    /// Between the request and the response beside it.
+    case requestBeside
 }

@@ -88,20 +88,25 @@ public struct ScreenLayout: Sendable, Equatable {
         panes.first { $0.pane == pane }?.rect
     }
 
+    /// The border that stands for one that is the same to the user: the request's, wherever the response is.
+    func shown(_ split: Split) -> Split {
+        split == .request && splits.contains { $0.split == .requestBeside } ? .requestBeside : split
+    }
+
     private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PanePlace], [SplitHandle]) {
         let (left, right) = body.splitLeft(Int((Double(body.width) * state.sidebarShare).rounded()))
         let (tree, history) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
         let isSideBySide =
             state.arrangement == .sideBySide || (state.arrangement == .automatic && body.width >= widthForSideBySide)
         let room = isSideBySide ? right.width : right.height
-        let cut = Int((Double(room) * state.requestShare).rounded())
+        let cut = Int((Double(room) * (isSideBySide ? state.requestShareBeside : state.requestShare)).rounded())
         let (request, response) = isSideBySide ? right.splitLeft(cut) : right.splitTop(cut)
         let splits = [
             SplitHandle(
                 split: .sidebar, handle: Rect(x: left.maxX - 1, y: left.minY, width: 2, height: left.height), room: body, isVertical: true),
             SplitHandle(split: .tree, handle: history.row(0), room: left, isVertical: false),
             SplitHandle(
-                split: .request,
+                split: isSideBySide ? .requestBeside : .request,
                 handle: isSideBySide
                     ? Rect(x: request.maxX - 1, y: request.minY, width: 2, height: request.height) : response.row(0),
                 room: right, isVertical: isSideBySide),

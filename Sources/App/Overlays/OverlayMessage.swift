@@ -14,4 +14,6 @@ public enum OverlayMessage: Sendable, Equatable {
     case save
     /// Takes the answer or the line with this index.
     case choose(Int)
+    /// Takes one of the choices of the row with the cursor.
+    case setChoice(String)
 }

@@ -16,6 +16,7 @@ enum OverlayUpdate {
         case .save:
             guard case .sheet(let sheet)? = state.overlays.popLast() else { return [] }
             return SheetUpdate.save(&state, sheet)
+        case .setChoice(let choice): return SheetUpdate.choose(&state, choice)
         case .choose(let index):
             guard case .confirm(let question)? = state.overlays.last, question.choices.indices.contains(index) else { return [] }
             _ = state.overlays.popLast()
@@ -61,7 +62,10 @@ enum OverlayUpdate {
             return Reducer.reduce(&state, hint.hint.message)
         }
         let frame = OverlayView.frame(of: top, state)
-        if case .press = event.action, !frame.contains(event.position) { return close(&state) }
+        if case .press(_, let count) = event.action, !frame.contains(event.position) {
+            // The second press of a double click closes nothing that the first one opened.
+            return count > 1 ? [] : close(&state)
+        }
         return ScreenSelecting.update(&state, event, within: OverlayView.text(of: top, in: frame))
             + hand(&state, event, to: top, in: frame)
     }
@@ -77,7 +81,7 @@ enum OverlayUpdate {
         case .report(let report): return ReportUpdate.mouse(&state, report, event, in: frame)
         case .text(let text): return TextOverlayUpdate.mouse(&state, text, event, in: frame)
         case .sheet(let sheet): return SheetUpdate.mouse(&state, sheet, event, in: frame)
-        case .jump: return close(&state)
+        case .jump(let jump): return JumpUpdate.mouse(&state, jump, event)
         }
     }
 

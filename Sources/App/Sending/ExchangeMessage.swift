@@ -9,6 +9,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case refused([String])
     /// It needs values that only a person knows.
     case asked(SendJob, SendPurpose, [AskedValue])
+    /// It has been on its way for another second.
+    case waited(Exchange.ID)
     /// Something moved.
     case progressed(Exchange.ID, SendingProgress)
     /// The head of the answer is there.
@@ -39,6 +41,8 @@ public struct Sending: Sendable, Equatable, Identifiable {
     public let url: String
     /// How far it is.
     public internal(set) var progress = SendingProgress()
+    /// Whole seconds that it has been on its way.
+    var seconds = 0
 
     /// A request that has just been sent.
     public init(id: Exchange.ID, owner: OpenRequest.ID, method: String, url: String) {
@@ -47,6 +51,9 @@ public struct Sending: Sendable, Equatable, Identifiable {
         self.method = method
         self.url = url
     }
+
+    /// For how long it has been on its way; nil in the first second.
+    var waited: String? { seconds == 0 ? nil : seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s" }
 }
 
 /// How far a request is.

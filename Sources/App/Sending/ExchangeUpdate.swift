@@ -6,7 +6,8 @@ import Workspace
 enum ExchangeUpdate {
     static func update(_ state: inout AppState, _ message: ExchangeMessage) -> [Effect] {
         switch message {
-        case .started(let sending): start(&state, sending)
+        case .started(let sending): return start(&state, sending)
+        case .waited(let id): return wait(&state, id)
         case .refused(let reasons): return refuse(&state, reasons)
         case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
         case .progressed(let id, let progress): forEach(showing: id, &state) { $0.sending?.progress = progress }
@@ -26,9 +27,21 @@ enum ExchangeUpdate {
         state.forEachResponse { if $0.shownID == id { change(&$0) } }
     }
 
-    private static func start(_ state: inout AppState, _ sending: Sending) {
+    private static func start(_ state: inout AppState, _ sending: Sending) -> [Effect] {
         state.inFlight.append(sending)
-        state.with(sending.owner) { $0.response.begin(sending) }
+        _ = state.with(sending.owner) { $0.response.begin(sending) }
+        return tick(state, sending.id)
+    }
+
+    /// Counts the seconds while it is on its way.
+    private static func wait(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
+        guard state.inFlight.contains(where: { $0.id == id }) else { return [] }
+        forEach(showing: id, &state) { $0.sending?.seconds += 1 }
+        return tick(state, id)
+    }
+
+    private static func tick(_ state: AppState, _ id: Exchange.ID) -> [Effect] {
+        state.reducesMotion ? [] : [.after(.seconds(1), .waiting(id), .exchange(.waited(id)))]
     }
 
     private static func grow(_ state: inout AppState, _ body: BodyHandle) -> [Effect] {

@@ -57,6 +57,7 @@ extension Session {
         let layout: [(String, JSONValue?)] = [
             ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
             ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
+            ("requestBeside", number(self.layout.requestShareBeside)),
             ("zoomed", self.layout.zoomed.map { .string("\($0)") }), ("wrapsBody", self.layout.wrapsBody ? .bool(true) : nil),
         ]
         return object([
@@ -78,6 +79,8 @@ extension Session {
         if let share = layout?["sidebar"]?.double { self.layout.set(.sidebar, to: share) }
         if let share = layout?["tree"]?.double { self.layout.set(.tree, to: share) }
         if let share = layout?["request"]?.double { self.layout.set(.request, to: share) }
+        // Sessions of versions with one share for both hold no other.
+        if let share = (layout?["requestBeside"] ?? layout?["request"])?.double { self.layout.set(.requestBeside, to: share) }
         self.layout.zoomed = Self.pane(layout?["zoomed"])
         self.layout.wrapsBody = layout?["wrapsBody"]?.bool == true
         focus = Self.pane(json["focus"]) ?? .tree

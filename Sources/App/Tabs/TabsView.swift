@@ -21,8 +21,14 @@ enum TabsView {
             let role: StyleRole = isSelected ? (isFocused ? .tabSelectedFocused : .tabSelected) : .tab
             canvas.write(tab.text, at: tab.rect.origin, style: CellStyle(role), columns: tab.rect.width)
         }
-        guard let last = tabs(state, in: pane).last, hidden > 0 else { return }
-        canvas.write("+\(hidden)", at: Point(x: last.rect.maxX, y: pane.minY), style: CellStyle(.textMuted), columns: 4)
+        canvas.write("+\(hidden)", in: more(state, in: pane), style: CellStyle(.textMuted))
+    }
+
+    /// The cells that say how many more there are; empty where all are seen.
+    static func more(_ state: AppState, in pane: Rect) -> Rect {
+        let hidden = hiddenCounts(state, in: pane)
+        guard let last = tabs(state, in: pane).last, hidden > 0 else { return .empty }
+        return Rect(x: last.rect.maxX, y: pane.minY, width: min(4, "+\(hidden)".count), height: 1)
     }
 
     /// The tab under a point, and whether the point closes it.
@@ -42,12 +48,12 @@ enum TabsView {
             let isSelected = index == state.tabs.index
             let mark = open[index].request.hasUnsavedChanges ? "●" : ""
             let sign = TabSign(of: open[index], state)?.glyph ?? ""
-            let name = TextWidth.fitted(open[index].request.name, columns: most - (isSelected ? 4 : 2) - mark.count - sign.count)
-            let text = isSelected ? "[\(sign)\(name)\(mark) ×]" : " \(sign)\(name)\(mark) "
+            let name = TextWidth.fitted(open[index].request.name, columns: most - 4 - mark.count - sign.count)
+            let text = isSelected ? "[\(sign)\(name)\(mark) ×]" : " \(sign)\(name)\(mark) × "
             let width = TextWidth.columns(of: text)
             defer { x += width }
             let rect = Rect(x: x, y: pane.minY, width: width, height: 1)
-            return Tab(index: index, text: text, rect: rect, cross: isSelected ? rect.splitRight(2).right : .empty)
+            return Tab(index: index, text: text, rect: rect, cross: rect.splitRight(2).right)
         }
     }
 

@@ -103,7 +103,8 @@ public struct DocumentView: Sendable {
     /// The lines of the form.
     var index: LineIndex { usesFolds ? document.pretty ?? document.lines : document.lines }
 
-    var usesFolds: Bool { form == .pretty && document.pretty != nil }
+    /// Whether lines can be folded away in this form.
+    public var usesFolds: Bool { form == .pretty && document.pretty != nil }
 
     func read<Result>(_ body: (StructureReader) -> Result) -> Result {
         document.text.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }

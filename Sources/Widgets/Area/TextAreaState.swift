@@ -110,6 +110,16 @@ public struct TextAreaState: Equatable, Sendable {
         content.moveCursor(to: position, selecting: selecting)
     }
 
+    /// Gives what is selected for the clipboard, and with `cuts` takes it out of the text; nil when nothing is selected.
+    public mutating func copySelection(cuts: Bool) -> TextInputOutcome? {
+        guard let range = selectedRange else { return nil }
+        let text = content.text(in: range)
+        guard cuts else { return .copied(text) }
+        replace(range, with: "")
+        keys.leaveSelection()
+        return .cut(text)
+    }
+
     /// Takes the last change back; nil when there is none.
     public mutating func undo() -> TextInputOutcome? {
         followsCursor = true

@@ -16,12 +16,13 @@ public struct MenuState: Equatable, Sendable {
     public let items: [MenuItem]
     /// The cell that it belongs to.
     public let anchor: Point
-    private var list = ListState()
+    private var list: ListState
 
-    /// A menu of `items` that belongs to the cell at `anchor`.
-    public init(_ items: [MenuItem], at anchor: Point) {
+    /// A menu of `items` that belongs to the cell at `anchor`, with the cursor on the line `selected`.
+    public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0) {
         self.items = items
         self.anchor = anchor
+        list = ListState(selected: selected)
     }
 
     /// The line that has the cursor.
@@ -32,7 +33,10 @@ public struct MenuState: Equatable, Sendable {
         let title = items.map { TextWidth.columns(of: $0.title) }.max() ?? 0
         let detail = items.map { TextWidth.columns(of: $0.disabledReason ?? $0.keys) }.max() ?? 0
         let width = title + detail + (detail > 0 ? 2 : 0) + 4
-        return PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
+        let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
+        // A scrollbar has a column of its own.
+        guard frame.height < items.count + 2 else { return frame }
+        return PopupFrame.frame(Size(width: width + 1, height: items.count + 2), at: anchor, in: bounds)
     }
 
     /// Handles the arrows and `j k`, Enter and space, and Escape; any other key closes the menu.

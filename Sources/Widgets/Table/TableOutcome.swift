@@ -14,4 +14,6 @@ public enum TableOutcome: Hashable, Sendable {
     case wantsPaste
     /// The right button went down on this row, which has the cursor now: the row's menu belongs here.
     case menu(Int, at: Point)
+    /// The row with the cursor has choices that are wanted in a list below this cell: hand the chosen one to `choose`.
+    case choices(below: Point)
 }

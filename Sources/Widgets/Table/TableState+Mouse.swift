@@ -3,7 +3,8 @@ public import Screen
 extension TableState {
     /// Handles the mouse over the table that is drawn in `rect`; drags of text and of the scrollbar may leave it.
     ///
-    /// A click puts the cursor on a cell, on the checkbox it switches the row, on the last line it adds a row; a double-click edits.
+    /// A click puts the cursor on a cell, on the checkbox it switches the row, on the last line it adds a row; on a cell with choices it
+    /// asks for their list. A double-click edits, and so does a click while another cell is edited.
     public mutating func handle(_ event: MouseEvent, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         let layout = layout(rect, rows, shape)
         if let outcome = handleEditor(event, layout: layout, rows: &rows, shape: shape) { return outcome }
@@ -16,8 +17,10 @@ extension TableState {
             let (row, wasBlank) = leave(old, for: row, rows: &rows)
             return wasBlank ? .changed : row < rows.count ? .menu(row, at: point) : .moved
         case .selected(let row), .opened(let row):
+            let wasEditing = editor != nil
             let (row, wasBlank) = leave(old, for: row, rows: &rows)
             let clicked = click(row, event, layout: layout, rows: &rows, shape: shape, rect: rect)
+            if wasEditing, clicked == .moved, editor == nil { goOnEditing(event, layout: layout, rows: &rows, shape: shape, in: rect) }
             return wasBlank ? .changed : clicked
         }
     }
@@ -33,9 +36,18 @@ extension TableState {
         }
         select(row: row, column: layout.columns.lastIndex { $0.lowerBound <= x } ?? 0, rows: rows, shape: shape, in: rect)
         guard case .press(.left, let count) = event.action else { return .moved }
-        let chosen = shape.isForm ? choose(1, rows: &rows, shape: shape) : nil
-        guard chosen == nil, count == 2 else { return chosen ?? .moved }
+        if hasChoices(rows, shape) { return cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0.origin) } ?? .moved }
+        guard count == 2 else { return .moved }
         return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved
+    }
+
+    /// Edits the cell that was clicked while another one was edited, with the cursor under the pointer.
+    private mutating func goOnEditing(
+        _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, in rect: Rect
+    ) {
+        guard case .press(.left, _) = event.action, list.selected < rows.count else { return }
+        _ = beginEditing(rows: &rows, shape: shape, in: rect)
+        _ = handleEditor(event, layout: layout, rows: &rows, shape: shape)
     }
 
     private mutating func handleEditor(

@@ -100,10 +100,21 @@ public struct TableState: Equatable, Sendable {
 
     /// Takes another of the choices of the row with the cursor; nil when it has none there.
     func choose(_ step: Int, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
-        guard list.selected < rows.count, !rows[list.selected].choices.isEmpty, max(shape.firstColumn, column) == shape.columns.count - 1
-        else { return nil }
+        guard hasChoices(rows, shape) else { return nil }
         rows[list.selected].choose(step)
         return .changed
+    }
+
+    /// Takes one of the choices of the row with the cursor; nil when it has no such one there.
+    public func choose(_ choice: String, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+        guard hasChoices(rows, shape), rows[list.selected].choices.contains(choice) else { return nil }
+        rows[list.selected][shape.columns.count - 1] = choice
+        return .changed
+    }
+
+    /// Whether the cell with the cursor is one of several choices.
+    func hasChoices(_ rows: [TableRow], _ shape: TableShape) -> Bool {
+        list.selected < rows.count && !rows[list.selected].choices.isEmpty && max(shape.firstColumn, column) == shape.columns.count - 1
     }
 
     func layout(_ rect: Rect, _ rows: [TableRow], _ shape: TableShape) -> TableLayout {

@@ -39,6 +39,21 @@ import Testing
         #expect(layout.panes == [ScreenLayout.PanePlace(pane: .history, rect: layout.body)])
     }
 
+    @Test func eachArrangementHasAShareOfItsOwn() {
+        var store = TestStore.withTree()
+        store.state.layout.arrangement = .stacked
+        for _ in 0..<5 { store.press(.character("-")) }
+        let stacked = store.state.screenLayout.rect(of: .request)
+        store.state.layout.arrangement = .sideBySide
+        let beside = ScreenLayout(size: store.state.size, state: LayoutState(), focus: .tree).rect(of: .request)
+        #expect(store.state.layout.requestShareBeside == LayoutState().requestShareBeside)
+        #expect((store.state.screenLayout.rect(of: .request)?.width ?? 0) > 30)
+        store.press(.character("+"))
+        #expect(store.state.layout.requestShareBeside > LayoutState().requestShareBeside)
+        store.state.layout.arrangement = .stacked
+        #expect(store.state.screenLayout.rect(of: .request) == stacked && stacked != beside)
+    }
+
     @Test func splitsStayWithinBounds() {
         var state = LayoutState()
         for _ in 0..<50 { state.move(.request, by: -1) }

@@ -31,6 +31,32 @@ import Testing
         #expect(jump.targets.count > 6)
     }
 
+    @Test func theMouseOpensItFromTheMenuAndClicksALetter() throws {
+        var store = TestStore.withTree()
+        store.click("apus ▾")
+        store.click("Jump: a letter")
+        guard case .jump(let jump)? = store.state.overlays.last else {
+            Issue.record("nothing is shown")
+            return
+        }
+        let row = try #require(store.canvas.lines.firstIndex { $0.contains("lanets") })
+        let target = try #require(jump.targets.first { $0.point.y == row })
+        let effects = store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: target.point))))
+        #expect(effects == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func noLetterStandsBelowTheAnswer() {
+        var store = TestStore.withTree()
+        let content = ResponseUpdate.contentRect(store.state)
+        store.send(.application(.showJump))
+        guard case .jump(let jump)? = store.state.overlays.last else {
+            Issue.record("nothing is shown")
+            return
+        }
+        #expect(jump.targets.allSatisfy { !content.contains($0.point) })
+    }
+
     @Test func anyOtherKeyCloses() {
         var store = TestStore.withTree()
         store.press(.control("o"), Key(.escape))

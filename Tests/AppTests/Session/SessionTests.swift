@@ -9,6 +9,8 @@ import Workspace
     private func sample() -> Session {
         var session = Session()
         session.layout.set(.sidebar, to: 0.4)
+        session.layout.set(.request, to: 0.2)
+        session.layout.set(.requestBeside, to: 0.6)
         session.layout.arrangement = .stacked
         session.layout.zoomed = .tree
         session.layout.wrapsBody = true
@@ -36,6 +38,11 @@ import Workspace
 
     @Test func isReadAsItWasWritten() {
         #expect(Session(json: sample().json) == sample())
+    }
+
+    @Test func aSessionWithOneShareForBothArrangementsIsRead() throws {
+        let layout = Session(json: try JSONValue(parsing: #"{"layout": {"request": 0.3}}"#)).layout
+        #expect(layout.requestShare == 0.3 && layout.requestShareBeside == 0.3)
     }
 
     @Test(arguments: ["[]", "{}", #"{"layout": {"sidebar": "wide", "zoomed": 9}, "open": [1], "environments": {"a": 1}, "focus": "x"}"#])

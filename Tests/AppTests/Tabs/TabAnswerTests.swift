@@ -41,7 +41,7 @@ import Workspace
         store.send(.exchange(.finished(Sample.exchange(id))))
     }
 
-    private func strip(_ store: TestStore) -> String { store.canvas.lines.first { $0.contains("a [b ") || $0.contains("[a ") } ?? "" }
+    private func strip(_ store: TestStore) -> String { store.canvas.lines.first { $0.contains(" [b ") || $0.contains("[a ") } ?? "" }
 
     @Test func eachTabShowsItsAnswerAsItWasLeft() {
         var store = store()
@@ -70,13 +70,13 @@ import Workspace
     @Test func aTabSaysThatItSendsAndThatItsAnswerHasCome() {
         var store = store()
         begin("one", 0, &store)
-        #expect(strip(store).contains(" →a [b ×]"))
+        #expect(strip(store).contains(" →a × [b ×]"))
         answer("one", 0, &store)
-        #expect(strip(store).contains(" ←a [b ×]"))
+        #expect(strip(store).contains(" ←a × [b ×]"))
         store.send(.tabs(.select(0)))
         #expect(strip(store).contains("[a ×] b "))
         store.send(.tabs(.select(1)))
-        #expect(strip(store).contains(" a [b ×]"))
+        #expect(strip(store).contains(" a × [b ×]"))
         #expect(store.state.toasts.isEmpty)
     }
 
@@ -84,10 +84,10 @@ import Workspace
         var store = store()
         begin("one", 0, &store)
         store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
-        #expect(strip(store).contains(" ✗a [b ×]"))
+        #expect(strip(store).contains(" ✗a × [b ×]"))
         #expect(store.state.toasts.last?.text == "“a”: Nothing listens there.")
         store.state.usesASCII = true
-        #expect(strip(store).contains(" xa [b x]"))
+        #expect(strip(store).contains(" xa x [b x]"))
     }
 
     @Test func failedTestsOfAnotherTabAreSaidWithItsName() async throws {
@@ -98,7 +98,7 @@ import Workspace
         let report = await AnswerChecks.run([], [Assertion(subject: "status", value: .number(404))], on: facts, LiveQueries.all)
         store.send(.exchange(.checked("one", report, collection: "c")))
         #expect(store.state.toasts.last?.text.hasPrefix("“a”: 1 of 1 tests failed") == true)
-        #expect(strip(store).contains(" ✗a [b ×]"))
+        #expect(strip(store).contains(" ✗a × [b ×]"))
         store.send(.tabs(.select(0)))
         store.send(.response(.selectTab(.tests)))
         #expect(store.canvas.contains("✗ fails"))
@@ -199,7 +199,7 @@ import Workspace
         let first = owner(0, store)
         store.send(.history(.opened(Sample.exchange("old"), owner: first)))
         #expect(store.state.focus == .request)
-        #expect(strip(store).contains(" ←a [b ×]"))
+        #expect(strip(store).contains(" ←a × [b ×]"))
         store.send(.history(.opened(Sample.exchange("old"), owner: 99)))
         #expect(store.state.response.shownID == nil)
     }

@@ -70,6 +70,43 @@ import Workspace
         #expect(store.state.request.name == "a")
         store.click("×")
         #expect(names(store) == ["b", "c"])
+        store.click("c ×")
+        #expect(store.state.request.name == "c")
+        guard let other = store.canvas.position(of: "b ×") else {
+            Issue.record("the other tab has no cross")
+            return
+        }
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: other.x + 2, y: other.y)))))
+        #expect(names(store) == ["c"])
+    }
+
+    @Test func theMouseReachesTabsThatAreNotSeen() {
+        var store = store()
+        for number in 0..<20 {
+            _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: "r\(number)"), path: "\(number)"), inNewTab: true)
+        }
+        let pane = store.state.screenLayout.rect(of: .request) ?? .empty
+        let more = TabsView.more(store.state, in: pane)
+        #expect(!more.isEmpty)
+        store.send(.input(.mouse(MouseEvent(.wheelUp, at: more.origin))))
+        #expect(store.state.request.name == "r18")
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: more.origin))))
+        guard case .picker? = store.state.overlays.last else {
+            Issue.record("they are not listed")
+            return
+        }
+    }
+
+    @Test func theRightButtonOpensTheMenuOfATab() {
+        var store = store()
+        guard let tab = store.canvas.position(of: "a ×") else {
+            Issue.record("there is no tab")
+            return
+        }
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: tab))))
+        #expect(store.state.request.name == "a")
+        store.click("Move the tab to the right")
+        #expect(names(store) == ["b", "a", "c"])
     }
 
     @Test(arguments: [40, 60, 120, 200])

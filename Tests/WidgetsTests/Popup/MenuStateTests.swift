@@ -6,6 +6,13 @@ import Testing
 private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "F2"), MenuItem("Paste", disabledReason: "nothing copied")]
 
 @Suite struct MenuStateTests {
+    @Test func `a menu that is too long scrolls to the line with the cursor`() {
+        let menu = MenuState((0..<30).map { MenuItem("line \($0)") }, at: Point(x: 0, y: 0), selected: 25)
+        #expect(menu.selected == 25)
+        let lines = drawn(20, 10) { menu.draw(in: $0, on: &$1) }
+        #expect(lines.contains { $0.contains("line 25") } && !lines.contains { $0.contains("line 9 ") })
+    }
+
     private let bounds = Rect(x: 0, y: 0, width: 40, height: 12)
 
     @Test(arguments: [

@@ -121,6 +121,32 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.table.selected == 2)
     }
 
+    @Test(arguments: [(MouseEvent.press(20, 2), ["a=1", "bx=2y", "c=3"]), (.press(4, 3), ["a=1", "bx=2", "yc=3"])])
+    func `a click while a cell is edited moves the edit`(event: MouseEvent, expected: [String]) {
+        var bench = Bench(three)
+        bench.type("jex")
+        #expect(bench.mouse(event) == .moved)
+        #expect(bench.table.isEditing)
+        bench.type("y")
+        #expect(bench.written == expected)
+    }
+
+    @Test func `a new row is filled with the mouse`() {
+        var bench = Bench(three)
+        _ = bench.mouse(.press(2, 4))
+        bench.type("foo")
+        _ = bench.mouse(.press(20, 4))
+        bench.type("bar")
+        #expect(bench.written.last == "foo=bar")
+    }
+
+    @Test func `a click beside the rows ends editing, and so does one on a checkbox`() {
+        var bench = Bench(three)
+        bench.type("e")
+        #expect(bench.mouse(.press(1, 2)) == .changed)
+        #expect(!bench.table.isEditing)
+    }
+
     @Test func `a click in the cell that is edited places the cursor`() {
         var bench = Bench([TableRow(["abc", ""])])
         bench.type("e")
@@ -207,10 +233,13 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.rows.map { $0[1] } == expected)
     }
 
-    @Test func `a click takes the next choice, a double-click edits`() {
+    @Test func `a click asks for the choices, a double-click edits`() {
         var bench = form()
-        #expect(bench.mouse(.press(12, 2)) == .changed)
-        #expect(bench.rows[2][1] == "body")
+        #expect(bench.mouse(.press(12, 2)) == .choices(below: Point(x: 9, y: 2)))
+        #expect(bench.rows[2][1] == "header")
+        #expect(bench.table.choose("query", rows: &bench.rows, shape: Self.shape) == .changed)
+        #expect(bench.rows[2][1] == "query")
+        #expect(bench.table.choose("nowhere", rows: &bench.rows, shape: Self.shape) == nil)
         _ = bench.mouse(.press(12, 0, count: 2))
         #expect(bench.table.isEditing)
     }

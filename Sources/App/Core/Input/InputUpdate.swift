@@ -1,4 +1,5 @@
 import Screen
+import Widgets
 
 /// Finds what an event from the terminal means.
 ///
@@ -34,6 +35,7 @@ enum InputUpdate {
         case .command(let id): return run(&state, id)
         case .prefix:
             state.pendingKeys = keys
+            state.continuations = ListState()
             return []
         case .none: return []
         }

@@ -4,11 +4,13 @@ import Screen
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
+        if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
         let layout = state.screenLayout
         if let effects = drag(&state, event, layout) { return effects }
         if case .press(.left, _) = event.action, let message = frameMessage(state, at: event.position, layout) {
             return Reducer.reduce(&state, message)
         }
+        if let effects = TabsMouse.update(&state, event, layout) { return effects }
         guard let pane = state.mousePane ?? layout.pane(at: event.position) else { return [] }
         return send(&state, event, to: pane)
     }
@@ -32,7 +34,7 @@ enum MouseUpdate {
         switch pane {
         case .tree: TreeUpdate.mouse(&state, event)
         case .request: RequestMouse.update(&state, event)
-        case .response: ResponseUpdate.mouse(&state, event)
+        case .response: ResponseMouse.update(&state, event)
         case .history: HistoryUpdate.mouse(&state, event)
         }
     }
@@ -68,9 +70,6 @@ enum MouseUpdate {
             return toast.0.action.map { .application(.answerToast(toast.0.id, $0.message)) } ?? .application(.dismissToast(toast.0.id))
         }
         if TitleBarView.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
-        if let pane = layout.rect(of: .request), let tab = TabsView.tab(at: point, state, in: pane) {
-            return tab.closes ? .tabs(.close(tab.index)) : .tabs(.select(tab.index))
-        }
         if let item = TitleBarView.items(state, in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return item.message }
         if layout.paneTabs.contains(point), let tab = PaneTabsView.tabs(in: layout.paneTabs).first(where: { $0.1.contains(point) }) {
             return .application(.focus(tab.0))

@@ -79,7 +79,8 @@ enum ScreenSelecting {
     private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
         switch pane {
         case .tree: nil
-        case .response, .history: state.inner(of: pane)
+        case .response: BodyBars.isField(at: point, state) ? nil : state.inner(of: pane)
+        case .history: state.inner(of: pane)
         case .request:
             state.request.isEditing
                 ? nil : state.requestLayout.sections.first { $0.section.rows != nil && $0.content.contains(point) }?.content

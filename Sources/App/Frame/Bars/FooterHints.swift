@@ -23,8 +23,15 @@ struct FooterHints: Equatable {
     /// The hints of the moment, the most useful first.
     static func hints(for state: AppState) -> [Hint] {
         if let overlay = state.overlays.last { return overlay.hints }
-        if state.layer == .edit { return state.editHints + commandHints(state, in: [.everywhere]) }
-        return commandHints(state, in: state.scopes)
+        let cancel = cancelHints(state)
+        if state.layer == .edit { return cancel + state.editHints + commandHints(state, in: [.everywhere]) }
+        return cancel + commandHints(state, in: state.scopes)
+    }
+
+    /// While something is on its way, how to end that comes first.
+    private static func cancelHints(_ state: AppState) -> [Hint] {
+        guard state.nextToCancel != nil, let command = CommandTable.command("application.cancel") else { return [] }
+        return state.keymap.shownKey(of: command).map { [Hint(key: $0, label: command.label, message: command.message)] } ?? []
     }
 
     /// The hints that fit into `footer` behind the layer's name.

@@ -1,12 +1,36 @@
 import Screen
+import Widgets
 
-/// The menu of a pane where the right button went down on nothing that has one of its own: what the pane can do.
+/// The menu of a pane where the right button went down on nothing that has one of its own: first what is for the thing under the pointer,
+/// then all else that the pane can do.
 enum PaneMenu {
-    private static let mostItems = 18
+    /// What only repeats tabs that are on the screen.
+    private static func repeatsTabs(_ id: String) -> Bool {
+        id.hasPrefix("request.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
+    }
 
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
-        let ids = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move }.map(\.id)
-        let able = ids.filter { CommandTable.command($0)?.disabledReason(state) == nil }
-        state.overlays.append(.menu(MenuOverlay(Array(able.prefix(mostItems)), state, at: point)))
+        let first = first(pane, state)
+        let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
+        let ids = first + others.filter { !first.contains($0) }
+        let own = pane == .request ? RequestMenu.own(state) : []
+        state.overlays.append(.menu(MenuOverlay(own + MenuOverlay.lines(ids, state), at: point)))
+    }
+
+    private static func first(_ pane: PaneID, _ state: AppState) -> [String] {
+        switch pane {
+        case .tree, .history: []
+        case .request: RequestMenu.first(state)
+        case .response: responseIDs(state)
+        }
+    }
+
+    private static func responseIDs(_ state: AppState) -> [String] {
+        guard state.response.tab == .body else { return ["response.copyLine", "response.copyHeaders", "response.copyURL"] }
+        if state.response.shown.table != nil { return ["response.sortColumn", "response.hideColumn", "response.showColumns"] }
+        return [
+            "response.copyLine", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.saveValue",
+            "response.toggleFold", "response.foldAll", "response.unfoldAll", "response.copyBody",
+        ]
     }
 }

@@ -1,3 +1,4 @@
+import Query
 import Screen
 import Widgets
 
@@ -37,7 +38,15 @@ enum JumpTargets {
             ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1.splitLeft(1).rest) }
         let content = ResponseUpdate.contentRect(state)
-        return shown + (0..<content.height).map { Place(content.row($0)) }
+        return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
+    }
+
+    /// Rows of the answer that something stands in: a label on nothing would lead nowhere.
+    private static func rowCount(of state: AppState) -> Int {
+        if state.response.answer == nil { return 0 }
+        if state.response.tab != .body { return ResponseLines.lines(of: state).count }
+        if let table = state.response.shown.table { return (table.table?.rowCount ?? 0) + 1 }
+        return BodyWrapping.body(state).map { $0.places(from: state.response.shown.top(in: $0)).count } ?? state.response.shown.rowCount
     }
 
     private static func rows(_ list: ListState, in rect: Rect, count: Int, indent: (Int) -> Int) -> [Place] {

@@ -19,6 +19,17 @@ enum JumpUpdate {
         return click(&state, target)
     }
 
+    /// A click on a letter goes there, one elsewhere closes; what the button does on its way up from the menu is nothing.
+    static func mouse(_ state: inout AppState, _ jump: JumpOverlay, _ event: MouseEvent) -> [Effect] {
+        guard event.isPress else { return [] }
+        _ = state.overlays.popLast()
+        let target = jump.open.first { target in
+            let width = target.label.count - jump.typed.count
+            return Rect(x: target.point.x, y: target.point.y, width: width, height: 1).contains(event.position)
+        }
+        return target.map { click(&state, $0) } ?? []
+    }
+
     /// What a person with a mouse would do there.
     private static func click(_ state: inout AppState, _ target: JumpOverlay.Target) -> [Effect] {
         (1...target.clicks).flatMap { count -> [Effect] in

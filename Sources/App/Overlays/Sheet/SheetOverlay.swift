@@ -67,6 +67,8 @@ public struct SheetOverlay: Sendable, Equatable {
     var isEditing: Bool { page.table.isEditing || page.isTyping }
     /// Whether keys are text now.
     var takesText: Bool { isEditing || page.filter.isTyping }
+    /// Whether the page of an environment's secrets is shown.
+    var showsSecrets: Bool { if case .environment = subject { selected == EnvironmentSheet.secretsPage } else { false } }
     /// Whether something differs from the file.
     var hasChanges: Bool {
         pages.map(\.rows) != saved

@@ -49,13 +49,13 @@ enum SheetUpdate {
     static func mouse(_ state: inout AppState, _ sheet: SheetOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         _ = state.overlays.popLast()
         var sheet = sheet
-        if case .press(.left, _) = event.action,
-            let tab = SheetView.places(sheet, in: frame).first(where: { $0.1.contains(event.position) })
-        {
-            return turn(&state, sheet, to: tab.0)
-        }
+        if let tab = SheetView.tab(chosenBy: event, sheet, in: frame) { return turn(&state, sheet, to: tab) }
         if let effects = SheetTyping.mouse(&state, sheet, event) { return effects }
-        return handle(&state, &sheet) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
+        let effects = handle(&state, &sheet) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
+        if case .press(.right, _) = event.action {
+            state.overlays.append(.menu(MenuOverlay(SheetMenu.lines(sheet), at: event.position)))
+        }
+        return effects
     }
 
     /// Closes it; what is not saved asks first.
@@ -143,6 +143,10 @@ enum SheetUpdate {
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
+        case .choices(let point):
+            let row = sheet.page.shownRows[sheet.page.table.selected]
+            state.overlays.append(.menu(MenuOverlay(choicesOf: row, below: point) { .overlay(.setChoice($0)) }))
+            return []
         default: return []
         }
     }
@@ -178,6 +182,12 @@ enum SheetUpdate {
         sheet.page.table.select(row: min(selected, max(0, rows.count - 1)), rows: rows, shape: sheet.page.shape, in: rect)
         state.overlays.append(.sheet(sheet))
         return []
+    }
+
+    /// Takes one of the choices of the row with the cursor.
+    static func choose(_ state: inout AppState, _ choice: String) -> [Effect] {
+        guard case .sheet(var sheet)? = state.overlays.popLast() else { return [] }
+        return handle(&state, &sheet) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
     }
 
     private static func takeBack(

@@ -13,9 +13,9 @@ enum SheetView {
 
     static func table(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1).splitTop(1).rest.splitBottom(2).rest }
 
-    /// The cells of each tab.
-    static func places(_ sheet: SheetOverlay, in frame: Rect) -> [(Int, Rect)] {
-        TabStrip.place(titles(sheet), selected: sheet.selected, in: tabs(in: frame))
+    /// The tab that the mouse chooses.
+    static func tab(chosenBy event: MouseEvent, _ sheet: SheetOverlay, in frame: Rect) -> Int? {
+        TabStrip.chosen(by: event, titles(sheet), selected: sheet.selected, in: tabs(in: frame))
     }
 
     static func draw(_ sheet: SheetOverlay, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {

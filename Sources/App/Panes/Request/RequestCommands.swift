@@ -31,7 +31,7 @@ enum RequestCommands {
                 sends: .request(.pickBodyKind)),
             Command(
                 "request.authKind", "Choose the kind of authentication", label: "auth", keys: ["A"], scope: .request, group: .edit,
-                footer: 35,
+                footer: 42,
                 sends: .request(.pickAuthKind)),
         ] + tabs
 

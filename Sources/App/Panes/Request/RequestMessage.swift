@@ -29,16 +29,22 @@ public enum RequestMessage: Sendable, Equatable {
     case deleteRow
     case duplicateRow
     case toggleRow
+    /// Takes one of the choices of the row.
+    case choose(String)
     /// Moves the row up or down; upwards where there is none, explains what the cursor is on.
     case moveRow(Int)
     /// Edits the table as lines of text.
     case editRowsAsText
     case undo
+    /// The same in an open request that may not be in front.
+    case undoIn(OpenRequest.ID)
     case redo
     case format
     case validate
     /// What came of either, after a while.
     case formatted(FormatResult)
+    /// Puts what is selected in the text on the clipboard, and with `cuts` takes it out.
+    case copyText(cuts: Bool)
     case find
     case replace
     /// Goes to the next place of what was looked for, or with -1 to the one before.

@@ -9,9 +9,9 @@ enum RequestUpdate {
         case .send: return RequestSending.send(&state)
         case .save, .saveAndQuit, .rename, .setName, .new, .compose, .composeAgain: return RequestFiles.update(&state, message)
         case .open(let path): return RequestOpening.open(&state, path: path)
-        case .addRow, .deleteRow, .duplicateRow, .toggleRow, .moveRow, .editRowsAsText:
+        case .addRow, .deleteRow, .duplicateRow, .toggleRow, .choose, .moveRow, .editRowsAsText:
             return RequestRowCommands.update(&state, message)
-        case .format, .validate, .formatted, .find, .replace, .findAgain, .openEditor, .edited:
+        case .copyText, .format, .validate, .formatted, .find, .replace, .findAgain, .openEditor, .edited:
             return RequestTextCommands.update(&state, message)
         case .pickMethod, .setMethod, .pickBodyKind, .setBodyKind, .pickAuthKind, .setAuthKind: return RequestKinds.update(&state, message)
         case .editURL: editURL(&state)
@@ -24,6 +24,7 @@ enum RequestUpdate {
         case .nextTab: select(&state, tab(of: state, by: 1))
         case .previousTab: select(&state, tab(of: state, by: -1))
         case .undo: return RequestEditing.undo(&state)
+        case .undoIn(let id): return state.with(id) { RequestEditing.undo(&$0) } ?? []
         case .redo: return RequestEditing.redo(&state)
         case .explain: return RequestExplaining.explain(&state)
         case .preview: return RequestSending.preview(&state)

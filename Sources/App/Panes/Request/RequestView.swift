@@ -36,7 +36,8 @@ enum RequestView {
         // What is not edited shows its beginning.
         if !state.request.isEditingText { url.moveCursor(to: 0) }
         url.draw(in: layout.url, on: &canvas, isFocused: isFocused && state.request.isEditingText, look: look)
-        canvas.write("  Send  ", at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
+        let action = state.isSending(state.response.owner) ? " Cancel " : "  Send  "
+        canvas.write(action, at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
     }
 
     private static func drawTabs(_ request: RequestState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {

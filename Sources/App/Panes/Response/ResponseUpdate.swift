@@ -91,31 +91,6 @@ enum ResponseUpdate {
         return []
     }
 
-    static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
-        let inner = state.inner(of: .response)
-        let tabs = inner.splitTop(1).top
-        if case .press(.left, _) = event.action, tabs.contains(event.position) {
-            let titles = ResponseTab.allCases.map { ($0, $0.title) }
-            guard let tab = TabStrip.place(titles, selected: state.response.tab, in: tabs).first(where: { $0.1.contains(event.position) })
-            else { return [] }
-            return update(&state, .selectTab(tab.0))
-        }
-        let rect = contentRect(state)
-        if state.response.tab == .body, state.response.shown.table != nil { return BodyTables.mouse(&state, event, in: rect) }
-        if state.response.tab == .body, let body = BodyWrapping.body(state) {
-            BodyWrapping.mouse(&state, event, in: rect, body)
-        } else if state.response.tab == .body {
-            _ = state.response.shown.list.handle(event, in: rect, count: state.response.shown.rowCount)
-        } else {
-            let count = ResponseLines.lines(of: state).count
-            // The last line of the cookies is the way to the jar.
-            if state.response.lines.handle(event, in: rect, count: count) == .opened(count - 1), state.response.tab == .cookies {
-                return CookieUpdate.update(&state, .show)
-            }
-        }
-        return []
-    }
-
     private static func updateQuery(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
         switch message {
         case .startQuery: return BodyQuerying.start(&state)
@@ -142,13 +117,7 @@ enum ResponseUpdate {
     /// The cells below the tabs, and above what is searched for, asked, or to be said of the body.
     static func contentRect(_ state: AppState) -> Rect {
         let content = state.inner(of: .response).splitTop(1).rest
-        return state.response.tab == .body ? content.splitBottom(barHeight(state)).rest : content
-    }
-
-    /// Rows at the foot of the body.
-    static func barHeight(_ state: AppState) -> Int {
-        if state.response.query != nil { return BodyQueryView.height + (state.response.search == nil ? 0 : 1) }
-        return state.response.search != nil || BodyRemark(state.response) != nil ? 1 : 0
+        return state.response.tab == .body ? content.splitBottom(BodyBars.height(state)).rest : content
     }
 
     private static func select(_ state: inout AppState, _ tab: ResponseTab) {

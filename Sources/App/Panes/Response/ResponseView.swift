@@ -18,15 +18,14 @@ enum ResponseView {
         if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: rect, on: &canvas) }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
         guard state.response.tab == .body else { return }
-        drawBars(state, in: inner.splitBottom(ResponseUpdate.barHeight(state)).bottom, isFocused: isFocused, on: &canvas)
+        drawBars(state, isFocused: isFocused, on: &canvas)
     }
 
     /// What is searched for, what is asked, or what is to be said, below the body.
-    private static func drawBars(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        var rest = rect
+    private static func drawBars(_ state: AppState, isFocused: Bool, on canvas: inout Canvas) {
+        let (found, rest) = BodyBars.rects(state)
         if let search = state.response.search {
-            BodySearchView.draw(search, state.response.shown, in: rect.splitTop(1).top, isFocused: isFocused, on: &canvas)
-            rest = rect.splitTop(1).rest
+            BodySearchView.draw(search, state.response.shown, in: found, isFocused: isFocused, on: &canvas)
         }
         if let query = state.response.query {
             BodyQueryView.draw(query, of: state.response.viewer, in: rest, isFocused: isFocused, on: &canvas)
@@ -53,6 +52,7 @@ enum ResponseView {
         } else if response.sending != nil {
             write("Sending… ", .information)
         }
+        if let waited = response.sending?.waited { write(waited + " ", .information) }
         guard response.exchange != nil else { return }
         write(facts(response).joined(separator: "  ") + " ", isFocused ? .paneTitleFocused : .paneTitle)
     }

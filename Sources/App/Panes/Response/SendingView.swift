@@ -1,21 +1,31 @@
 import Screen
 import Workspace
 
-/// Draws a request on its way: what it is doing, how much went out and came in, how to cancel it.
+/// Draws a request on its way: what it is doing, for how long, how much went out and came in, how to cancel it.
 enum SendingView {
     static func draw(_ sending: Sending, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        let all = lines(sending, state)
+        for (index, line) in all.prefix(rect.height).enumerated() {
+            let role: StyleRole = index == 1 ? .information : index == all.count - 1 ? .button : .textMuted
+            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role), columns: rect.width - 1)
+        }
+    }
+
+    /// The cells of the words that say how to cancel, which do so when they are clicked.
+    static func cancel(_ sending: Sending, _ state: AppState, in rect: Rect) -> Rect {
+        let all = lines(sending, state)
+        let width = TextWidth.columns(of: all[all.count - 1])
+        return Rect(x: rect.minX + 1, y: rect.minY + all.count - 1, width: width, height: 1).intersection(rect)
+    }
+
+    private static func lines(_ sending: Sending, _ state: AppState) -> [String] {
         let progress = sending.progress
-        var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…"]
+        var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent \(ByteText.count(progress.sentByteCount))") }
         if progress.receivedByteCount > 0 {
             let all = progress.expectedByteCount.map { " of \(ByteText.count($0))" } ?? ""
             lines.append("received \(ByteText.count(progress.receivedByteCount))\(all)")
         }
-        lines.append("")
-        lines.append("\(state.keymap.shownKey(of: "application.cancel") ?? "^C") cancels")
-        for (index, line) in lines.prefix(rect.height).enumerated() {
-            let role: StyleRole = index == 1 ? .information : .textMuted
-            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role), columns: rect.width - 1)
-        }
+        return lines + ["", " \(state.keymap.shownKey(of: "application.cancel") ?? "^C") cancels "]
     }
 }

@@ -7,7 +7,11 @@ enum RequestMouse {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         if let effects = RequestCompletion.mouse(&state, event) { return effects }
         let layout = state.requestLayout
-        if case .press(.left, _) = event.action, let message = click(state, at: event.position, layout) {
+        let titles = RequestTab.allCases.map { ($0, $0.title(state.request)) }
+        if let tab = TabStrip.chosen(by: event, titles, selected: state.request.tab, in: layout.tabs) {
+            return Reducer.reduce(&state, .request(.selectTab(tab)))
+        }
+        if case .press(.left, let count) = event.action, let message = click(state, at: event.position, count: count, layout) {
             RequestEditing.finish(&state)
             return Reducer.reduce(&state, message)
         }
@@ -20,11 +24,6 @@ enum RequestMouse {
         return overText(&state, event)
     }
 
-    /// The tab under a point.
-    static func tab(at point: Point, _ state: AppState, in rect: Rect) -> RequestTab? {
-        RequestView.tabs(of: state.request, in: rect).first { $0.1.contains(point) }?.0
-    }
-
     /// Puts the cursor into the section under a point.
     private static func enter(_ state: inout AppState, at point: Point, _ layout: RequestLayout) {
         let index = layout.sections.firstIndex { $0.content.contains(point) || $0.title.contains(point) } ?? state.request.sectionIndex
@@ -33,10 +32,13 @@ enum RequestMouse {
         state.request.sectionIndex = index
     }
 
-    private static func click(_ state: AppState, at point: Point, _ layout: RequestLayout) -> Message? {
+    private static func click(_ state: AppState, at point: Point, count: Int, _ layout: RequestLayout) -> Message? {
         if layout.method.contains(point) { return .request(.pickMethod) }
-        if layout.send.contains(point) { return .request(.send) }
-        if layout.tabs.contains(point) { return tab(at: point, state, in: layout.tabs).map { .request(.selectTab($0)) } }
+        if layout.send.contains(point) {
+            guard state.isSending(state.response.owner) else { return .request(.send) }
+            // The second press of a double click does not take back what the first one sent.
+            return count == 1 ? .application(.cancelOrQuit) : nil
+        }
         guard layout.content.contains(point), layout.sections.isEmpty else { return nil }
         return .request(state.request.tab == .auth ? .pickAuthKind : .pickBodyKind)
     }
@@ -47,22 +49,14 @@ enum RequestMouse {
             state.request.part = .url
             state.request.isEditingText = true
         }
-        return effects(of: state.request.url.handle(event, in: rect))
+        return state.request.url.handle(event, in: rect)?.effects ?? []
     }
 
     private static func overText(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         guard let section = state.request.section, let path = section.area else { return [] }
         if event.isPress { state.request.isEditingText = true }
         let rect = state.requestLayout.rect(of: section)
-        return effects(of: state.request[keyPath: path].handle(event, in: rect))
-    }
-
-    private static func effects(of outcome: TextInputOutcome?) -> [Effect] {
-        switch outcome {
-        case .copied(let text): [.copy(text, name: "the selection")]
-        case .wantsPaste: [.paste]
-        default: []
-        }
+        return state.request[keyPath: path].handle(event, in: rect)?.effects ?? []
     }
 }
 

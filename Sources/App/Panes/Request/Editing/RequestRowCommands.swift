@@ -10,6 +10,7 @@ enum RequestRowCommands {
         case .deleteRow: return delete(&state)
         case .duplicateRow: RequestRows.change(&state) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
         case .toggleRow: RequestRows.change(&state) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
+        case .choose(let choice): RequestRows.change(&state) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
         case .moveRow(let distance): return move(&state, distance)
         case .editRowsAsText: return editAsText(&state)
         default: break
@@ -28,7 +29,8 @@ enum RequestRowCommands {
         let before = state.request.currentRows.map { state.request[keyPath: $0].rows.count }
         RequestRows.change(&state) { $0.delete(rows: &$1, shape: $2, in: $3) }
         let after = state.request.currentRows.map { state.request[keyPath: $0].rows.count }
-        return before == after ? [] : state.say(.done, "Deleted the row: u brings it back")
+        let undo = Toast.Action(label: "undo", message: .request(.undoIn(state.response.owner)))
+        return before == after ? [] : state.say(.done, "Deleted the row", action: undo)
     }
 
     /// Where no row moves, `K` says what the cursor is on.

@@ -8,6 +8,7 @@ import Workspace
 enum RequestTextCommands {
     static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
+        case .copyText(let cuts): return copy(&state, cuts: cuts)
         case .format: return format(state, isCheck: false)
         case .validate: return format(state, isCheck: true)
         case .formatted(let result): return take(&state, result)
@@ -19,6 +20,13 @@ enum RequestTextCommands {
         default: break
         }
         return []
+    }
+
+    private static func copy(_ state: inout AppState, cuts: Bool) -> [Effect] {
+        guard let path = state.request.currentArea, let outcome = state.request[keyPath: path].copySelection(cuts: cuts) else {
+            return state.say(.warning, "Nothing is selected")
+        }
+        return RequestEditing.takeText(&state, outcome)
     }
 
     private static func find(_ state: inout AppState, replacing: Bool) -> [Effect] {

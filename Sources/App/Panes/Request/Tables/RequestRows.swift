@@ -26,9 +26,10 @@ enum RequestRows {
         case .cut(let text):
             follow(&state, section)
             return [.copy(text, name: "the selection")]
-        case .menu(_, let point): return RequestMenu.open(&state, at: point)
+        case .choices(let point):
+            state.overlays.append(.menu(MenuOverlay(choicesOf: rows[table.selected], below: point) { .request(.choose($0)) }))
         case .wantsPaste: return [.paste]
-        case .moved: break
+        case .moved, .menu: break
         }
         return []
     }

@@ -19,7 +19,7 @@ enum BodyViewer {
             guard rows.indices.contains(index - visible.lowerBound) else { return }
             let line = BodyLine(rows[index - visible.lowerBound])
             let (number, text) = cells.splitLeft(gutter)
-            if gutter > 0, !line.line.isContinuation { drawNumber(line.line.line + 1, in: number, backdrop: backdrop, on: &canvas) }
+            drawGutter(of: line.line, view, in: number, backdrop: backdrop, on: &canvas)
             let x = text.minX - viewer.column + min(line.line.indent, Int(Int32.max))
             canvas.clipped(to: text) {
                 line.draw(
@@ -28,12 +28,27 @@ enum BodyViewer {
         }
     }
 
-    /// Columns that the numbers of lines take.
-    static func gutter(of view: DocumentView) -> Int { view.form == .hex ? 0 : String(view.lineCount).count + 1 }
+    private static let signColumns = 2
 
-    static func drawNumber(_ number: Int, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
-        let text = String(number)
-        canvas.write(
-            text, at: Point(x: rect.maxX - 1 - text.count, y: rect.minY), style: CellStyle(.codeLineNumber, on: backdrop))
+    /// Columns that the numbers of lines take, and behind them the signs of what can be folded, whether a line shows one or not.
+    static func gutter(of view: DocumentView) -> Int {
+        view.form == .hex ? 0 : String(view.lineCount).count + 1 + (view.usesFolds ? signColumns : 0)
+    }
+
+    /// The cell of the sign of what begins in a row that is drawn in `cells`; empty where nothing can be folded.
+    static func foldSign(of line: DisplayLine, _ view: DocumentView, in cells: Rect) -> Rect {
+        guard view.usesFolds, line.fold != .none else { return .empty }
+        return Rect(x: cells.minX + gutter(of: view) - signColumns, y: cells.minY, width: 1, height: 1).intersection(cells)
+    }
+
+    /// Draws the number of the line that begins in a row, and whether what begins there is shown or folded away.
+    static func drawGutter(of line: DisplayLine, _ view: DocumentView, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        guard !rect.isEmpty, !line.isContinuation else { return }
+        let sign = foldSign(of: line, view, in: rect)
+        let text = String(line.line + 1)
+        let end = rect.maxX - 1 - (view.usesFolds ? signColumns : 0)
+        canvas.write(text, at: Point(x: end - text.count, y: rect.minY), style: CellStyle(.codeLineNumber, on: backdrop))
+        guard !sign.isEmpty else { return }
+        canvas.write(line.fold == .expanded ? "▾" : "▸", at: sign.origin, style: CellStyle(.codeFold, on: backdrop))
     }
 }

@@ -9,8 +9,8 @@ enum BodyQueryView {
 
     static func draw(_ query: BodyQuery, of viewer: BodyViewerState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let (row, below) = rect.splitTop(1)
-        let language = query.query(of: viewer).map { QueryLanguage.name($0.kind) } ?? ""
-        let (left, right) = row.splitRight(language.isEmpty ? 0 : language.count + 1)
+        let language = language(of: query, viewer)
+        let (left, right) = split(row, language)
         let (mark, field) = left.splitLeft(2)
         canvas.write("|", at: mark.origin, style: CellStyle(.footerKey))
         query.field.draw(
@@ -27,11 +27,30 @@ enum BodyQueryView {
         }
     }
 
+    /// The cells of the text, on the first of the rows or on a row of its own.
+    static func field(of query: BodyQuery, _ viewer: BodyViewerState, in row: Rect) -> Rect {
+        split(row, language(of: query, viewer)).rest.splitLeft(2).rest
+    }
+
+    private static func language(of query: BodyQuery, _ viewer: BodyViewerState) -> String {
+        query.query(of: viewer).map { QueryLanguage.name($0.kind) } ?? ""
+    }
+
+    private static func split(_ row: Rect, _ language: String) -> (rest: Rect, right: Rect) {
+        row.splitRight(language.isEmpty ? 0 : language.count + 1)
+    }
+
+    /// Where the keys that fit stand; nil while none are offered.
+    static func completionFrame(_ query: BodyQuery, in rect: Rect, _ bounds: Rect) -> Rect? {
+        guard query.isTyping, let completion = query.completion else { return nil }
+        let field = rect.splitTop(1).top.splitLeft(2).rest
+        return completion.frame(below: query.field.cursorPoint(in: field), in: bounds)
+    }
+
     /// The window of the keys that fit, over everything else.
     static func drawCompletion(_ query: BodyQuery, in rect: Rect, bounds: Rect, on canvas: inout Canvas) {
-        guard query.isTyping, let completion = query.completion else { return }
-        let field = rect.splitTop(1).top.splitLeft(2).rest
-        completion.draw(in: completion.frame(below: query.field.cursorPoint(in: field), in: bounds), on: &canvas)
+        guard let frame = completionFrame(query, in: rect, bounds) else { return }
+        query.completion?.draw(in: frame, on: &canvas)
     }
 
     /// A mark under the place, and the sentence behind it, or before it where there is no room behind.

@@ -135,7 +135,7 @@ enum BodyQuerying {
             }
     }
 
-    private static func complete(_ state: inout AppState, _ outcome: CompletionState.Outcome) -> [Effect] {
+    static func complete(_ state: inout AppState, _ outcome: CompletionState.Outcome) -> [Effect] {
         switch outcome {
         case .moved: return []
         case .closed: state.response.query?.completion = nil

@@ -57,7 +57,12 @@ enum BodyWrapping {
         switch event.action {
         case .wheelUp: state.response.shown.scroll(by: -wheelRows, in: body)
         case .wheelDown: state.response.shown.scroll(by: wheelRows, in: body)
-        case .press: state.response.shown.select(event.position.y - rect.minY, in: body)
+        case .press:
+            let places = body.places(from: state.response.shown.top(in: body))
+            let y = event.position.y - rect.minY
+            guard places.indices.contains(y) else { return }
+            state.response.shown.select(y, in: body)
+            BodyFolding.click(&state, event, on: places[y].part == 0 ? rect.row(y) : .empty)
         case .drag, .release: break
         }
     }

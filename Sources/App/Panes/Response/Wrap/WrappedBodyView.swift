@@ -20,9 +20,7 @@ enum WrappedBodyView {
         let row = body.row(place.row)
         guard let line = row.line else { return }
         let (number, text) = cells.splitLeft(body.gutter)
-        if place.part == 0, !line.line.isContinuation {
-            BodyViewer.drawNumber(line.line.line + 1, in: number, backdrop: backdrop, on: &canvas)
-        }
+        if place.part == 0 { BodyViewer.drawGutter(of: line.line, body.view, in: number, backdrop: backdrop, on: &canvas) }
         let origin = Point(x: text.minX + row.indent, y: text.minY)
         canvas.clipped(to: text) { canvas in
             let part = row.parts[place.part]

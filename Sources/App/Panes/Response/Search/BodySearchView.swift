@@ -6,7 +6,7 @@ import Widgets
 enum BodySearchView {
     static func draw(_ search: BodySearch, _ viewer: BodyViewerState, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let report = report(search, viewer)
-        let (left, right) = row.splitRight(min(row.width / 2, TextWidth.columns(of: report) + 1))
+        let (left, right) = split(row, report)
         let (mark, field) = left.splitLeft(2)
         canvas.write(search.isRegularExpression ? "~" : "/", at: mark.origin, style: CellStyle(.footerKey))
         search.field.draw(
@@ -15,6 +15,15 @@ enum BodySearchView {
         canvas.write(
             report, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(search.problem == nil ? .textMuted : .error),
             columns: right.width - 1)
+    }
+
+    /// The cells of the text.
+    static func field(of search: BodySearch, _ viewer: BodyViewerState, in row: Rect) -> Rect {
+        split(row, report(search, viewer)).rest.splitLeft(2).rest
+    }
+
+    private static func split(_ row: Rect, _ report: String) -> (rest: Rect, right: Rect) {
+        row.splitRight(min(row.width / 2, TextWidth.columns(of: report) + 1))
     }
 
     private static func report(_ search: BodySearch, _ viewer: BodyViewerState) -> String {

@@ -1,0 +1,33 @@
+import Screen
+import Widgets
+
+/// What the right button offers in a window of tables.
+enum SheetMenu {
+    static func lines(_ sheet: SheetOverlay) -> [MenuOverlay.Line] {
+        let page = sheet.page
+        let isOnRow = page.shownRows.indices.contains(page.table.selected)
+        let noRow = isOnRow ? nil : "the cursor is on no row"
+        let isGiven = page.shape.isForm ? "the rows of a form are given" : nil
+        let lines: [(title: String, key: Key, shown: String, reason: String?)] = [
+            ("Edit what is under the cursor", .character("e"), "e", nil), ("Add a row", .character("a"), "a", isGiven),
+            ("Switch the row on or off", .character(" "), "Space", page.shape.hasCheckboxes ? noRow : "its rows always count"),
+            ("Duplicate the row", .character("D"), "D", isGiven ?? noRow), ("Delete the row", .character("d"), "d", isGiven ?? noRow),
+            ("Move the row up", .character("K"), "K", isGiven ?? noRow), ("Move the row down", .character("J"), "J", isGiven ?? noRow),
+            ("Undo", .character("u"), "u", nil), ("Redo", .character("U"), "U", nil),
+        ]
+        return lines.map { (MenuItem($0.title, keys: $0.shown, disabledReason: $0.reason), .overlay(.key($0.key))) }
+            + own(sheet, noRow: noRow) + [(MenuItem("Save", keys: "^S"), .overlay(.save))]
+    }
+
+    /// What only one kind of sheet has.
+    private static func own(_ sheet: SheetOverlay, noRow: String?) -> [MenuOverlay.Line] {
+        func line(_ title: String, _ key: Character) -> MenuOverlay.Line {
+            (MenuItem(title, keys: String(key), disabledReason: noRow), .overlay(.key(.character(key))))
+        }
+        return switch sheet.subject {
+        case .environment where sheet.showsSecrets: [line("Value of the secret", "v")]
+        case .cookies: [line("Delete all cookies of the domain", "x"), line("Delete all cookies", "X")]
+        case .environment, .folder: []
+        }
+    }
+}

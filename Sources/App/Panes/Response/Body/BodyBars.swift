@@ -1,0 +1,65 @@
+import Screen
+import Widgets
+
+/// What stands at the foot of the body: what is searched for, what is asked, or what is to be said.
+enum BodyBars {
+    /// Rows that they take.
+    static func height(_ state: AppState) -> Int {
+        if state.response.query != nil { return BodyQueryView.height + (state.response.search == nil ? 0 : 1) }
+        return state.response.search != nil || BodyRemark(state.response) != nil ? 1 : 0
+    }
+
+    /// The cells of what is searched for, and below them those of the query or the remark; empty where there is none.
+    static func rects(_ state: AppState) -> (search: Rect, rest: Rect) {
+        guard state.response.tab == .body else { return (.empty, .empty) }
+        let bars = state.inner(of: .response).splitBottom(height(state)).bottom
+        let (search, rest) = bars.splitTop(state.response.search == nil ? 0 : 1)
+        return (search, rest)
+    }
+
+    /// Whether a field is there, which selects its text for itself.
+    static func isField(at point: Point, _ state: AppState) -> Bool {
+        let (search, rest) = rects(state)
+        return search.contains(point) || state.response.query != nil && rest.row(0).contains(point)
+    }
+
+    /// The mouse over the fields, and over the keys that fit: a click puts the cursor there, and what is typed next goes there.
+    static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        overCompletion(&state, event) ?? overQuery(&state, event) ?? overSearch(&state, event)
+    }
+
+    private static func overCompletion(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        guard var query = state.response.query, let frame = BodyQueryView.completionFrame(query, in: rects(state).rest, Rect(state.size)),
+            frame.contains(event.position), let outcome = query.completion?.handle(event, in: frame)
+        else { return nil }
+        state.response.query = query
+        return BodyQuerying.complete(&state, outcome)
+    }
+
+    private static func overQuery(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        guard var query = state.response.query else { return nil }
+        let row = rects(state).rest.row(0)
+        if event.isPress {
+            guard row.contains(event.position) else { return nil }
+            query.isTyping = true
+            query.completion = nil
+            state.response.search?.isTyping = false
+        }
+        let outcome = query.field.handle(event, in: BodyQueryView.field(of: query, state.response.viewer, in: row))
+        state.response.query = query
+        return outcome.map(\.effects) ?? (event.isPress ? [] : nil)
+    }
+
+    private static func overSearch(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        guard var search = state.response.search else { return nil }
+        let row = rects(state).search
+        if event.isPress {
+            guard row.contains(event.position) else { return nil }
+            search.isTyping = true
+            state.response.query?.isTyping = false
+        }
+        let outcome = search.field.handle(event, in: BodySearchView.field(of: search, state.response.shown, in: row))
+        state.response.search = search
+        return outcome.map(\.effects) ?? (event.isPress ? [] : nil)
+    }
+}

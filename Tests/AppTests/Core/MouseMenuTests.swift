@@ -1,0 +1,180 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Menus, choices and the popup after a prefix, with the mouse alone.
+@Suite struct MouseMenuTests {
+    private func right(_ store: inout TestStore, at text: String) {
+        guard let point = store.canvas.position(of: text) else { return }
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
+        store.send(.input(.mouse(MouseEvent(.release(.right), at: point))))
+    }
+
+    private func menu(_ store: TestStore) -> [MenuItem] {
+        guard case .menu(let menu)? = store.state.overlays.last else { return [] }
+        return menu.menu.items
+    }
+
+    private func request(_ tab: RequestTab, _ change: (inout RequestDraft) -> Void = { _ in }) -> TestStore {
+        var store = TestStore.withTree()
+        var draft = Sample.draft
+        change(&draft)
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        store.send(.request(.selectTab(tab)))
+        return store
+    }
+
+    @Test func theMenuOfTheAnswerHasEverythingAndGreysWhatCannotBeDone() {
+        var store = TestStore.withTree()
+        right(&store, at: "The answer is shown")
+        let items = menu(store)
+        for title in ["Copy the key", "Copy the path, as JSONPath writes it", "Expand all", "Collapse all", "Unfold", "Send again"] {
+            #expect(items.contains { $0.title.hasPrefix(title) }, "\(title)")
+        }
+        #expect(items.first { $0.title == "Copy the key" }?.disabledReason == "there is no answer")
+    }
+
+    @Test func theMenuOfATextCopiesFindsAndFormats() {
+        var store = request(.body)
+        store.click("name\"", count: 2)
+        right(&store, at: "\"name\"")
+        let titles = menu(store).map(\.title)
+        #expect(titles.prefix(3) == ["Cut", "Copy", "Paste"])
+        #expect(["Find in the text", "Format the JSON or XML", "Choose the kind of body"].allSatisfy(titles.contains))
+        #expect(!titles.contains { $0.hasPrefix("Show the") })
+        #expect(store.click("Cut ") == [.copy("name", name: "the selection")])
+        #expect(store.state.request.json.text.contains("  \"\": "))
+    }
+
+    @Test func theMenusOfTablesAndFormsHaveWhatTheirRowsCan() {
+        var store = request(.headers) { $0.headers = [] }
+        right(&store, at: "+ Add")
+        let reasons = Dictionary(menu(store).map { ($0.title, $0.disabledReason) }, uniquingKeysWith: { first, _ in first })
+        #expect(reasons["Add a row"] == .some(nil) && reasons["Edit the table as lines of text"] == .some(nil))
+        store = request(.auth) { $0.auth.kind = .oauth2 }
+        right(&store, at: "Grant")
+        #expect(menu(store).contains { $0.title == "Choose the kind of authentication" && $0.disabledReason == nil })
+        #expect(store.canvas.contains("A auth") || store.state.overlays.count == 1)
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)])
+    func aMenuThatIsTooLongScrolls(size: Size) {
+        var store = TestStore.withTree(size: size)
+        store.send(.application(.focus(.response)))
+        right(&store, at: "The answer is")
+        let last = menu(store).last?.title.prefix(12) ?? "?"
+        for _ in 0..<40 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: middle(store))))) }
+        #expect(store.canvas.contains(String(last)))
+    }
+
+    private func middle(_ store: TestStore) -> Point {
+        guard case .menu(let menu)? = store.state.overlays.last else { return Point(x: 0, y: 0) }
+        let frame = menu.menu.frame(in: store.state.screenLayout.body)
+        return Point(x: frame.minX + 2, y: frame.minY + 2)
+    }
+
+    @Test func choicesAreAListAndAStrayClickChangesNothing() {
+        var store = request(.auth) { $0.auth.kind = .oauth2 }
+        let before = store.state.request.auth.rows
+        store.click("authorization_code")
+        #expect(store.state.request.auth.rows == before && !store.state.request.hasUnsavedChanges)
+        #expect(menu(store).contains { $0.title == "password" } && menu(store).contains { $0.keys == "✓" })
+        store.press(Key(.escape))
+        #expect(store.state.request.auth.rows == before)
+        store.click("authorization_code", count: 1)
+        store.click(" password")
+        #expect(store.state.request.auth.rows.contains { $0[1] == "password" })
+    }
+
+    @Test func theSecondPressOfADoubleClickLeavesTheChoicesOpen() {
+        var store = request(.auth) { $0.auth.kind = .oauth2 }
+        guard let point = store.canvas.position(of: "authorization_code") else { return }
+        for count in 1...2 { store.send(.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))) }
+        #expect(!menu(store).isEmpty)
+    }
+
+    @Test func theChoicesOfAWindowAreAList() {
+        var store = TestStore.withTree()
+        let path = "collections/star-wars/environments/local.json"
+        store.send(.files(.environmentRead(path: path, EnvironmentDraft(name: "local", host: "h.example"))))
+        store.click("https (as usual)")
+        store.click(" http ")
+        #expect(store.canvas.contains("http ▾"))
+        right(&store, at: "h.example")
+        #expect(menu(store).contains { $0.title == "Duplicate the row" && $0.disabledReason != nil })
+        store.press(Key(.escape))
+        store.click("Secrets")
+        store.click("+ Add a secret")
+        store.type("token")
+        store.press(Key(.escape))
+        right(&store, at: "token")
+        store.click("Value of the secret")
+        #expect(store.canvas.contains("Value of token"))
+    }
+
+    @Test func theKeysAfterAPrefixAreClicked() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.application(.focus(.request)))
+        store.press(.character("y"))
+        let effects = store.click("Copy the request as a curl command, secrets masked")
+        #expect(!effects.isEmpty && store.state.pendingKeys.isEmpty)
+        store.press(.character("y"))
+        store.click("Headers 1")
+        #expect(store.state.pendingKeys.isEmpty && store.state.request.tab == .headers)
+    }
+
+    @Test func theKeysAfterAPrefixScroll() {
+        var store = TestStore.withTree(size: Size(width: 40, height: 12))
+        store.send(.application(.focus(.response)))
+        store.press(.character("g"))
+        let lines = ContinuationsView.lines(store.state)
+        let list = ContinuationsView.list(in: ContinuationsView.frame(of: lines, in: Rect(store.state.size)))
+        #expect(lines.count > list.height)
+        for _ in 0..<20 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: list.origin)))) }
+        #expect(store.canvas.contains(String(lines[lines.count - 1].title.prefix(12))))
+        #expect(!store.state.pendingKeys.isEmpty)
+    }
+
+    @Test func theMessageOfADeletedRowBringsItBack() {
+        var store = request(.headers)
+        store.click("Accept")
+        store.press(.character("d"))
+        #expect(store.state.request.headers.rows.isEmpty)
+        store.click("Deleted the row")
+        #expect(store.state.request.headers.rows.map { $0[0] } == ["Accept"])
+    }
+
+    @Test func valuesAreTypedWhereTheMouseGoes() {
+        var store = request(.params) { $0.query = [] }
+        store.click("+ Add a parameter")
+        store.type("foo")
+        guard let name = store.canvas.position(of: "foo"), let value = store.canvas.position(of: "Value") else {
+            Issue.record("the table is not on the screen")
+            return
+        }
+        let point = Point(x: value.x, y: name.y)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        store.type("bar")
+        #expect(store.state.request.url.text.hasSuffix("foo=bar"))
+    }
+
+    @Test(arguments: [RequestTab.tests, .docs, .text])
+    func tabsThatAreCutOffAreReached(tab: RequestTab) {
+        var store = TestStore.withTree(size: Size(width: 40, height: 12))
+        store.send(.application(.focus(.request)))
+        let strip = store.state.requestLayout.tabs
+        #expect(store.canvas.lines[strip.minY].contains("▸"))
+        let wheel = MouseEvent(.wheelDown, at: Point(x: strip.minX + 5, y: strip.minY))
+        for _ in 0..<10 where store.state.request.tab != tab { store.send(.input(.mouse(wheel))) }
+        #expect(store.state.request.tab == tab)
+        store.send(.request(.selectTab(.params)))
+        let sign = MouseEvent(.press(.left, count: 1), at: Point(x: strip.maxX - 1, y: strip.minY))
+        for _ in 0..<10 where store.state.request.tab != tab { store.send(.input(.mouse(sign))) }
+        #expect(store.state.request.tab == tab || tab == .text)
+    }
+}

@@ -1,0 +1,104 @@
+import Document
+import HTTP
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The answer with the mouse alone.
+@Suite struct AnswerMouseTests {
+    private static let body = #"{"a":[1,true],"b":"x","c":{"d":1}}"#
+
+    private func answered(wraps: Bool = false) -> TestStore {
+        var store = TestStore.withTree()
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        let document = Document(Array(Self.body.utf8), mediaType: "application/json")
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        store.state.layout.wrapsBody = wraps
+        return store
+    }
+
+    @Test(arguments: [false, true])
+    func aClickOnTheSignFolds(wraps: Bool) {
+        var store = answered(wraps: wraps)
+        store.click("▾   \"a\": [")
+        #expect(store.canvas.contains("▸   \"a\": ["))
+        #expect(!store.canvas.contains("true"))
+        store.click("▸   \"a\": [")
+        #expect(store.canvas.contains("▾   \"a\": [") && store.canvas.contains("true"))
+    }
+
+    @Test(arguments: [false, true])
+    func aDoubleClickFoldsALineThatCanAndASingleOneDoesNot(wraps: Bool) {
+        var store = answered(wraps: wraps)
+        store.click("\"c\": {")
+        #expect(store.canvas.contains("\"d\": 1"))
+        store.click("\"c\": {", count: 2)
+        #expect(!store.canvas.contains("\"d\": 1"))
+        store.click("\"b\": ", count: 2)
+        #expect(store.canvas.contains("\"b\": "))
+    }
+
+    @Test func signsTakeTheirRoomWhereFoldsAre() {
+        var store = answered()
+        #expect(store.canvas.contains("1 ▾ {") && store.canvas.contains("3       1,"))
+        store.press(.character("t"))
+        #expect(!store.canvas.contains("▾ {"))
+    }
+
+    @Test func aClickIntoTheQueryTypesThere() {
+        var store = answered()
+        store.press(.character("|"))
+        store.type(".ac")
+        store.press(Key(.escape))
+        store.press(.character("|"))
+        store.type(".ac")
+        store.press(Key(.enter))
+        #expect(store.state.layer == .nav)
+        guard let field = store.canvas.position(of: "| .ac") else {
+            Issue.record("the query is not shown")
+            return
+        }
+        let point = Point(x: field.x + 4, y: field.y)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        #expect(store.state.layer == .edit)
+        store.type("b")
+        #expect(store.state.response.query?.field.text == ".abc")
+    }
+
+    @Test func aClickIntoTheSearchTypesThere() {
+        var store = answered()
+        store.press(.character("/"))
+        store.type("tue")
+        store.press(Key(.enter))
+        guard let field = store.canvas.position(of: "/ tue") else {
+            Issue.record("the search is not shown")
+            return
+        }
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: field.x + 3, y: field.y)))))
+        #expect(store.state.layer == .edit)
+        store.type("r")
+        #expect(store.state.response.search?.field.text == "true")
+    }
+
+    @Test func whatIsOnItsWayIsCancelledAndTimed() {
+        var store = TestStore.withTree()
+        let sending = Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
+        #expect(store.send(.exchange(.started(sending))) == [.after(.seconds(1), .waiting("one"), .exchange(.waited("one")))])
+        store.send(.exchange(.waited("one")))
+        #expect(store.send(.exchange(.waited("one"))).count == 1)
+        #expect(store.canvas.contains("2 s") && store.canvas.contains("^C cancel"))
+        #expect(store.click("^C cancels") == [.cancel(.send("one"))])
+        #expect(store.click(" Cancel ") == [.cancel(.send("one"))])
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        #expect(store.send(.exchange(.waited("one"))).isEmpty)
+        #expect(store.canvas.contains("  Send  "))
+    }
+}
