@@ -40,11 +40,11 @@ enum SessionUpdate {
         guard !drafts.isEmpty else { return }
         state.offeredDrafts = drafts
         state.hasKeptDrafts = true
-        let names = drafts.map { "“\($0.draft.name.isEmpty ? $0.draft.url : $0.draft.name)”" }.joined(separator: ", ")
+        let names = drafts.map { RequestState($0.draft, path: $0.path).name }
         state.overlays.append(
             .confirm(
                 ConfirmState(
-                    title: "Bring unsaved edits back?", text: "They were not saved when the program ended: \(names).",
+                    title: "Bring unsaved edits back?", text: "They were not saved when the program ended:", items: names,
                     choices: [
                         ConfirmState.Choice("r", "bring back", [.session(.restore)]),
                         ConfirmState.Choice("l", "ask at the next start", []), ConfirmState.Choice("d", "discard", [.session(.discard)]),

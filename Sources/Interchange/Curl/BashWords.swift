@@ -3,33 +3,31 @@ struct BashWords {
     private var rest: Substring
     private var builder = WordBuilder()
 
-    static func split(_ text: String) -> [String]? {
+    static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
         var splitter = BashWords(rest: text[...])
-        return splitter.run() ? splitter.builder.words : nil
+        try splitter.run()
+        splitter.builder.end()
+        return ShellCommand(words: splitter.builder.words, rest: splitter.rest)
     }
 
     private init(rest: Substring) { self.rest = rest }
 
-    private mutating func run() -> Bool {
+    private mutating func run() throws(OpenQuote) {
+        var place = rest
         while let character = rest.popFirst() {
             switch character {
-            case "'": guard single() else { return false }
-            case "\"": guard double() else { return false }
+            case "'": guard single() else { throw OpenQuote(text: place) }
+            case "\"": guard double() else { throw OpenQuote(text: place) }
             case "\\": escaped()
-            case "$": guard dollar(isQuoted: false) else { return false }
-            case _ where character.isNewline: return finish()
+            case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: place) }
+            case _ where character.isNewline: return
             case " ", "\t": builder.end()
-            case "|", ";", ">", "<": return finish()
-            case "&" where rest.hasPrefix("&") || rest.first?.isWhitespace != false: return finish()
+            case "|", ";", ">", "<": return rest = place
+            case "&" where rest.hasPrefix("&") || rest.first?.isWhitespace != false: return rest = place
             default: builder.append(character)
             }
+            place = rest
         }
-        return finish()
-    }
-
-    private mutating func finish() -> Bool {
-        builder.end()
-        return true
     }
 
     /// A backslash before the end of a line takes both away.

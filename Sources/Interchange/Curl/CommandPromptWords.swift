@@ -1,27 +1,38 @@
 /// The command prompt's carets, then the C runtime's quotes (learn.microsoft.com, “Parsing C command-line arguments”).
 enum CommandPromptWords {
-    static func split(_ text: String) -> [String]? { unquoted(withoutCarets(text)) }
+    static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
+        let (command, rest) = withoutCarets(text)
+        return ShellCommand(words: try unquoted(command), rest: rest)
+    }
 
-    /// Outside of quotes a caret makes the next character plain, and takes away the end of its line.
-    private static func withoutCarets(_ text: String) -> String {
+    /// Whether carets escape between quotes too: so older versions of Chrome wrote it, `"a: ^\^"b^\^""`.
+    private static func escapesInQuotes(_ text: String) -> Bool {
+        text.contains("^\\^\"") || text.contains(where: \.isNewline) && ["^&", "^%", "^{"].contains { text.contains($0) }
+    }
+
+    /// Outside of quotes a caret makes the next character plain, and takes away the end of its line; also what stands behind the command.
+    private static func withoutCarets(_ text: String) -> (command: String, rest: Substring) {
+        let escapesInQuotes = escapesInQuotes(text)
         var result = ""
         var isQuoted = false
         var rest = text[...]
+        var place = rest
         while let character = rest.popFirst() {
+            defer { place = rest }
             switch character {
             case "\"":
                 isQuoted.toggle()
                 result.append(character)
-            case "^" where !isQuoted:
+            case "^" where !isQuoted || escapesInQuotes:
                 guard let next = rest.popFirst() else { break }
                 if !next.isNewline { result.append(next) } else if rest.first?.isNewline == true { rest.removeFirst() }
-            case "|" where !isQuoted, "&" where !isQuoted, ">" where !isQuoted: return result
-            case _ where character.isNewline && !isQuoted: return result
+            case "|" where !isQuoted, "&" where !isQuoted, ">" where !isQuoted: return (result, place)
+            case _ where character.isNewline && !isQuoted: return (result, rest)
             case "%": result += variable(&rest)
             default: result.append(character)
             }
         }
-        return result
+        return (result, rest)
     }
 
     /// `%NAME%`; `%%` is a percent sign, and any other stands for itself, as in a URL.
@@ -36,9 +47,10 @@ enum CommandPromptWords {
         return "{{\(name)}}"
     }
 
-    private static func unquoted(_ text: String) -> [String]? {
+    private static func unquoted(_ text: String) throws(OpenQuote) -> [String] {
         var builder = WordBuilder()
         var isQuoted = false
+        var quote = text[...]
         var rest = text[...]
         while let character = rest.first {
             let slashes = rest.prefix { $0 == "\\" }
@@ -53,6 +65,7 @@ enum CommandPromptWords {
                 if slashes.count % 2 == 1 { builder.append(rest.removeFirst()) }
                 continue
             }
+            if character == "\"", !isQuoted { quote = rest }
             rest.removeFirst()
             switch character {
             case "\"" where isQuoted && rest.first == "\"": builder.append(rest.removeFirst())
@@ -64,6 +77,7 @@ enum CommandPromptWords {
             }
         }
         builder.end()
-        return isQuoted ? nil : builder.words
+        if isQuoted { throw OpenQuote(text: quote) }
+        return builder.words
     }
 }

@@ -7,7 +7,7 @@ public enum CurlCommand {
 
     /// Whether a text is meant as a curl command.
     public static func isCommand(_ text: String) -> Bool {
-        let word = withoutPrompt(text).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
+        let word = withoutPrompt(text).prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
         return word == "curl" || word == "curl.exe"
     }
 
@@ -17,16 +17,22 @@ public enum CurlCommand {
     public static func read(_ text: String, _ dialect: ShellWords.Dialect? = nil) throws(ImportError) -> ImportedRequest {
         guard text.utf8.count <= limit else { throw ImportError("The curl command is longer than \(limit >> 20) MB.") }
         let command = String(withoutPrompt(text))
-        guard let words = ShellWords.split(command, dialect ?? ShellWords.dialect(of: command)) else {
-            throw ImportError("The curl command has a quote that is not closed.")
+        let line: ShellCommand
+        do throws(OpenQuote) {
+            line = try ShellWords.command(command, dialect ?? ShellWords.dialect(of: command))
+        } catch {
+            throw ImportError(error.message(of: "curl"))
         }
-        guard let first = words.first, first == "curl" || first == "curl.exe" else { throw ImportError("The text is no curl command.") }
+        guard let first = line.words.first, first == "curl" || first == "curl.exe" else {
+            throw ImportError("The text is no curl command.")
+        }
         var reader = CurlReader()
-        try reader.read(words.dropFirst())
+        try reader.read(line.words.dropFirst())
+        if let loss = line.loss { reader.losses.append(loss) }
         return try reader.request()
     }
 
-    private static func withoutPrompt(_ text: String) -> Substring {
+    static func withoutPrompt(_ text: String) -> Substring {
         let start = text.drop { $0.isWhitespace }
         return start.hasPrefix("$ ") || start.hasPrefix("> ") ? start.dropFirst(2).drop { $0.isWhitespace } : start
     }

@@ -7,8 +7,8 @@ enum CurlOption {
         // Without a value.
         case get, head, insecure, location, compressed, digest, ntlm, negotiate, basic
         case http10, http11, http2, http2Prior, http3, tls10, tls11, tls12, tls13
-        /// Of the command line alone: where output goes, what is said.
-        case silent, silentValue
+        /// Of the command line alone: what is said on the way.
+        case silent
         /// Known with a value, and not taken over.
         case unsupported, unsupportedValue
     }
@@ -32,10 +32,12 @@ enum CurlOption {
         "compressed": .compressed, "digest": .digest, "ntlm": .ntlm, "negotiate": .negotiate, "basic": .basic, "http1.0": .http10,
         "http1.1": .http11, "http2": .http2, "http2-prior-knowledge": .http2Prior, "http3": .http3, "tlsv1.0": .tls10, "tlsv1.1": .tls11,
         "tlsv1.2": .tls12, "tlsv1.3": .tls13, "silent": .silent, "show-error": .silent, "fail": .silent, "fail-with-body": .silent,
-        "verbose": .silent, "include": .silent, "show-headers": .silent, "remote-name": .silent, "no-progress-meter": .silent,
-        "progress-bar": .silent, "no-buffer": .silent, "globoff": .silent, "create-dirs": .silent, "output": .silentValue,
-        "write-out": .silentValue, "dump-header": .silentValue, "trace": .silentValue, "trace-ascii": .silentValue,
-        "stderr": .silentValue, "cookie-jar": .unsupportedValue, "limit-rate": .unsupportedValue, "resolve": .unsupportedValue,
+        "verbose": .silent, "include": .silent, "show-headers": .silent, "remote-name": .unsupported, "no-progress-meter": .silent,
+        "progress-bar": .silent, "no-buffer": .silent, "globoff": .silent, "create-dirs": .unsupported, "output": .unsupportedValue,
+        "write-out": .unsupportedValue, "dump-header": .unsupportedValue, "trace": .unsupportedValue, "trace-ascii": .unsupportedValue,
+        "stderr": .unsupportedValue, "remote-header-name": .unsupported,
+        "buffer": .silent, "progress-meter": .silent, "cookie-jar": .unsupportedValue, "limit-rate": .unsupportedValue,
+        "resolve": .unsupportedValue,
         "connect-to": .unsupportedValue, "unix-socket": .unsupportedValue, "interface": .unsupportedValue, "range": .range,
         "proxy-user": .unsupportedValue, "noproxy": .unsupportedValue, "retry-delay": .unsupportedValue,
         "retry-max-time": .unsupportedValue, "proto": .unsupportedValue, "ciphers": .unsupportedValue, "config": .unsupportedValue,
@@ -48,8 +50,8 @@ enum CurlOption {
     static let short: [Character: Meaning] = [
         "X": .method, "H": .header, "d": .data, "F": .form, "u": .user, "A": .userAgent, "e": .referer, "b": .cookie, "T": .upload,
         "m": .maxTime, "x": .proxy, "E": .certificate, "G": .get, "I": .head, "k": .insecure, "L": .location, "0": .http10,
-        "s": .silent, "S": .silent, "f": .silent, "v": .silent, "i": .silent, "O": .silent, "N": .silent, "#": .silent, "g": .silent,
-        "J": .silent, "o": .silentValue, "w": .silentValue, "D": .silentValue, "c": .unsupportedValue, "r": .range,
+        "s": .silent, "S": .silent, "f": .silent, "v": .silent, "i": .silent, "O": .unsupported, "N": .silent, "#": .silent, "g": .silent,
+        "J": .unsupported, "o": .unsupportedValue, "w": .unsupportedValue, "D": .unsupportedValue, "c": .unsupportedValue, "r": .range,
         "U": .unsupportedValue, "K": .unsupportedValue, "4": .unsupported, "6": .unsupported, "n": .unsupported,
     ]
 }

@@ -4,7 +4,7 @@ import Workspace
 extension CurlReader {
     /// The request of everything that was collected.
     func request() throws(ImportError) -> ImportedRequest {
-        guard let first = urls.first else { throw ImportError("The curl command names no URL.") }
+        guard let first = urls.first else { throw ImportError("The \(program) command names no URL.") }
         var imported = ImportedRequest(RequestDraft(), losses: losses)
         if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
         (imported.draft.url, imported.draft.query) = URLParts.split(Self.withScheme(first))

@@ -5,6 +5,10 @@ struct CurlReader {
     var options: [(meaning: CurlOption.Meaning, value: String)] = []
     var urls: [String] = []
     var losses: [String] = []
+    /// The program whose words they are, and what its options mean.
+    var program = "curl"
+    var long = CurlOption.long
+    var short = CurlOption.short
 
     /// Short options may stand together, and their value behind them (curl(1), “OPTIONS”).
     mutating func read(_ words: ArraySlice<String>) throws(ImportError) {
@@ -22,21 +26,21 @@ struct CurlReader {
 
     private mutating func readLong(_ word: String, _ rest: inout ArraySlice<String>) throws(ImportError) {
         let name = word.prefix { $0 != "=" }
-        guard let meaning = CurlOption.long[String(name)] else {
-            if name.hasPrefix("no-") { return }
+        guard let meaning = long[String(name)] else {
+            if name.hasPrefix("no-"), long[String(name.dropFirst(3))] == .silent { return }
             losses.append("--\(name) is not known")
             return
         }
         guard CurlOption.hasValue(meaning) else { return take(meaning, "", "--\(name)") }
         if name.count < word.count { return take(meaning, String(word.dropFirst(name.count + 1)), "--\(name)") }
-        guard let value = rest.popFirst() else { throw ImportError("The curl command ends behind --\(name), which needs a value.") }
+        guard let value = rest.popFirst() else { throw ImportError("The \(program) command ends behind --\(name), which needs a value.") }
         take(meaning, value, "--\(name)")
     }
 
     private mutating func readShort(_ letters: Substring, _ rest: inout ArraySlice<String>) throws(ImportError) {
         var letters = letters
         while let letter = letters.popFirst() {
-            guard let meaning = CurlOption.short[letter] else {
+            guard let meaning = short[letter] else {
                 losses.append("-\(letter) is not known")
                 continue
             }
@@ -45,7 +49,7 @@ struct CurlReader {
                 continue
             }
             guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-                throw ImportError("The curl command ends behind -\(letter), which needs a value.")
+                throw ImportError("The \(program) command ends behind -\(letter), which needs a value.")
             }
             return take(meaning, value, "-\(letter)")
         }
@@ -53,7 +57,9 @@ struct CurlReader {
 
     private mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
-        case .silent, .silentValue: return
+        case .silent: return
+        // The names of files, whose contents a request does not hold.
+        case .cookie where !value.contains("="), .header where value.hasPrefix("@"): losses.append("\(name) \(value) is not taken over")
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is not taken over")
         case .url: urls.append(value)
         default: options.append((meaning, value))

@@ -3,32 +3,30 @@ struct PowerShellWords {
     private var rest: Substring
     private var builder = WordBuilder()
 
-    static func split(_ text: String) -> [String]? {
+    static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
         var splitter = PowerShellWords(rest: text[...])
-        return splitter.run() ? splitter.builder.words : nil
+        try splitter.run()
+        splitter.builder.end()
+        return ShellCommand(words: splitter.builder.words, rest: splitter.rest)
     }
 
     private init(rest: Substring) { self.rest = rest }
 
-    private mutating func run() -> Bool {
+    private mutating func run() throws(OpenQuote) {
+        var place = rest
         while let character = rest.popFirst() {
             switch character {
-            case "'": guard quoted("'", isLiteral: true) else { return false }
-            case "\"": guard quoted("\"", isLiteral: false) else { return false }
+            case "'": guard quoted("'", isLiteral: true) else { throw OpenQuote(text: place) }
+            case "\"": guard quoted("\"", isLiteral: false) else { throw OpenQuote(text: place) }
             case "`": if let next = rest.popFirst(), !next.isNewline { builder.append(next) }
             case "$": variable()
-            case _ where character.isNewline: return finish()
+            case _ where character.isNewline: return
             case " ", "\t": builder.end()
-            case "|", ";", ">": return finish()
+            case "|", ";", ">": return rest = place
             default: builder.append(character)
             }
+            place = rest
         }
-        return finish()
-    }
-
-    private mutating func finish() -> Bool {
-        builder.end()
-        return true
     }
 
     private mutating func quoted(_ quote: Character, isLiteral: Bool) -> Bool {

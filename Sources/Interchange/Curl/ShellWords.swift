@@ -20,12 +20,47 @@ public enum ShellWords {
     }
 
     /// The words up to the first pipe, redirection or end of the command; nil where a quote is not closed.
-    public static func split(_ text: String, _ dialect: Dialect) -> [String]? {
+    public static func split(_ text: String, _ dialect: Dialect) -> [String]? { try? command(text, dialect).words }
+
+    /// The words, and what stands behind the command.
+    static func command(_ text: String, _ dialect: Dialect) throws(OpenQuote) -> ShellCommand {
         switch dialect {
-        case .bash: BashWords.split(text)
-        case .cmd: CommandPromptWords.split(text)
-        case .powerShell: PowerShellWords.split(text)
+        case .bash: try BashWords.split(text)
+        case .cmd: try CommandPromptWords.split(text)
+        case .powerShell: try PowerShellWords.split(text)
         }
+    }
+}
+
+/// A command line taken apart.
+struct ShellCommand {
+    let words: [String]
+    /// What stands behind the command: a pipe, another command.
+    let rest: Substring
+
+    /// A sentence on what is behind the command; nil where there is nothing.
+    var loss: String? {
+        let isSign = { (character: Character) in character.isWhitespace || character == ";" || character == "&" }
+        let text = rest.drop { $0.isWhitespace }
+        guard !text.allSatisfy(isSign), !text.hasPrefix("#") else { return nil }
+        return "“\(Self.excerpt(text))” behind the command is not taken over"
+    }
+
+    /// The beginning of a text, on one line.
+    static func excerpt(_ text: Substring, most: Int = 40) -> String {
+        let line = text.prefix(most).map { $0.isNewline ? " " : String($0) }.joined()
+        return line.count < most ? String(line.reversed().drop { $0 == " " }.reversed()) : line + "…"
+    }
+}
+
+/// A quote that is not closed.
+struct OpenQuote: Error {
+    /// The text from the quote on.
+    let text: Substring
+
+    /// A sentence with the place.
+    func message(of program: String) -> String {
+        "The \(program) command has a quote that is not closed. It opens here: \(ShellCommand.excerpt(text))"
     }
 }
 
@@ -34,10 +69,17 @@ struct WordBuilder {
     private(set) var words: [String] = []
     private var word: String?
 
-    mutating func append(_ text: some StringProtocol) { word = (word ?? "") + text }
-    mutating func append(_ character: Character) { word = (word ?? "") + String(character) }
+    // In place: a word may have megabytes.
+    mutating func append(_ text: some StringProtocol) {
+        begin()
+        word?.append(contentsOf: text)
+    }
+    mutating func append(_ character: Character) {
+        begin()
+        word?.append(character)
+    }
     /// A word is there even when nothing stands in its quotes.
-    mutating func begin() { word = word ?? "" }
+    mutating func begin() { if word == nil { word = "" } }
 
     mutating func end() {
         if let word { words.append(word) }

@@ -21,6 +21,20 @@ public enum TextWidth {
         columns(of: String(character))
     }
 
+    /// Whether `text` takes at most `columns`; what lies behind them is not read.
+    public static func fits(_ text: some StringProtocol, columns: Int) -> Bool {
+        withBytes(text) { bytes in
+            var scanner = TextScanner(bytes)
+            var used = 0
+            while used <= columns {
+                used += scanner.takePrintableASCII(limit: max(0, columns - used) + 1).count
+                guard used <= columns, let piece = scanner.next() else { break }
+                used += piece.columns
+            }
+            return used <= max(0, columns)
+        }
+    }
+
     /// The longest beginning of `text` that takes at most `columns`.
     public static func prefix<Text: StringProtocol>(of text: Text, columns: Int) -> Text.SubSequence {
         text[..<index(in: text, atColumn: columns)]
@@ -41,7 +55,7 @@ public enum TextWidth {
 
     /// `text` when it takes at most `columns`, and else what fits of it with `ellipsis` where the rest was.
     public static func fitted(_ text: some StringProtocol, columns: Int, cut: Cut = .end, ellipsis: String = "…") -> String {
-        guard Self.columns(of: text) > columns else { return String(text) }
+        guard !fits(text, columns: columns) else { return String(text) }
         let room = columns - Self.columns(of: ellipsis)
         guard room >= 0 else { return String(prefix(of: text, columns: columns)) }
         switch cut {

@@ -9,6 +9,13 @@ extension TextAreaState {
         public let text: String
         /// The UTF-8 offsets that are seen.
         public let visible: Range<Int>
+
+        /// Takes a line and what is seen of it.
+        public init(number: Int, text: String, visible: Range<Int>) {
+            self.number = number
+            self.text = text
+            self.visible = visible
+        }
     }
 
     /// Draws what is seen of the text, with line numbers, a scrollbar, and below it what is looked for.

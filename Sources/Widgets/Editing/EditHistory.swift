@@ -27,6 +27,8 @@ struct EditHistory: Equatable, Sendable {
 
     static let mostSteps = 1_000
     static let mostBytes = 64 << 20
+    /// A longer change is not made longer, so that a key costs the same however much was typed before it.
+    static let mostMergedBytes = 4_096
 
     private(set) var undoable: [Step] = []
     private(set) var redoable: [Step] = []
@@ -105,7 +107,9 @@ struct EditHistory: Equatable, Sendable {
 
     /// Makes the step's last change longer by `edit`, when that continues it.
     private mutating func merge(_ edit: TextEdit, kind: Kind, into step: Int) -> Bool {
-        guard let last = undoable[step].edits.last, let place = undoable[step].edits.indices.last else { return false }
+        guard let last = undoable[step].edits.last, let place = undoable[step].edits.indices.last,
+            last.byteCount <= Self.mostMergedBytes
+        else { return false }
         switch kind {
         case .typing:
             guard edit.removed.isEmpty, edit.start == last.insertedEnd, !startsWord(edit, after: last) else { return false }

@@ -3,11 +3,16 @@
 /// A pattern is words with spaces between them, each of which must be in the text: its letters in their order, others between them. Case
 /// matters for a word with a capital letter. The best matches begin words, follow each other, and leave few letters out between them.
 public struct FuzzyMatcher: Sendable {
+    /// UTF-8 bytes of the longest pattern that can match anything: longer texts are matched by their beginning alone.
+    public static let longestPattern = 4_096
+
     private let words: [FuzzyWord]
+    private let isTooLong: Bool
 
     /// Takes what was typed; nothing matches everything.
     public init(_ pattern: String) {
-        words = pattern.split(separator: " ").map(FuzzyWord.init)
+        isTooLong = pattern.utf8.count > Self.longestPattern
+        words = isTooLong ? [] : pattern.split(separator: " ").map(FuzzyWord.init)
     }
 
     /// The indices of the texts that match `pattern`, the best first; of equals the shorter and then the earlier.
@@ -17,6 +22,7 @@ public struct FuzzyMatcher: Sendable {
 
     /// The indices of the texts that match, the best first; of equals the shorter and then the earlier.
     public func ranked(_ texts: [String]) -> [Int] {
+        guard !isTooLong else { return [] }
         guard !words.isEmpty else { return Array(texts.indices) }
         var scratch = FuzzyScratch()
         var found: [(score: Int, length: Int, index: Int)] = []
@@ -31,7 +37,7 @@ public struct FuzzyMatcher: Sendable {
     /// The UTF-8 offsets of the letters in `text` that make it match, in order and joined where they follow each other; nil when it does not.
     public func ranges(in text: String) -> [Range<Int>]? {
         var scratch = FuzzyScratch()
-        guard scratch.take(text, for: words) else { return nil }
+        guard !isTooLong, scratch.take(text, for: words) else { return nil }
         var matched: Set<Int> = []
         for word in words {
             guard let places = scratch.places(of: word) else { return nil }

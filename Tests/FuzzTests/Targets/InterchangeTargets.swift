@@ -47,6 +47,21 @@ extension FuzzTarget {
                 }
             }),
         FuzzTarget(
+            "command of wget or PowerShell",
+            seeds: [
+                "$s.UserAgent = \"x\"\nInvoke-WebRequest -Uri \"https://h/?a=`$1\" `\n -Headers @{\n\"a\"=\"b`\"$([char]233)\"\n} -Body ([X]::Y(\"c\")) | d",
+                "iwr h -Body @'\nx\n'@ -Method:POST", "wget --header='A: b' --post-data=c -O d https://h/",
+            ],
+            tokens: [
+                "\"", "'", "`", "$", "${", "$([char]55357)", "@{", "@\"\n", "\n\"@", "(", ")", "}", "=", ";", "|", "\n", " -Uri ",
+                " -Body ", "#", ",",
+            ],
+            text: { text in
+                for command in [PastedCommand.powerShell, .wget] {
+                    if let imported = try? command.read(text) { expectRoundTrip(imported.draft) }
+                }
+            }),
+        FuzzTarget(
             "HTTPie's words",
             seeds: [
                 #"http -f POST :3000/p page==2 X-A:1 name=x n:=1 'f@a.txt;type=text/plain' a[b][]=c"#,

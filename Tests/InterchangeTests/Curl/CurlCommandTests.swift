@@ -118,9 +118,55 @@ import Workspace
 
     @Test func `what is not taken over is said`() throws {
         let losses = try CurlCommand.read("curl --limit-rate 1k --frobnicate -o out https://h/ https://i/").losses
-        #expect(losses.count == 3)
+        #expect(losses.count == 4)
         #expect(losses[0].contains("--limit-rate 1k"))
         #expect(losses[1].contains("--frobnicate"))
+        #expect(losses[2].contains("-o out"))
+        #expect(try CurlCommand.read("curl -sSvi --no-progress-meter https://h/").losses.isEmpty)
+        #expect(try CurlCommand.read("curl -O -w %{http_code} -b jar.txt --no-alpn https://h/").losses.count == 4)
+    }
+
+    @Test(arguments: [
+        ("curl https://x.example/a ; rm -rf /", "; rm -rf /"), ("curl https://h/ | jq .", "| jq ."),
+        ("curl https://h/\necho done", "echo done"),
+        ("curl.exe \"https://h/\" | more", "| more"), ("curl ^\"https://h/^\" & dir", "& dir"),
+    ])
+    func `what stands behind the command is said`(_ text: String, _ rest: String) throws {
+        #expect(try CurlCommand.read(text).losses == ["“\(rest)” behind the command is not taken over"])
+    }
+
+    @Test(arguments: ["curl https://h/ ;", "curl https://h/\n\n", "curl https://h/ &", "curl https://h/ \n# done"])
+    func `nothing behind the command is no loss`(_ text: String) throws {
+        #expect(try CurlCommand.read(text).losses.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("curl https://h/ -H 'a: b", "'a: b"), ("curl -d \"x https://h/", "\"x https://h/"), ("curl.exe `\n -d 'x", "'x"),
+        ("curl ^\"https://h/ -d 1", "\"https://h/ -d 1"),
+    ])
+    func `an open quote is shown where it opens`(_ text: String, _ place: String) throws {
+        let error = try #require(throws: ImportError.self) { try CurlCommand.read(text) }
+        #expect(error.message == "The curl command has a quote that is not closed. It opens here: \(place)")
+    }
+
+    @Test func `what an older browser copies for the command prompt`() throws {
+        let draft = try draft(
+            """
+            curl "https://h/x?a=1^&b=100^%^25" ^
+              -H "accept: */*" ^
+              -H "sec-ch-ua: ^\\^"Chromium^\\^";v=^\\^"128^\\^"" ^
+              --data-raw "^{^\\^"n^\\^":1^}" ^
+              --compressed
+            """)
+        #expect(draft.url == "https://h/x")
+        #expect(draft.query == [Row("a", "1"), Row("b", "100%25")])
+        #expect(draft.headers.prefix(2) == [Row("accept", "*/*"), Row("sec-ch-ua", "\"Chromium\";v=\"128\"")])
+        #expect(draft.body.json == "{\"n\":1}")
+    }
+
+    @Test func `a megabyte of data is read`() throws {
+        let text = String(repeating: "x", count: 1_000_000)
+        #expect(try draft("curl https://h/ -d 'a=\(text)'").body.form.first?.value.utf8.count == 1_000_000)
     }
 
     @Test(arguments: ["curl", "curl -H", "curl 'https://h/", "curl \"x", "wget https://h/", "curl --data", "", "curl ^\"x"])

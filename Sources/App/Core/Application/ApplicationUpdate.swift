@@ -154,8 +154,9 @@ enum ApplicationUpdate {
     private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {
         var facts: [String] = []
         let unsaved = state.unsavedRequests
-        if !unsaved.isEmpty { facts.append("Not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", ") + ".") }
         if !state.inFlight.isEmpty { facts.append("A request is in flight and would be cancelled.") }
+        if unsaved.count == 1 { facts.append("Not saved: “\(unsaved[0].name)”.") }
+        if unsaved.count > 1 { facts.append("Not saved:") }
         if facts.isEmpty { facts.append("Everything is saved.") }
         var choices = [ConfirmState.Choice("q", "quit", [.application(.quitNow)]), ConfirmState.Choice("c", "stay", [])]
         if unsaved.count == 1, state.request.hasUnsavedChanges {
@@ -167,6 +168,7 @@ enum ApplicationUpdate {
             choices.insert(ConfirmState.Choice("k", "keep for the next start", [.application(.keepAndQuit)]), at: choices.count - 2)
             choices[choices.count - 2] = ConfirmState.Choice("q", "discard", [.application(.quitNow)])
         }
-        return ConfirmState(title: title, text: facts.joined(separator: " "), choices: choices)
+        let items = unsaved.count > 1 ? unsaved.map(\.name) : []
+        return ConfirmState(title: title, text: facts.joined(separator: " "), items: items, choices: choices)
     }
 }

@@ -13,12 +13,12 @@ enum TextWrap {
         for word in text.split(separator: " ") {
             var word = Substring(word)
             let joined = lines[lines.count - 1].isEmpty ? String(word) : lines[lines.count - 1] + " " + String(word)
-            if TextWidth.columns(of: joined) <= columns {
+            if TextWidth.fits(joined, columns: columns) {
                 lines[lines.count - 1] = joined
                 continue
             }
             if !lines[lines.count - 1].isEmpty { lines.append("") }
-            while TextWidth.columns(of: word) > columns {
+            while !TextWidth.fits(word, columns: columns) {
                 let head = TextWidth.prefix(of: word, columns: columns)
                 guard !head.isEmpty else { return lines }
                 lines[lines.count - 1] = String(head)

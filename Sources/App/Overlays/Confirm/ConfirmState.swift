@@ -21,6 +21,8 @@ public struct ConfirmState: Sendable, Equatable {
     public let title: String
     /// What follows from the answers.
     public let text: String
+    /// What the question is about, a line each below the text; as many are shown as there is room for.
+    public let items: [String]
     /// The answers; the first is what Enter gives.
     public let choices: [Choice]
     /// What Escape sends, and a click beside the window.
@@ -29,9 +31,10 @@ public struct ConfirmState: Sendable, Equatable {
     public var selected = 0
 
     /// A question; Escape answers nothing unless said otherwise.
-    public init(title: String, text: String, choices: [Choice], cancelMessages: [Message] = []) {
+    public init(title: String, text: String, items: [String] = [], choices: [Choice], cancelMessages: [Message] = []) {
         self.title = title
         self.text = text
+        self.items = items
         self.choices = choices
         self.cancelMessages = cancelMessages
     }

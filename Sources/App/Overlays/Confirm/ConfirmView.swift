@@ -7,13 +7,23 @@ enum ConfirmView {
     static func frame(of question: ConfirmState, in layout: ScreenLayout) -> Rect {
         let width = min(width, layout.body.width)
         let lines = TextWrap.lines(question.text, columns: width - 4)
-        return layout.body.centered(Size(width: width, height: lines.count + 4))
+        let height = min(layout.body.height, lines.count + question.items.count + 4)
+        return layout.body.centered(Size(width: width, height: height))
+    }
+
+    /// The text, and below it as many of the items as there is room for.
+    private static func lines(_ question: ConfirmState, in frame: Rect) -> [String] {
+        let columns = frame.width - 4
+        let text = TextWrap.lines(question.text, columns: columns)
+        let room = max(1, frame.height - 4 - text.count)
+        let isWhole = question.items.count <= room
+        let shown = question.items.prefix(isWhole ? room : room - 1).map { TextWidth.fitted("· " + $0, columns: columns) }
+        return text + shown + (isWhole ? [] : ["and \(question.items.count - shown.count) more"])
     }
 
     static func draw(_ question: ConfirmState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow(question.title, in: frame, on: &canvas)
-        let lines = TextWrap.lines(question.text, columns: frame.width - 4)
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines(question, in: frame).enumerated() {
             canvas.write(line, at: Point(x: frame.minX + 2, y: frame.minY + 1 + index), style: CellStyle(.text, on: .modal))
         }
         for (index, button) in buttons(of: question, in: frame).enumerated() {

@@ -30,11 +30,16 @@ enum RequestFacts {
         return note.isEmpty ? nil : (note, .textMuted)
     }
 
+    /// More of a URL than this is not looked through at each drawing.
+    private static let mostBytes = 16_384
+
     /// The variables of the URL, those that are not defined first.
     private static func variables(_ state: AppState) -> (String, StyleRole)? {
+        guard state.request.part == .url else { return nil }
         var seen: Set<String> = []
-        let names = Template(state.request.url.text).names.filter { seen.insert($0).inserted }
-        guard !names.isEmpty, state.request.part == .url else { return nil }
+        let start = String(decoding: state.request.url.text.utf8.prefix(mostBytes), as: UTF8.self)
+        let names = Template(start).names.filter { seen.insert($0).inserted }
+        guard !names.isEmpty else { return nil }
         let missing = names.filter { !state.knowsVariable($0) }
         if !missing.isEmpty { return ("not defined: " + missing.map { "{{\($0)}}" }.joined(separator: " "), .warning) }
         let known = names.compactMap(state.knownVariable)

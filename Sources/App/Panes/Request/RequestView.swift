@@ -29,12 +29,13 @@ enum RequestView {
     private static func drawURL(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
         let method = state.request.base.method
         canvas.write(" \(method) ▾", at: layout.method.origin, style: CellStyle(MethodStyle.role(method)), columns: layout.method.width)
-        let look = TextFieldState.Look(
-            placeholder: "https://… or a path", spans: VariableSpans.find(in: state.request.url.text, isKnown: state.knowsVariable))
         if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
         var url = state.request.url
         // What is not edited shows its beginning.
         if !state.request.isEditingText { url.moveCursor(to: 0) }
+        let look = TextFieldState.Look(
+            placeholder: "https://… or a path",
+            spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: state.knowsVariable))
         url.draw(in: layout.url, on: &canvas, isFocused: isFocused && state.request.isEditingText, look: look)
         let action = state.isSending(state.response.owner) ? " Cancel " : "  Send  "
         canvas.write(action, at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
@@ -60,7 +61,9 @@ enum RequestView {
             let rows = request[keyPath: path]
             rows.table.draw(in: rect, on: &canvas, rows: rows.rows, shape: request.shape(of: section), isFocused: isFocused) {
                 row, column in
-                VariableSpans.find(in: rows.rows[row][column], isKnown: state.knowsVariable)
+                let isEdited = row == rows.table.selected && column == rows.table.column
+                let cursor = isEdited ? rows.table.editor?.cursor ?? 0 : 0
+                return VariableSpans.find(in: rows.rows[row][column], around: cursor, isKnown: state.knowsVariable)
             }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText

@@ -63,8 +63,10 @@ enum RequestCompletion {
             let typed = String(place.text.utf8.dropFirst(variable.lowerBound).prefix(variable.count)) ?? ""
             return CompletionState(CompletionWords.variables(state), typed: typed, replacing: variable)
         }
+        let count = place.text.utf8.count
+        guard count > 0, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
         let words = CompletionWords.words(for: place.kind, state)
-        guard !words.isEmpty, !place.text.isEmpty, place.cursor == place.text.utf8.count else { return nil }
+        guard !words.isEmpty else { return nil }
         return CompletionState(words, typed: place.text, replacing: 0..<place.text.utf8.count)
     }
 

@@ -97,8 +97,11 @@ public struct RequestState: Sendable, Equatable {
         history = RequestHistory(mark)
     }
 
-    /// The name on the pane's border.
-    public var name: String { base.name.isEmpty ? "New request" : base.name }
+    /// The name on the pane's border; where there is none, the method with the path of the URL.
+    public var name: String {
+        if !base.name.isEmpty { return base.name }
+        return url.text.isEmpty ? "New request" : "\(base.method) \(URLText.shortened(url.text))"
+    }
     /// Whether it is a new request to which nothing was done.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
     /// The body's kind.

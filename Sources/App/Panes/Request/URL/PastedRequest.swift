@@ -2,11 +2,11 @@ import Interchange
 import Widgets
 import Workspace
 
-/// Takes a whole request out of words in the URL bar: a curl command, or HTTPie's short form.
+/// Takes a whole request out of words in the URL bar: a command of curl, wget or PowerShell, or HTTPie's short form.
 enum PastedRequest {
     /// What is left to do; nil where the text is just a URL.
     static func take(_ state: inout AppState, _ text: String, isTyped: Bool = false) -> [Effect]? {
-        if CurlCommand.isCommand(text) { return takeCurl(&state, text) }
+        if let command = PastedCommand(text) { return take(&state, command, text) }
         guard isTyped, HTTPieLine.isLine(text) else { return nil }
         let files = HTTPieLine.files(in: text)
         return files.isEmpty ? takeWords(&state, text, files: [:]) : [.workspace(.readTexts(files, for: text))]
@@ -30,15 +30,20 @@ enum PastedRequest {
         }
     }
 
-    /// A curl command that is pasted where nothing is edited is meant as a request; nil for other texts.
+    /// A command that is pasted where nothing is edited is meant as a request; nil for other texts.
     static func takeAnywhere(_ state: inout AppState, _ text: String) -> [Effect]? {
-        guard CurlCommand.isCommand(text) else { return nil }
-        return takeCurl(&state, text) + ApplicationUpdate.update(&state, .focus(.request))
+        guard let command = PastedCommand(text) else { return nil }
+        if (try? command.read(text)) != nil { return take(&state, command, text) + ApplicationUpdate.update(&state, .focus(.request)) }
+        // What cannot be read waits in a URL bar, to be mended.
+        var effects = state.request.isBlank ? [] : RequestFiles.update(&state, .compose(RequestDraft()))
+        effects += ApplicationUpdate.update(&state, .focus(.request))
+        (state.request.part, state.request.isEditingText) = (.url, true)
+        return effects + take(&state, command, text)
     }
 
-    private static func takeCurl(_ state: inout AppState, _ text: String) -> [Effect] {
+    private static func take(_ state: inout AppState, _ command: PastedCommand, _ text: String) -> [Effect] {
         do throws(ImportError) {
-            let imported = try CurlCommand.read(text)
+            let imported = try command.read(text)
             let isTyping = state.focus == .request && state.request.part == .url && state.request.isEditingText
             let isBlank = state.request.path == nil && !state.request.hasUnsavedChanges || state.request.draft == RequestDraft()
             var effects: [Effect] = []
@@ -48,13 +53,22 @@ enum PastedRequest {
                 (state.request.part, state.request.isEditingText) = (.url, true)
             }
             let losses = imported.losses.joined(separator: "; ")
-            let done = "The curl command is a request now" + (isBlank ? ": \(isTyping ? "Esc u" : "u") takes it back" : "")
+            let sentence = "The \(command.program) command is a request now"
+            let done = sentence + (isBlank ? ": \(isTyping ? "Esc u" : "u") takes it back" : "")
             return effects
                 + (losses.isEmpty
-                    ? state.say(.done, done) : state.say(.warning, "The curl command is a request now. Not taken over: \(losses)"))
+                    ? state.say(.done, done) : state.say(.warning, "\(sentence). Not taken over: \(losses)"))
         } catch {
+            // The text stays as pasted, so that it can be mended.
+            if state.request.url.text != text { keep(&state, text) }
             return state.say(.error, error.message)
         }
+    }
+
+    private static func keep(_ state: inout AppState, _ text: String) {
+        guard state.request.part == .url, state.request.isEditingText else { return }
+        _ = state.request.url.paste(text)
+        RequestEditing.followURL(&state)
     }
 
     /// Puts a draft into the pane; name, docs and tests of the request that is there stay.

@@ -6,20 +6,28 @@ enum URLText {
     /// The URL with the rows of the query that are switched on.
     static func write(url: String, query: [Row]) -> String {
         let items = query.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
-        let fragment = url.firstIndex(of: "#").map { String(url[$0...]) } ?? ""
-        let front = url.prefix(url.count - fragment.count)
         guard !items.isEmpty else { return url }
+        let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+        let (front, fragment) = (url[..<hash], url[hash...])
         let joined = items.map { item in
-            escaped(item.name, also: "=") + (item.isBare && item.value.isEmpty ? "" : "=" + escaped(item.value))
+            escaped(item.name, isName: true) + (item.isBare && item.value.isEmpty ? "" : "=" + escaped(item.value))
         }
         return front + "?" + joined.joined(separator: "&") + fragment
+    }
+
+    /// The path, or the host where there is none: what tells a URL from others in few columns.
+    static func shortened(_ text: String) -> String {
+        let start = withoutQuery(String(text.prefix(300)))
+        let front = authorityStart(in: start).map { start[$0...] } ?? start[...]
+        guard let slash = front.firstIndex(of: "/"), front[slash...].count > 1 else { return String(front) }
+        return String(front[slash...])
     }
 
     /// The URL without what stands between `?` and `#`.
     static func withoutQuery(_ text: String) -> String {
         guard let mark = queryMark(in: text) else { return text }
-        let fragment = text[mark...].firstIndex(of: "#").map { String(text[$0...]) } ?? ""
-        return String(text[..<mark]) + fragment
+        let hash = text.utf8[mark...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        return String(text[..<mark]) + text[hash...]
     }
 
     /// The table after the URL was edited: rows that are switched off keep their place, the others follow the text.
@@ -32,7 +40,7 @@ enum URLText {
                 rows.append(row)
             } else if let item = items.popFirst() {
                 let now = RowsState.draft(row)
-                let isSame = escaped(now.name, also: "=") == item.name && escaped(now.value) == item.value && now.isBare == item.isBare
+                let isSame = escaped(now.name, isName: true) == item.name && escaped(now.value) == item.value && now.isBare == item.isBare
                 rows.append(isSame ? row : RowsState.row(Row(item.name, item.value, comment: now.comment, isBare: item.isBare)))
             }
         }
@@ -42,59 +50,78 @@ enum URLText {
     /// The rows with one for each `:name` of the path; one whose name is gone and which is empty goes.
     static func withPathParameters(in text: String, rows: [TableRow]) -> [TableRow] {
         let names = pathParameterNames(in: text)
-        var paths = rows.filter { $0[0].hasPrefix(":") && (names.contains($0[0]) || !$0[1].isEmpty) }
-        for name in names where !paths.contains(where: { $0[0] == name }) { paths.append(TableRow([name, ""])) }
+        let known = Set(names)
+        var paths = rows.filter { $0[0].hasPrefix(":") && (known.contains($0[0]) || !$0[1].isEmpty) }
+        let there = Set(paths.map { $0[0] })
+        paths += names.filter { !there.contains($0) }.map { TableRow([$0, ""]) }
         return paths + rows.filter { !$0[0].hasPrefix(":") }
     }
 
     /// The names in the path that begin a segment with a colon, with it.
     static func pathParameterNames(in text: String) -> [String] {
-        var path = withoutQuery(text)[...]
-        if let scheme = path.firstRange(of: "://") { path = path[scheme.upperBound...] }
+        let slash = UInt8(ascii: "/")
+        let end = queryMark(in: text) ?? text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        let authority = authorityStart(in: text)
+        let path = text.utf8[min(authority ?? text.startIndex, end)..<end]
         var names: [String] = []
-        for segment in path.split(separator: "/").dropFirst(text.hasPrefix("/") || !text.contains("://") ? 0 : 1) {
-            let name = String(segment.prefix { $0 != "#" })
-            let isName = name.count > 1 && name.hasPrefix(":") && !(name.dropFirst().first?.isNumber ?? true)
-            if isName, !names.contains(name) { names.append(name) }
+        var seen: Set<String> = []
+        for segment in path.split(separator: slash).dropFirst(text.utf8.first == slash || authority == nil ? 0 : 1)
+        where segment.count > 1 && segment.first == UInt8(ascii: ":") {
+            let name = String(Substring(segment))
+            if name.dropFirst().first?.isNumber == false, seen.insert(name).inserted { names.append(name) }
         }
         return names
+    }
+
+    /// The place behind the first `://`; nil where there is none.
+    static func authorityStart(in text: String) -> String.Index? {
+        var rest = text.utf8[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[rest.index(after: colon)...]
+            if rest.starts(with: "//".utf8) { return rest.index(rest.startIndex, offsetBy: 2) }
+        }
+        return nil
     }
 
     /// The items of the query, as written: `?name` and `?name=` are told apart.
     static func query(of text: String) -> [Row] {
         guard let mark = queryMark(in: text) else { return [] }
-        let query = text[text.index(after: mark)...].prefix { $0 != "#" }
-        return query.split(separator: "&", omittingEmptySubsequences: true).map { item in
-            guard let sign = item.firstIndex(of: "=") else { return Row(String(item), isBare: true) }
-            return Row(String(item[..<sign]), String(item[item.index(after: sign)...]))
+        let query = text.utf8[text.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
+        return query.split(separator: UInt8(ascii: "&")).map { item in
+            guard let sign = item.firstIndex(of: UInt8(ascii: "=")) else { return Row(String(Substring(item)), isBare: true) }
+            return Row(String(Substring(item[..<sign])), String(Substring(item[item.index(after: sign)...])))
         }
     }
 
-    /// The first `?` that is not inside a variable.
+    /// The first `?` that is not inside a variable; byte by byte, since it is looked for at each key.
     private static func queryMark(in text: String) -> String.Index? {
+        let offset = text.utf8.withContiguousStorageIfAvailable(queryMark) ?? Array(text.utf8).withUnsafeBufferPointer(queryMark)
+        return offset.map { text.utf8.index(text.startIndex, offsetBy: $0) }
+    }
+
+    private static func queryMark(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var depth = 0
-        var index = text.startIndex
-        while index < text.endIndex {
-            if text[index...].hasPrefix("{{") { depth += 1 }
-            if text[index...].hasPrefix("}}") { depth = max(0, depth - 1) }
-            if depth == 0, text[index] == "?" { return index }
-            if depth == 0, text[index] == "#" { return nil }
-            index = text.index(after: index)
+        var last: UInt8 = 0
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x7B where last == byte: depth += 1
+            case 0x7D where last == byte: depth = max(0, depth - 1)
+            case 0x3F where depth == 0: return index
+            case 0x23 where depth == 0: return nil
+            default: break
+            }
+            last = byte
+            index += 1
         }
         return nil
     }
 
     /// Text that a row holds, with the signs that would end it in a URL.
-    private static func escaped(_ text: String, also sign: Character? = nil) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "%26"
-            case "#": result += "%23"
-            case _ where character == sign: result += "%3D"
-            default: result.append(character)
-            }
-        }
-        return result
+    private static func escaped(_ text: String, isName: Bool = false) -> String {
+        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x23 || $0 == 0x3D }) else { return text }
+        let escaped = text.replacing("&", with: "%26").replacing("#", with: "%23")
+        return isName ? escaped.replacing("=", with: "%3D") : escaped
     }
 }

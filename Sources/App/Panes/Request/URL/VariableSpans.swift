@@ -5,20 +5,29 @@ import Widgets
 enum VariableSpans {
     /// So much beside what is seen is looked at.
     private static let context = 200
+    /// So much on either side of the cursor may be seen of a field.
+    private static let reach = 2_000
+
+    /// Those of a field of which only what is around the cursor is seen.
+    static func find(in text: String, around cursor: Int = 0, isKnown: (String) -> Bool) -> [TextSpan] {
+        guard text.utf8.count > 2 * reach else { return all(in: text, isKnown: isKnown) }
+        let visible = max(0, cursor - reach)..<min(text.utf8.count, cursor + reach)
+        return find(in: TextAreaState.SeenLine(number: 0, text: text, visible: visible), isKnown: isKnown)
+    }
 
     /// Those of a line of which only a part is seen; a long one is not looked at in whole.
     static func find(in line: TextAreaState.SeenLine, isKnown: (String) -> Bool) -> [TextSpan] {
         let bytes = line.text.utf8
-        guard line.visible.count + 2 * context < bytes.count else { return find(in: line.text, isKnown: isKnown) }
+        guard line.visible.count + 2 * context < bytes.count else { return all(in: line.text, isKnown: isKnown) }
         // From the beginning of a character on, so that offsets stay what they are.
         let piece = bytes.dropFirst(max(0, line.visible.lowerBound - context)).drop { $0 & 0xC0 == 0x80 }
         let start = bytes.distance(from: bytes.startIndex, to: piece.startIndex)
-        return find(in: String(decoding: piece.prefix(line.visible.count + 2 * context), as: UTF8.self), isKnown: isKnown).map {
+        return all(in: String(decoding: piece.prefix(line.visible.count + 2 * context), as: UTF8.self), isKnown: isKnown).map {
             TextSpan($0.range.lowerBound + start..<$0.range.upperBound + start, $0.role)
         }
     }
 
-    static func find(in text: String, isKnown: (String) -> Bool) -> [TextSpan] {
+    private static func all(in text: String, isKnown: (String) -> Bool) -> [TextSpan] {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return [] }
         var spans: [TextSpan] = []
         var rest = text[...]

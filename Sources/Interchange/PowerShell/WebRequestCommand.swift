@@ -1,0 +1,182 @@
+import Workspace
+
+/// Reads `Invoke-WebRequest` and `Invoke-RestMethod` (learn.microsoft.com, “Invoke-WebRequest”) as browsers copy them, with the session
+/// that stands before them.
+struct WebRequestCommand {
+    /// What a parameter or a variable holds.
+    private enum Value: Hashable {
+        case text(String)
+        case rows([Row])
+    }
+
+    private var rest: ArraySlice<PowerShellScanner.Token>
+    private var reader = CurlReader()
+    private var variables: [String: Value] = [:]
+    private var cookies: [String] = []
+    private var isFound = false
+
+    private static let names: Set<String> = ["invoke-webrequest", "invoke-restmethod", "iwr", "irm"]
+    /// Parameters without a value.
+    private static let switches: Set<String> = ["usebasicparsing", "skipcertificatecheck", "skipheadervalidation", "skiphttperrorcheck"]
+    private static let meanings: [String: CurlOption.Meaning] = [
+        "method": .method, "custommethod": .method, "body": .dataRaw, "useragent": .userAgent, "infile": .upload,
+        "timeoutsec": .maxTime, "maximumredirection": .maxRedirects, "proxy": .proxy,
+    ]
+
+    /// Whether a script is one of these commands, or sets up a session for one.
+    static func isCommand(_ text: Substring) -> Bool {
+        let start = text.prefix(24).lowercased()
+        if names.contains(where: { start.hasPrefix($0) && !(start.dropFirst($0.count).first?.isLetter ?? false) }) { return true }
+        return start.hasPrefix("$") && ["Invoke-WebRequest", "Invoke-RestMethod"].contains { text.contains($0) }
+    }
+
+    static func read(_ text: String) throws(ImportError) -> ImportedRequest {
+        var command: WebRequestCommand
+        do throws(OpenQuote) {
+            command = WebRequestCommand(tokens: try PowerShellScanner(text).tokens)
+        } catch {
+            throw ImportError(error.message(of: "PowerShell"))
+        }
+        return try command.run()
+    }
+
+    private init(tokens: [PowerShellScanner.Token]) {
+        rest = tokens[...]
+        reader.program = "PowerShell"
+        // PowerShell follows redirects unless told not to.
+        reader.options.append((.location, ""))
+    }
+
+    private mutating func run() throws(ImportError) -> ImportedRequest {
+        while let token = rest.popFirst() {
+            guard case .word(let word) = token else { continue }
+            if Self.names.contains(word.lowercased()) {
+                if isFound { reader.losses.append("of several requests only the first is taken over") }
+                if isFound { break }
+                isFound = true
+                readParameters()
+            } else if word.hasPrefix("$") {
+                readAssignment(of: word)
+            } else {
+                reader.losses.append("“\(word) …” is not taken over")
+                skipStatement()
+            }
+        }
+        guard isFound else { throw ImportError("The PowerShell script has no Invoke-WebRequest.") }
+        if !cookies.isEmpty { reader.options.append((.cookie, cookies.joined(separator: "; "))) }
+        if !reader.has(.method) { reader.options.append((.method, "GET")) }
+        return try reader.request()
+    }
+
+    // MARK: Statements
+
+    /// `$session.UserAgent = "…"`, `$session.Cookies.Add((New-Object System.Net.Cookie("name", "value", …)))`, `$name = …`.
+    private mutating func readAssignment(of name: String) {
+        let path = name.lowercased()
+        if path.hasSuffix(".cookies.add") {
+            let texts = statement().compactMap { if case .text(let text) = $0 { text } else { nil } }
+            if texts.count > 1 { cookies.append("\(texts[0])=\(texts[1])") }
+            return
+        }
+        guard rest.first == .equals else { return skipStatement() }
+        rest.removeFirst()
+        // What a request answers may be kept under a name.
+        if case .word(let word)? = rest.first, Self.names.contains(word.lowercased()) { return }
+        let value = value()
+        skipStatement()
+        if path.hasSuffix(".useragent"), case .text(let text)? = value { return reader.options.append((.userAgent, text)) }
+        variables[path] = value
+    }
+
+    private mutating func readParameters() {
+        while let token = rest.first, token != .end {
+            if token == .pipe {
+                reader.losses.append("what stands behind “|” is not taken over")
+                return skipStatement()
+            }
+            guard case .word(let word) = token, word.hasPrefix("-"), word.count > 1 else {
+                let value = value()
+                if case .text(let url)? = value { reader.urls.append(url) }
+                if value == nil { rest = rest.dropFirst() }
+                continue
+            }
+            rest.removeFirst()
+            readParameter(word)
+        }
+    }
+
+    private mutating func readParameter(_ word: String) {
+        let parts = word.dropFirst().split(separator: ":", maxSplits: 1).map(String.init)
+        let name = (parts.first ?? "").lowercased()
+        if Self.switches.contains(name) {
+            if name == "skipcertificatecheck" { reader.options.append((.insecure, "")) }
+            return
+        }
+        let value = parts.count > 1 ? .text(parts[1]) : value()
+        switch (name, value) {
+        case ("websession", _), ("sessionvariable", _): break
+        case ("headers", .rows(let rows)?): rows.forEach { addHeader($0, of: rows) }
+        case ("contenttype", .text(let type)?): addHeader(Row("Content-Type", type), of: [])
+        case ("body", .rows(let rows)?): rows.forEach { reader.options.append((.dataURLEncoded, "\($0.name)=\($0.value)")) }
+        case (_, .text(let text)?) where name == "uri": reader.urls.append(text)
+        case (_, .text(let text)?):
+            guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is not taken over") }
+            reader.options.append((meaning, text))
+        default: reader.losses.append("\(word) is not taken over")
+        }
+    }
+
+    /// Browsers write HTTP/2's own fields among the headers, without their colons.
+    private mutating func addHeader(_ row: Row, of rows: [Row]) {
+        let own: Set<String> = ["authority", "method", "path", "scheme"]
+        if own.contains(row.name), own.isSubset(of: rows.map(\.name)) { return }
+        reader.options.append((.header, row.value.isEmpty ? row.name + ";" : "\(row.name): \(row.value)"))
+    }
+
+    // MARK: Values
+
+    /// A text, a table `@{ name = value }`, a variable, or the first text within parentheses; nil where none of these is next.
+    private mutating func value() -> Value? {
+        switch rest.first {
+        case .text(let text)?:
+            rest.removeFirst()
+            return .text(text)
+        case .open?:
+            rest.removeFirst()
+            return group()
+        case .word(let word)? where !word.hasPrefix("-"):
+            rest.removeFirst()
+            if word.hasPrefix("$") { return variables[word.lowercased()] ?? .text("{{\(word.dropFirst())}}") }
+            guard rest.first == .open else { return .text(word) }
+            return value()
+        default: return nil
+        }
+    }
+
+    /// What stands behind an opening parenthesis or brace, up to the closing one.
+    private mutating func group() -> Value? {
+        var rows: [Row] = []
+        var first: Value?
+        while let token = rest.first, token != .close {
+            guard let key = value() else {
+                rest = rest.dropFirst()
+                continue
+            }
+            first = first ?? key
+            guard rest.first == .equals else { continue }
+            rest.removeFirst()
+            if case .text(let name) = key, case .text(let text)? = value() { rows.append(Row(name, text)) }
+        }
+        rest = rest.dropFirst()
+        return rows.isEmpty ? first ?? .rows([]) : .rows(rows)
+    }
+
+    /// The tokens up to the end of the statement, which are taken.
+    private mutating func statement() -> ArraySlice<PowerShellScanner.Token> {
+        let tokens = rest.prefix { $0 != .end }
+        rest = rest[tokens.endIndex...]
+        return tokens
+    }
+
+    private mutating func skipStatement() { _ = statement() }
+}

@@ -1,0 +1,76 @@
+import Testing
+import Workspace
+
+@testable import Interchange
+
+@Suite struct WebRequestCommandTests {
+    private func read(_ text: String) throws -> ImportedRequest { try #require(PastedCommand(text)).read(text) }
+
+    @Test func `what a browser copies`() throws {
+        let imported = try read(
+            """
+            $session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
+            $session.UserAgent = "Mozilla/5.0 (X11)"
+            $session.Cookies.Add((New-Object System.Net.Cookie("a", "b", "/", "host")))
+            $session.Cookies.Add((New-Object System.Net.Cookie("c", "d`"e", "/", "host")))
+            Invoke-WebRequest -UseBasicParsing -Uri "https://h/x?a=1&b=`$2" `
+            -Method "POST" `
+            -WebSession $session `
+            -Headers @{
+            "authority"="h"
+              "method"="POST"
+              "path"="/x"
+              "scheme"="https"
+              "accept"="*/*"
+              "sec-ch-ua"="`"Chromium`";v=`"128`""
+            } `
+            -ContentType "application/json" `
+            -Body ([System.Text.Encoding]::UTF8.GetBytes("{`"n`":`"$([char]233)$([char]55357)$([char]56832)`"}"))
+            """)
+        let draft = imported.draft
+        #expect(imported.losses.isEmpty)
+        #expect((draft.method, draft.url, draft.query) == ("POST", "https://h/x", [Row("a", "1"), Row("b", "$2")]))
+        #expect(
+            draft.headers == [
+                Row("User-Agent", "Mozilla/5.0 (X11)"), Row("accept", "*/*"), Row("sec-ch-ua", "\"Chromium\";v=\"128\""),
+                Row("Cookie", "a=b; c=d\"e"),
+            ])
+        #expect(draft.body == BodyDraft(kind: .json, json: "{\"n\":\"é😀\"}"))
+        #expect(draft.options.redirects.follow == nil)
+    }
+
+    @Test func `what people write`() throws {
+        let imported = try read(
+            """
+            $headers = @{ Authorization = "Bearer $token"; 'X-It' = 'it''s' }
+            $r = Invoke-RestMethod https://h/p -Method Put -Headers $headers -Body @"
+            {"a": 1}
+            "@ -ContentType application/json -OutFile out.json | Out-Null
+            """)
+        #expect((imported.draft.method, imported.draft.url) == ("Put", "https://h/p"))
+        #expect(imported.draft.headers == [Row("Authorization", "Bearer {{token}}"), Row("X-It", "it's")])
+        #expect(imported.draft.body.json == "{\"a\": 1}")
+        #expect(imported.losses == ["-OutFile is not taken over", "what stands behind “|” is not taken over"])
+    }
+
+    @Test(arguments: ["Invoke-WebRequest", "iwr \"https://h/", "$x = Invoke-WebRequest -Uri"])
+    func `broken scripts are refused with a sentence`(_ text: String) {
+        #expect(throws: ImportError.self) { try read(text) }
+    }
+
+    @Test func `wget's commonest options`() throws {
+        let imported = try read("wget --header='X-A: 1' --post-data 'a=1' -qO out.html https://h/x?b=2")
+        #expect((imported.draft.method, imported.draft.url, imported.draft.query) == ("POST", "https://h/x", [Row("b", "2")]))
+        #expect(imported.draft.headers == [Row("X-A", "1")])
+        #expect(imported.draft.body.form == [Row("a", "1")])
+        #expect(imported.losses == ["-O out.html is not taken over"])
+        #expect(try read("wget --method=PATCH --body-data={} https://h/").draft.method == "PATCH")
+    }
+
+    @Test(arguments: [
+        ("curl x", PastedCommand.curl), ("wget x", .wget), ("  iwr x", .powerShell), ("irma", nil), ("https://h/wget", nil), ("$x", nil),
+    ])
+    func `what is meant as a command`(_ text: String, _ command: PastedCommand?) {
+        #expect(PastedCommand(text) == command)
+    }
+}
