@@ -172,12 +172,17 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// Says something in the corner; only an error stays until it is dismissed.
-    mutating func say(_ kind: Toast.Kind, _ text: String, action: Toast.Action? = nil) -> [Effect] {
+    mutating func say(_ kind: Toast.Kind, _ text: String, about topic: Toast.Topic? = nil, action: Toast.Action? = nil) -> [Effect] {
         lastToast += 1
-        toasts.append(Toast(id: lastToast, kind: kind, text: text, action: action))
+        if let topic { settle(topic) }
+        toasts.removeAll { $0.kind == kind && $0.text == text && $0.action == action }
+        toasts.append(Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action))
         guard kind != .error, !reducesMotion else { return [] }
         return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
     }
+
+    /// Takes away what was said of something that has been done since.
+    mutating func settle(_ topic: Toast.Topic) { toasts.removeAll { $0.topic == topic } }
 
     /// The keys of what is being edited, before those that work everywhere.
     var editHints: [FooterHints.Hint] {

@@ -24,6 +24,15 @@ public enum Reducer {
         }
     }
 
+    /// Whether the screen may be another one for a message that was reduced: some only count for those that come after them.
+    static func shows(_ message: Message, _ state: AppState) -> Bool {
+        switch message {
+        case .exchange(let message): ExchangeUpdate.shows(message, state)
+        case .history(.recorded): false
+        default: true
+        }
+    }
+
     private static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
         switch state.focus {
         case .tree: TreeUpdate.move(&state, motion)

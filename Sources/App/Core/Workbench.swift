@@ -66,13 +66,16 @@ public final class Workbench {
         if isChanged, !state.isQuitting { draw() }
     }
 
-    /// Reduces all messages that wait; gives whether there were any.
+    /// Reduces all messages that wait; gives whether the screen may be another one for them.
     @discardableResult
     private func reduceWaiting() -> Bool {
-        let messages = queue.drain()
-        for message in messages { perform(Reducer.reduce(&state, message)) }
+        var isChanged = false
+        for message in queue.drain() {
+            perform(Reducer.reduce(&state, message))
+            isChanged = isChanged || Reducer.shows(message, state)
+        }
         perform(SessionUpdate.schedule(&state))
-        return !messages.isEmpty
+        return isChanged
     }
 
     private func perform(_ effects: [Effect]) {

@@ -1,3 +1,5 @@
+import Workspace
+
 /// Names a running effect, so that it can be cancelled, and is when another with the same name begins.
 public struct EffectID: Hashable, Sendable {
     /// The name, of which at most one effect runs.
@@ -12,6 +14,8 @@ extension EffectID {
     static func send(_ id: String) -> EffectID { EffectID("send", id) }
     /// Counting the seconds of a request on its way.
     static func waiting(_ id: String) -> EffectID { EffectID("waiting", id) }
+    /// Waiting for an answer that would come at once.
+    static func linger(_ id: Exchange.ID) -> EffectID { EffectID("linger", id) }
     /// A message that goes by itself.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
     /// Keeping what is unsaved.
@@ -52,6 +56,9 @@ extension EffectID {
     static let listHistory = EffectID("listHistory")
     /// Opening an exchange.
     static let openExchange = EffectID("openExchange")
+
+    /// Deleting an exchange for good.
+    static func deleteExchange(_ id: Exchange.ID) -> EffectID { EffectID("deleteExchange", id) }
 
     /// All that can be at work for an answer.
     static func work(for owner: OpenRequest.ID) -> [EffectID] {

@@ -46,6 +46,8 @@ actor HistoryEffects {
             case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
             case .delete(let id): try await store.delete([id])
             }
+        } catch  where error.code == .cancelled {
+            // Another list has taken its place.
         } catch {
             post(.history(.failed(error.description)))
         }
@@ -60,6 +62,7 @@ actor HistoryEffects {
             let store = await store()
             do throws(HistoryError) {
                 try await store.record(await secrets.masked(exchange))
+                post(.history(.recorded))
             } catch {
                 post(.history(.failed(error.description)))
             }

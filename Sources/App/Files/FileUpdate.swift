@@ -31,17 +31,18 @@ enum FileUpdate {
         switch message {
         case .moved(let old, let path, let back):
             follow(&state, from: old, to: path)
+            takeName(&state, of: path)
             WorkspaceUpdate.reveal(&state, path)
             state.tree.history.note(back, of: way)
-            return state.say(.done, old == path ? "Moved" : "It is \(path) now", action: action)
+            return state.say(.done, old == path ? "Moved" : "It is \(path) now", about: .tree, action: action)
         case .deleted(let path, let name, let deletion):
             close(&state, path)
             state.tree.history.note(.restore(deletion), of: way)
-            return state.say(.done, "Deleted “\(name)”", action: action)
+            return state.say(.done, "Deleted “\(name)”", about: .tree, action: action)
         case .restored(let path):
             WorkspaceUpdate.reveal(&state, path)
             state.tree.history.note(.delete(path: path, name: state.workspace.tree.node(at: path)?.name ?? path), of: way)
-            return state.say(.done, "\(path) is back", action: action)
+            return state.say(.done, "\(path) is back", about: .tree, action: action)
         default: return []
         }
     }
@@ -58,6 +59,12 @@ enum FileUpdate {
         let collection = path.split(separator: "/").prefix(2).joined(separator: "/")
         state.workspace.chosenEnvironments[collection] = path
         return [.files(.readEnvironment(path: path))]
+    }
+
+    /// Gives an open request the name that its file has now.
+    private static func takeName(_ state: inout AppState, of path: String) {
+        guard let name = state.workspace.tree.node(at: path)?.name else { return }
+        state.forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
     }
 
     /// Gives open requests their new paths.

@@ -11,6 +11,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case asked(SendJob, SendPurpose, [AskedValue])
     /// It has been on its way for another second.
     case waited(Exchange.ID)
+    /// It has not been answered at once.
+    case lingered(Exchange.ID)
     /// Something moved.
     case progressed(Exchange.ID, SendingProgress)
     /// The head of the answer is there.
@@ -39,6 +41,8 @@ public struct Sending: Sendable, Equatable, Identifiable {
     public let method: String
     /// Absolute, secrets masked.
     public let url: String
+    /// Whether the screen says that it is on its way: at once where there is no earlier answer to look at, else after a while.
+    public internal(set) var isSeen = false
     /// How far it is.
     public internal(set) var progress = SendingProgress()
     /// Whole seconds that it has been on its way.

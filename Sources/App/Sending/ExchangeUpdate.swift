@@ -8,6 +8,7 @@ enum ExchangeUpdate {
         switch message {
         case .started(let sending): return start(&state, sending)
         case .waited(let id): return wait(&state, id)
+        case .lingered(let id): return linger(&state, id)
         case .refused(let reasons): return refuse(&state, reasons)
         case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
         case .progressed(let id, let progress): forEach(showing: id, &state) { $0.sending?.progress = progress }
@@ -27,10 +28,24 @@ enum ExchangeUpdate {
         state.forEachResponse { if $0.shownID == id { change(&$0) } }
     }
 
+    /// So long the earlier answer stays on the screen: less than what is felt as waiting.
+    private static let patience = Duration.milliseconds(100)
+
     private static func start(_ state: inout AppState, _ sending: Sending) -> [Effect] {
-        state.inFlight.append(sending)
+        state.settle(.sending)
         _ = state.with(sending.owner) { $0.response.begin(sending) }
-        return tick(state, sending.id)
+        state.inFlight.append(sending)
+        let isEarlier = state.openTabs.contains { $0.id == sending.owner && $0.response.isEarlier }
+        guard isEarlier else { return linger(&state, sending.id) }
+        return [.after(patience, .linger(sending.id), .exchange(.lingered(sending.id)))]
+    }
+
+    /// Shows that it is on its way, and begins to count the seconds.
+    private static func linger(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
+        guard let index = state.inFlight.firstIndex(where: { $0.id == id }) else { return [] }
+        state.inFlight[index].isSeen = true
+        forEach(showing: id, &state) { $0.forgetEarlier() }
+        return tick(state, id)
     }
 
     /// Counts the seconds while it is on its way.
@@ -42,6 +57,15 @@ enum ExchangeUpdate {
 
     private static func tick(_ state: AppState, _ id: Exchange.ID) -> [Effect] {
         state.reducesMotion ? [] : [.after(.seconds(1), .waiting(id), .exchange(.waited(id)))]
+    }
+
+    /// Whether the screen is another one for what the message told.
+    static func shows(_ message: ExchangeMessage, _ state: AppState) -> Bool {
+        switch message {
+        case .started(let sending): state.inFlight.contains { $0.id == sending.id && $0.isSeen }
+        case .progressed(let id, _): state.inFlight.contains { $0.id == id && $0.isSeen }
+        default: true
+        }
     }
 
     private static func grow(_ state: inout AppState, _ body: BodyHandle) -> [Effect] {
@@ -61,7 +85,7 @@ enum ExchangeUpdate {
 
     private static func refuse(_ state: inout AppState, _ reasons: [String]) -> [Effect] {
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        return state.say(.error, "Not sent: " + list)
+        return state.say(.error, "Not sent: " + list, about: .sending)
     }
 
     private static func ask(_ state: inout AppState, _ job: SendJob, _ purpose: SendPurpose, _ values: [AskedValue]) {
@@ -89,6 +113,7 @@ enum ExchangeUpdate {
                     return BodyReading.finish(state, exchange)
                 } ?? []
         }
+        if let sending { effects.insert(.cancel(sending.isSeen ? .waiting(sending.id) : .linger(sending.id)), at: 0) }
         return effects + report(&state, exchange, sending)
     }
 

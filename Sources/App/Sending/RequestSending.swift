@@ -71,8 +71,8 @@ enum RequestSending {
                     title: "Copy secrets of a protected environment?",
                     text: "The curl command for “\(environment.name)” would hold its secrets as they are.",
                     choices: [
-                        ConfirmState.Choice("s", "copy with secrets", effects.map { .perform($0) }),
                         ConfirmState.Choice("m", "copy with signs in their place", [.request(.copyAsCurl(withSecrets: false))]),
+                        ConfirmState.Choice("s", "copy with secrets", effects.map { .perform($0) }),
                         ConfirmState.Choice("c", "do not copy", []),
                     ])))
         return []
@@ -106,7 +106,7 @@ enum RequestSending {
                     title: "Send to a protected environment?",
                     text: "“\(environment.name)” is protected, and \(method) may change something there.",
                     choices: [
-                        ConfirmState.Choice("s", "send", effects.map { .perform($0) }), ConfirmState.Choice("c", "do not send", []),
+                        ConfirmState.Choice("c", "do not send", []), ConfirmState.Choice("s", "send", effects.map { .perform($0) }),
                     ])))
         return []
     }

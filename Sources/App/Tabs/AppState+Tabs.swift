@@ -51,8 +51,8 @@ extension AppState {
 
     // MARK: On their way
 
-    /// Whether something that was sent for an open request has not come to its end.
-    func isSending(_ id: OpenRequest.ID) -> Bool { inFlight.contains { $0.owner == id } }
+    /// Whether the screen says that something is on its way that was sent for an open request.
+    func isSending(_ id: OpenRequest.ID) -> Bool { inFlight.contains { $0.owner == id && $0.isSeen } }
 
     /// What is cancelled first: the newest of the request in the pane, or else the newest of all.
     var nextToCancel: Sending? { inFlight.last { $0.owner == response.owner } ?? inFlight.last }

@@ -7,7 +7,7 @@ enum TabCommands {
         Command(
             "tab.previous", "Previous open request", keys: ["g T", "ctrl+pageup"], scope: .nav, group: .view, disabled: onlyOne,
             sends: .tabs(.step(-1))),
-        Command("tab.pick", "Choose an open request", keys: ["g l"], scope: .nav, group: .view, disabled: onlyOne, sends: .tabs(.pick)),
+        Command("tab.pick", "Choose an open request", keys: ["g b"], scope: .nav, group: .view, disabled: onlyOne, sends: .tabs(.pick)),
         Command("tab.close", "Close the request", keys: ["g x", "ctrl+w"], scope: .nav, group: .file, sends: .tabs(.close(nil))),
         Command(
             "tab.closeOthers", "Close all other requests that are saved", keys: ["g X"], scope: .nav, group: .file, disabled: onlyOne,

@@ -85,7 +85,7 @@ enum TabUpdate {
                     title: "Close a request that is not saved?", text: "“\(state.request.name)” has changes that are in no file.",
                     choices: [
                         ConfirmState.Choice("s", "save, then close", [.tabs(.saveAndClose)]),
-                        ConfirmState.Choice("d", "discard", [.tabs(.discard)]), ConfirmState.Choice("c", "keep it open", []),
+                        ConfirmState.Choice("c", "keep it open", []), ConfirmState.Choice("d", "discard", [.tabs(.discard)]),
                     ])))
         return effects
     }

@@ -9,12 +9,13 @@ extension TextAreaState {
     /// - Parameters:
     ///   - replacing: whether there is a field for what to put in its place.
     ///   - backward: whether to look towards the start.
-    public mutating func openFind(replacing: Bool = false, backward: Bool = false) {
+    ///   - closesOnEnter: whether Enter closes the bar with the match selected, whatever the editor's keys do.
+    public mutating func openFind(replacing: Bool = false, backward: Bool = false, closesOnEnter: Bool = false) {
         let selected = selectedText.flatMap { $0.contains("\n") ? nil : $0 }
         let start = content.selection.range?.lowerBound ?? cursor
         find = FindState(
             pattern: selected ?? (keys.closesFindOnEnter ? "" : search?.pattern ?? ""), replacing: replacing, isBackward: backward,
-            closesOnEnter: keys.closesFindOnEnter, origin: start)
+            closesOnEnter: keys.closesFindOnEnter || closesOnEnter, origin: start)
         look(from: start)
     }
 
@@ -107,7 +108,7 @@ extension TextAreaState {
         guard find.closesOnEnter else { return step(1) }
         let match = content.selection.range
         self.find = nil
-        if let match { moveCursor(to: keys.findsWithoutSelecting ? match.lowerBound : match.upperBound) }
+        if let match, keys.closesFindOnEnter { moveCursor(to: keys.findsWithoutSelecting ? match.lowerBound : match.upperBound) }
         return .moved
     }
 

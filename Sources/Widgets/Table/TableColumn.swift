@@ -16,6 +16,8 @@ public struct TableColumn: Hashable, Sendable {
     public var width: Width
     /// What stands in an empty cell while it is edited.
     public var placeholder: String
+    /// Whether the placeholder is what an empty cell means, so that it is shown in every row that is not blank.
+    public var showsPlaceholder: Bool
     /// How its texts look.
     public var role: StyleRole
     /// Whether its texts are secrets, shown as dots.
@@ -23,11 +25,13 @@ public struct TableColumn: Hashable, Sendable {
 
     /// Takes what a column is.
     public init(
-        _ title: String, width: Width = .share(1), placeholder: String = "", role: StyleRole = .text, isMasked: Bool = false
+        _ title: String, width: Width = .share(1), placeholder: String = "", showsPlaceholder: Bool = false, role: StyleRole = .text,
+        isMasked: Bool = false
     ) {
         self.title = title
         self.width = width
         self.placeholder = placeholder
+        self.showsPlaceholder = showsPlaceholder
         self.role = role
         self.isMasked = isMasked
     }

@@ -44,6 +44,8 @@ extension TableState {
         let text: String
         let column: TableColumn
         let spans: [TextSpan]
+        /// Whether it says what an empty cell means.
+        let isMeant: Bool
         var problem: String?
 
         init(_ row: TableRow, _ index: Int, _ shape: TableShape, spans: [TextSpan]) {
@@ -51,8 +53,9 @@ extension TableState {
             let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
             // The number of dots says nothing of a secret's length.
             let dots = row[index].isEmpty ? "" : "••••••••"
-            text = isMasked ? dots : row[index] + (isLast && !row.choices.isEmpty ? " ▾" : "")
             column = shape.columns[index]
+            isMeant = column.showsPlaceholder && row[index].isEmpty && !row.isBlank
+            text = isMeant ? column.placeholder : isMasked ? dots : row[index] + (isLast && !row.choices.isEmpty ? " ▾" : "")
             self.spans = isMasked || !row.isEnabled ? [] : spans
             problem = isLast ? row.problem : nil
         }
@@ -76,7 +79,7 @@ extension TableState {
         _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, in rect: Rect, _ backdrop: StyleRole?, on canvas: inout Canvas
     ) {
         if let backdrop { canvas.fill(rect, style: CellStyle(backdrop)) }
-        let style = CellStyle(isEnabled ? cell.column.role : .textDisabled, on: backdrop)
+        let style = CellStyle(!isEnabled ? .textDisabled : cell.isMeant ? .textMuted : cell.column.role, on: backdrop)
         let (left, right) = TableLayout.split(rect, problem: cell.problem)
         canvas.write(cell.problem.map { "  ✗ " + $0 } ?? "", in: right, style: CellStyle(.error, on: backdrop))
         if hasCursor, let editor {

@@ -29,6 +29,19 @@ import Testing
         }
     }
 
+    @Test func aSequenceMeansTheSameInEveryPane() {
+        var owners: [[Key]: String] = [:]
+        for command in CommandTable.all {
+            for keys in command.keys where keys.count > 1 && command.scope == .nav { owners[keys] = command.id }
+        }
+        for command in CommandTable.all where command.scope != .nav {
+            for keys in command.keys {
+                let other = owners[keys]
+                #expect(other == nil, "\(KeyNotation.write(keys)) starts \(command.id) in one pane, \(other ?? "") in the others")
+            }
+        }
+    }
+
     @Test func whatWorksEverywhereIsNoLetter() {
         for command in CommandTable.all where command.scope == .everywhere {
             for key in command.keys.joined() {

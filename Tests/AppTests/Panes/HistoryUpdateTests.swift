@@ -65,8 +65,46 @@ import Workspace
         var store = listed()
         #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))
         #expect(store.canvas.contains("◆"))
-        #expect(store.press(.character("d")) == [.history(.delete("id0"))])
+        #expect(!store.press(.character("d")).contains(.history(.delete("id0"))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
+        #expect(store.send(.history(.deleteForGood("id0"))) == [.history(.delete("id0"))])
+    }
+
+    @Test func whatWasDeletedComesBackForAWhile() throws {
+        var store = listed()
+        let effects = store.press(.character("d"))
+        #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood("id0"))))
+        // The list leaves it out, also when it is read anew.
+        store.send(.history(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter())))
+        #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
+        let action = try #require(store.state.toasts.last?.action)
+        let back = store.send(.application(.answerToast(store.state.toasts[0].id, action.message)))
+        #expect(back == [.cancel(.deleteExchange("id0")), .history(.list(after: nil, filter: HistoryFilter()))])
+        store.send(.history(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter())))
+        #expect(store.state.history.rows.count == 3)
+        #expect(store.state.history.current?.id == "id1")
+        store.press(.character("d"))
+        #expect(store.press(.character("u")).first == .cancel(.deleteExchange("id1")))
+        // Leaving does not bring it back.
+        store.press(.character("d"))
+        #expect(store.send(.application(.quitNow)).first == .history(.delete("id2")))
+    }
+
+    @Test func aFilteredListFollowsWhatIsSent() {
+        var store = listed()
+        #expect(store.send(.history(.recorded)).isEmpty)
+        store.press(.character("/"))
+        store.type("a")
+        #expect(store.send(.history(.recorded)) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
+    }
+
+    @Test func escapeClosesTheFilterThatWasTaken() {
+        var store = listed()
+        store.press(.character("/"))
+        store.type("a")
+        store.press(Key(.enter))
+        #expect(store.press(Key(.escape)) == [.history(.list(after: nil, filter: HistoryFilter()))])
+        #expect(store.state.history.filter == nil)
     }
 
     @Test func theFilterAsksTheStoreAndForgetsOldAnswers() {

@@ -147,6 +147,19 @@ import Workspace
         #expect(store.press(.character("1"), .character("u")).last == .files(.again(back, .undo)))
     }
 
+    @Test func anOpenRequestTakesTheNameThatItsFileWasGiven() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "People before"))))
+        store.send(.request(.setMethod("PUT")))
+        let back = FileEffect.rename(path: Self.list, name: "People before")
+        store.send(.files(.moved(from: "collections/star-wars/people/old.request.json", to: Self.list, back: back)))
+        #expect(store.state.request.name == "List people")
+        #expect(store.state.request.saved.name == "List people")
+        store.send(.request(.undo))
+        #expect(store.state.request.name == "List people")
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
     @Test func favouritesAreShownAlone() {
         var store = store(on: Self.create)
         store.press(.character("f"), .character("*"))

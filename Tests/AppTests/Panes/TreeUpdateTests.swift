@@ -44,6 +44,16 @@ import Workspace
         #expect(store.state.tree.rows.count >= 4)
     }
 
+    @Test func aFolderThatMatchesTheFilterShowsWhatIsInIt() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        store.type("people")
+        store.press(Key(.enter))
+        #expect(store.state.tree.rows.map(\.node.name) == ["Star Wars", "People", "List people", "Create a pilot"])
+        store.press(Key(.escape))
+        #expect(store.state.tree.filter == nil)
+    }
+
     @Test func aClickSelectsAndADoubleClickOpens() {
         var store = TestStore.withTree()
         store.click("Planets")

@@ -18,7 +18,7 @@ enum AnswerScenarios {
         .typing("n", runs: "response.nextMatch", sees: .text("2 of 2"))
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))
         .typing("T", runs: "response.chooseReading", sees: .text("Read the body")).escaping(from: "Read the body")
-        .typing("ge", runs: "response.showProblem", sees: .text("nothing is wrong in it"))
+        .typing("gp", runs: "response.showProblem", sees: .text("nothing is wrong in it"))
         .typing("M", runs: "response.parts", sees: .text("Parts of a multipart body, lines"))
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
         .pressing(.function(9), runs: "response.showChain", sees: .text("[Trace]"))
@@ -66,6 +66,8 @@ enum AnswerScenarios {
         .typing("r", runs: "history.resolveAnew", sees: .times("200 POST", 3))
         .pressing(.function(8), sees: .text("┏4 History"))
         .typing("d", runs: "history.delete", sees: .times("200 POST", 2))
+        .typing("u", runs: "history.undelete", sees: .times("200 POST", 3))
+        .typing("d", sees: .times("200 POST", 2))
         .typing("/zzz", runs: "history.filter", sees: .times("200 POST", 0)).escaping(from: " EDIT ")
         .typing("e", runs: "history.edit", sees: .text("┏2"))
 }

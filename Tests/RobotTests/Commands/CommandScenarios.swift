@@ -47,7 +47,7 @@ enum CommandScenarios {
     private static let tabs = CommandScenario(description: "open requests")
         .typing("jt", runs: "tree.openInNewTab", sees: .text("2 Ask")).typing("1Gt", sees: .text("[Second ×]"))
         .typing("gt", runs: "tab.next", sees: .text("[Ask ×]")).typing("gT", runs: "tab.previous", sees: .text("[Second ×]"))
-        .typing("gl", runs: "tab.pick", sees: .text("Open requests")).escaping(from: "Open requests")
+        .typing("gb", runs: "tab.pick", sees: .text("Open requests")).escaping(from: "Open requests")
         .typing("g<", runs: "tab.moveLeft", sees: .change).typing("g>", runs: "tab.moveRight", sees: .change)
         .typing("gx", runs: "tab.close", sees: .gone("[Second ×]")).typing("gr", runs: "tab.reopen", sees: .text("[Second ×]"))
         .typing("gX", runs: "tab.closeOthers", sees: .text("2 Second"))

@@ -12,7 +12,7 @@ enum ApplicationUpdate {
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps)
         case .showHelp, .showPalette, .showEnvironments, .showThemes: show(&state, message)
-        case .closeLayer: closeLayer(&state)
+        case .closeLayer: return closeLayer(&state)
         case .dismissToast(let id): state.toasts.removeAll { $0.id == id }
         case .readToast(let id): readToast(&state, id)
         case .answerToast(let id, let message):
@@ -108,15 +108,29 @@ enum ApplicationUpdate {
         return state.say(.done, "Layout: \(state.layout.arrangement.title)")
     }
 
-    private static func closeLayer(_ state: inout AppState) {
+    private static func closeLayer(_ state: inout AppState) -> [Effect] {
         if !state.pendingKeys.isEmpty {
             state.pendingKeys = []
         } else if !state.toasts.isEmpty {
             state.toasts.removeLast()
-        } else if state.focus == .response, state.response.search != nil {
-            state.response.search = nil
+        } else if let effects = closeNarrowing(&state) {
+            return effects
         } else {
             state.layout.zoomed = nil
+        }
+        return []
+    }
+
+    /// Ends what is searched for, asked or filtered by in the focused pane; nil where nothing is.
+    private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
+        switch state.focus {
+        case .response where state.response.search != nil:
+            state.response.search = nil
+            return []
+        case .response where state.response.query != nil: return BodyQuerying.close(&state)
+        case .tree where state.tree.filter != nil: return TreeUpdate.update(&state, .clearFilter)
+        case .history where state.history.filter != nil: return HistoryUpdate.clearFilter(&state)
+        default: return nil
         }
     }
 
@@ -148,7 +162,8 @@ enum ApplicationUpdate {
 
     private static func leave(_ state: inout AppState, keeping requests: [RequestState]) -> [Effect] {
         state.isQuitting = true
-        return [.keep(.drafts(of: requests, offered: state.offeredDrafts)), .keep(.session(Session(of: state))), .quit]
+        return state.history.leaving.map { .history(.delete($0)) }
+            + [.keep(.drafts(of: requests, offered: state.offeredDrafts)), .keep(.session(Session(of: state))), .quit]
     }
 
     private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {

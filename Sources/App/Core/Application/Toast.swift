@@ -10,6 +10,16 @@ public struct Toast: Sendable, Equatable, Identifiable {
         case error
     }
 
+    /// What it is about, where the next word on that takes its place, and success takes it away.
+    public enum Topic: Sendable, Equatable {
+        /// Why a request is not sent.
+        case sending
+        /// Why something is not saved.
+        case saving
+        /// What was done to the tree last: only that can be undone, so that only one message offers it.
+        case tree
+    }
+
     /// What can be done about it at once.
     public struct Action: Sendable, Equatable {
         /// What it does, in a word.
@@ -24,6 +34,8 @@ public struct Toast: Sendable, Equatable, Identifiable {
     public let kind: Kind
     /// The text: one sentence, or a few for an error.
     public let text: String
+    /// What it is about; nil for something that stands for itself.
+    public let topic: Topic?
     /// What a click on it does beside dismissing it.
     public let action: Action?
 }

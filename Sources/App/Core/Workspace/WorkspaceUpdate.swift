@@ -58,6 +58,7 @@ enum WorkspaceUpdate {
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
         note(draft, savedAt: path, oldPath: oldPath, &state)
+        state.settle(.saving)
         if state.quitsAfterSaving, !state.hasUnsavedRequests { return ApplicationUpdate.update(&state, .quitNow) }
         if state.closesAfterSaving, state.request.path == path { _ = TabUpdate.update(&state, .discard) }
         reveal(&state, path)

@@ -44,7 +44,7 @@ enum TitleBarView {
 
     private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {
         var contents: [(String, StyleRole, Message)] = []
-        let count = state.inFlight.count
+        let count = state.inFlight.count(where: \.isSeen)
         if count > 0 { contents.append((" \(count) in flight ", .information, .tabs(.showSending))) }
         let environment = state.environment?.name ?? "none"
         let mark = state.environment?.isProtected == true ? " ▲" : ""

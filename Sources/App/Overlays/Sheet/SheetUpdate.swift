@@ -69,8 +69,8 @@ enum SheetUpdate {
                 ConfirmState(
                     title: "Close without saving?", text: "\(sheet.title) has changes that are in no file.",
                     choices: [
-                        ConfirmState.Choice("s", "save", [back, .overlay(.save)]), ConfirmState.Choice("d", "discard", []),
-                        ConfirmState.Choice("c", "go on editing", [back]),
+                        ConfirmState.Choice("s", "save", [back, .overlay(.save)]), ConfirmState.Choice("c", "go on editing", [back]),
+                        ConfirmState.Choice("d", "discard", []),
                     ], cancelMessages: [back])))
         return []
     }

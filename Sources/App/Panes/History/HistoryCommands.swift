@@ -21,6 +21,9 @@ enum HistoryCommands {
             "history.delete", "Delete from the history", label: "delete", keys: ["d"], scope: .history, group: .edit, footer: 35,
             disabled: nothing, sends: .history(.delete)),
         Command(
+            "history.undelete", "Bring back what was deleted last", keys: ["u"], scope: .history, group: .edit,
+            disabled: { $0.history.leaving.isEmpty ? "nothing was deleted a moment ago" : nil }, sends: .history(.bringBack(nil))),
+        Command(
             "history.filter", "Filter by words in URL, headers and text", label: "filter", keys: ["/", "ctrl+f"], scope: .history,
             group: .view, footer: 70, sends: .history(.startFilter)),
     ]

@@ -10,10 +10,16 @@ public enum HistoryMessage: Sendable, Equatable {
     case resolveAnew
     case togglePin
     case delete
+    /// What was just deleted comes back: the exchange with this id, or else the last one.
+    case bringBack(Exchange.ID?)
+    /// What was deleted can no longer come back.
+    case deleteForGood(Exchange.ID)
     case startFilter
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter)
     /// An exchange is shown as the answer to an open request.
     case opened(Exchange, owner: OpenRequest.ID)
+    /// Another exchange is kept.
+    case recorded
     /// The history cannot be read or written; the program goes on without.
     case failed(String)
 }

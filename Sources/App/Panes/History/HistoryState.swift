@@ -16,6 +16,9 @@ public struct HistoryState: Sendable, Equatable {
     /// Whether the filter is being typed.
     public internal(set) var isFiltering = false
 
+    /// What was deleted and may still come back; the last one last.
+    var leaving: [Exchange.ID] = []
+
     /// Rows of a page.
     public static let pageSize = 200
 
@@ -42,7 +45,9 @@ public struct HistoryState: Sendable, Equatable {
         isLoading = false
         hasMore = page.count == Self.pageSize
         let known = cursor == nil ? [] : Set(rows.map(\.id))
-        rows = (cursor == nil ? [] : rows) + page.filter { !known.contains($0.id) }
-        list.reveal(count: rows.count, height: height)
+        let selected = current?.id
+        rows = (cursor == nil ? [] : rows) + page.filter { !known.contains($0.id) && !leaving.contains($0.id) }
+        let row = rows.firstIndex { $0.id == selected } ?? list.selected
+        list.select(row, count: rows.count, height: height)
     }
 }

@@ -11,12 +11,13 @@ enum HistoryUpdate {
         case .edit: return edit(&state)
         case .resolveAnew: return state.history.current.map { [.history(.resolveAnew($0.id))] } ?? []
         case .togglePin: return togglePin(&state)
-        case .delete: return delete(&state)
+        case .delete, .bringBack, .deleteForGood: return HistoryDeletion.update(&state, message)
         case .startFilter:
             state.history.filter = state.history.filter ?? TextFieldState()
             state.history.isFiltering = true
         case .listed(let rows, let cursor, let query):
             if query == state.history.query { state.history.show(rows, after: cursor, height: listRect(state).height) }
+        case .recorded: return state.history.filter == nil ? [] : list(&state)
         case .opened(let exchange, let owner): return opened(&state, exchange, owner)
         case .failed(let message):
             state.history.isLoading = false
@@ -48,10 +49,7 @@ enum HistoryUpdate {
         guard let outcome = state.history.filter?.handle(key) else { return nil }
         switch outcome {
         case .submitted: state.history.isFiltering = false
-        case .cancelled:
-            state.history.filter = nil
-            state.history.isFiltering = false
-            return list(&state)
+        case .cancelled: return clearFilter(&state)
         case .changed: return list(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text): return list(&state) + [.copy(text, name: "the selection")]
@@ -59,6 +57,13 @@ enum HistoryUpdate {
         case .pasted, .moved: break
         }
         return []
+    }
+
+    /// Lists everything again.
+    static func clearFilter(_ state: inout AppState) -> [Effect] {
+        state.history.filter = nil
+        state.history.isFiltering = false
+        return list(&state)
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
@@ -111,12 +116,5 @@ enum HistoryUpdate {
         state.forEachResponse { $0.setPinned(isPinned, id) }
         let what = isPinned ? "Pinned: it stays when old ones go" : "Not pinned any more"
         return [.history(.setPinned(isPinned, id))] + state.say(.done, what)
-    }
-
-    private static func delete(_ state: inout AppState) -> [Effect] {
-        guard let row = state.history.current else { return [] }
-        state.history.rows.removeAll { $0.id == row.id }
-        state.history.list.reveal(count: state.history.rows.count, height: listRect(state).height)
-        return [.history(.delete(row.id))]
     }
 }

@@ -48,7 +48,7 @@ enum ResponseCommands {
                 "response.chooseReading", "Read the body as another kind, or in another character set", keys: ["T"], scope: .response,
                 group: .view, disabled: noBody, sends: .response(.chooseReading)),
             Command(
-                "response.showProblem", "Go to what is wrong in the body", keys: ["g e"], scope: .response, group: .view,
+                "response.showProblem", "Go to what is wrong in the body", keys: ["g p"], scope: .response, group: .view,
                 disabled: noProblem, sends: .response(.showProblem)),
             Command(
                 "response.save", "Save what is shown to a file", label: "save", keys: ["s"], scope: .response, group: .file, footer: 55,

@@ -56,17 +56,28 @@ public struct ResponseState: Sendable, Equatable {
         return lastLayer
     }
 
+    /// Whether what is shown is the answer before the one that is on its way. Most come so soon that a word on the wait would only flicker.
+    private(set) var isEarlier = false
+
     mutating func begin(_ sending: Sending) {
         self.sending = sending
         shownID = sending.id
+        isEarlier = answer != nil || exchange != nil
+        hasNews = false
+    }
+
+    /// The answer takes its time: what is shown now is the wait.
+    mutating func forgetEarlier() {
+        guard isEarlier else { return }
+        isEarlier = false
         checks = nil
         answer = nil
         exchange = nil
-        hasNews = false
     }
 
     /// Shows the head of an answer.
     mutating func show(_ answer: Answer) {
+        forgetEarlier()
         sending?.progress.phase = "receiving"
         self.answer = answer
         forgetBody()
@@ -78,6 +89,7 @@ public struct ResponseState: Sendable, Equatable {
     }
 
     mutating func finish(_ exchange: Exchange) {
+        forgetEarlier()
         sending = nil
         self.exchange = exchange
     }
@@ -91,6 +103,7 @@ public struct ResponseState: Sendable, Equatable {
     mutating func open(_ exchange: Exchange) {
         shownID = exchange.id
         sending = nil
+        isEarlier = false
         checks = nil
         self.exchange = exchange
         answer = exchange.response.map {

@@ -79,7 +79,9 @@ enum ResponseView {
 
     private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let response = state.response
-        if let sending = response.sending, response.answer == nil { return SendingView.draw(sending, state, in: rect, on: &canvas) }
+        if let sending = response.sending, response.answer == nil, !response.isEarlier {
+            return SendingView.draw(sending, state, in: rect, on: &canvas)
+        }
         if response.answer == nil, response.tab != .trace, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }

@@ -128,12 +128,13 @@ public struct TreeState: Sendable, Equatable {
     }
 
     private mutating func appendMatching(_ node: WorkspaceNode, depth: Int, wanted: String, isInFavorite: Bool) {
+        let isMatch = wanted.isEmpty || node.name.lowercased().contains(wanted)
         let isFavorite = isInFavorite || !showsFavoritesOnly || favorites.contains(node.path)
         let start = rows.count
         rows.append(Row(node: node, depth: depth))
-        for child in node.children { appendMatching(child, depth: depth + 1, wanted: wanted, isInFavorite: isFavorite) }
-        let isMatch = isFavorite && (wanted.isEmpty || node.name.lowercased().contains(wanted))
-        if rows.count == start + 1, !isMatch { rows.removeLast() }
+        // A folder that matches shows all that is in it.
+        for child in node.children { appendMatching(child, depth: depth + 1, wanted: isMatch ? "" : wanted, isInFavorite: isFavorite) }
+        if rows.count == start + 1, !(isFavorite && isMatch) { rows.removeLast() }
     }
 }
 

@@ -74,6 +74,26 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
+    @Test func `undo takes back what made the text no request`() {
+        var store = opened()
+        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.selectTab(.text)))
+        store.press(Key(.down), .character("e"))
+        store.type("# @nosuch foo")
+        store.press(Key(.enter), Key(.escape))
+        #expect(store.state.request.documentProblem != nil)
+        var steps = 0
+        while store.state.request.documentProblem != nil, steps < 20 {
+            store.press(.character("u"))
+            steps += 1
+        }
+        #expect(store.state.request.documentProblem == nil)
+        #expect(store.state.request.tab == .text)
+        #expect(store.state.request.draft.method == "PUT")
+        while !store.state.request.history.undoable.isEmpty { store.press(.character("u")) }
+        #expect(store.state.request.draft == Sample.draft)
+    }
+
     @Test func `undo goes over tables, URL, method and texts in the order of the changes`() {
         var store = opened()
         store.send(.request(.setMethod("PUT")))

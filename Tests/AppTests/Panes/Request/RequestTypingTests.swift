@@ -238,6 +238,23 @@ import Workspace
         #expect(store.state.request.text.cursor.line == 1)
     }
 
+    @Test func `what was found stays as it is when letters are commands again`() {
+        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
+        store.send(.request(.selectTab(.body)))
+        store.press(Key(.down), .character("/"))
+        store.type("one")
+        store.press(Key(.enter))
+        #expect(store.state.layer == .nav)
+        store.press(.character("n"))
+        #expect(store.state.request.text.cursor.line == 1)
+        // Escape ends looking too, and letters are no text then.
+        store.press(.character("/"), Key(.escape), .character("n"))
+        #expect(store.state.request.draft.body.text == "one\ntwo one\none")
+        // While the text was being edited before, it still is.
+        store.press(.character("e"), .control("f"), Key(.escape))
+        #expect(store.state.layer == .edit)
+    }
+
     @Test func `the clipboard is asked for and pasted, rows into a table also while letters are commands`() {
         var store = opened(RequestDraft(headers: [Row("A", "1")]))
         store.send(.request(.selectTab(.headers)))

@@ -169,7 +169,7 @@ import Workspace
         var store = asking(body: "{\"a\": 1,\n \"b\": nope}")
         store.press(Key(.escape))
         #expect(store.canvas.contains("Line 2, character 7: Expected true, false or null"))
-        store.press(.character("g"), .character("e"))
+        store.press(.character("g"), .character("p"))
         #expect(store.state.response.viewer.matchOffset == 15)
     }
 

@@ -54,6 +54,33 @@ import Workspace
         #expect(store.state.overlays.count == 1)
     }
 
+    @Test func theEarlierAnswerStaysUntilTheNextOneTakesItsTime() {
+        var store = answered()
+        let sending = Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
+        #expect(
+            store.send(.exchange(.started(sending))) == [.after(.milliseconds(100), .linger("two"), .exchange(.lingered("two")))])
+        #expect(!Reducer.shows(.exchange(.started(sending)), store.state))
+        #expect(!Reducer.shows(.exchange(.progressed("two", SendingProgress())), store.state))
+        #expect(store.canvas.contains("200 OK"))
+        #expect(store.canvas.contains("\"a\": ["))
+        #expect(!store.canvas.contains("in flight"))
+        #expect(store.press(.control("c")) == [.cancel(.send("two"))])
+        store.send(.exchange(.lingered("two")))
+        #expect(Reducer.shows(.exchange(.progressed("two", SendingProgress())), store.state))
+        #expect(store.canvas.contains("Sending…"))
+        #expect(store.canvas.contains("1 in flight"))
+        #expect(!store.canvas.contains("200 OK"))
+    }
+
+    @Test func anErrorTakesThePlaceOfTheEarlierAnswer() {
+        var store = answered()
+        store.send(.exchange(.started(Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        let effects = store.send(.exchange(.finished(Sample.exchange("two", status: nil))))
+        #expect(effects.contains(.cancel(.linger("two"))))
+        #expect(store.canvas.contains("Nothing listens there."))
+        #expect(!store.canvas.contains("200 OK"))
+    }
+
     @Test func anErrorIsShownWithItsCodeAndSentence() {
         var store = TestStore.withTree()
         store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))

@@ -13,6 +13,31 @@ enum RequestDocument {
         state.request.documentVersion = state.request.document.version
     }
 
+    /// Takes back what was typed last in a text that is no request; false where the request itself has more to take back.
+    static func undo(_ state: inout AppState) -> Bool {
+        guard state.request.section == .document, state.request.documentProblem != nil, state.request.document.undo() != nil else {
+            return false
+        }
+        follow(&state)
+        return true
+    }
+
+    /// Brings back what was taken back so.
+    static func redo(_ state: inout AppState) -> Bool {
+        guard state.request.section == .document, state.request.document.redo() != nil else { return false }
+        follow(&state)
+        return true
+    }
+
+    private static func follow(_ state: inout AppState) {
+        if state.request.document.version == state.request.documentVersion {
+            state.request.documentProblem = nil
+            state.request.noteChange()
+        } else {
+            take(&state)
+        }
+    }
+
     /// Takes the request that the text says, or keeps the text with the reason why it says none.
     static func take(_ state: inout AppState) {
         guard state.request.tab == .text, state.request.document.version != state.request.documentVersion else { return }

@@ -24,7 +24,12 @@ enum RequestEditing {
         }
         guard let section = state.request.section, let path = section.area else { return nil }
         let rect = state.requestLayout.rect(of: section)
-        return state.request[keyPath: path].handle(key, in: rect).map { takeText(&state, $0) }
+        let outcome = state.request[keyPath: path].handle(key, in: rect)
+        if state.request.leavesAfterFinding, !state.request[keyPath: path].isFinding {
+            state.request.leavesAfterFinding = false
+            state.request.isEditingText = false
+        }
+        return outcome.map { takeText(&state, $0) }
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
@@ -47,6 +52,7 @@ enum RequestEditing {
     /// Ends what is being edited; what was typed stays.
     static func finish(_ state: inout AppState) {
         state.request.isEditingText = false
+        state.request.leavesAfterFinding = false
         if let path = state.request.currentRows, state.request[keyPath: path].table.isEditing {
             _ = RequestRows.handle(&state) { table, rows, _, _ in table.endEditing(rows: &rows) }
         }
@@ -63,11 +69,11 @@ enum RequestEditing {
     }
 
     static func undo(_ state: inout AppState) -> [Effect] {
-        state.request.undo() ? [] : state.say(.warning, "There is nothing to undo")
+        RequestDocument.undo(&state) || state.request.undo() ? [] : state.say(.warning, "There is nothing to undo")
     }
 
     static func redo(_ state: inout AppState) -> [Effect] {
-        state.request.redo() ? [] : state.say(.warning, "There is nothing to redo")
+        state.request.redo() || RequestDocument.redo(&state) ? [] : state.say(.warning, "There is nothing to redo")
     }
 
     /// Moves the cursor of the text; false at its ends, where something else is next.

@@ -1,10 +1,11 @@
 import Widgets
 import Workspace
 
-/// Says what the variable under the cursor is.
+/// Says what the variable under the cursor is, and what is wrong with its row.
 enum RequestExplaining {
     static func explain(_ state: inout AppState) -> [Effect] {
         let names = names(atCursorOf: state)
+        if let problem = problem(atCursorOf: state) { return state.say(.warning, problem) }
         guard !names.isEmpty else { return state.say(.warning, "There is no {{variable}} here") }
         let lines = names.map { name in
             guard let known = state.knownVariable(name) else {
@@ -13,6 +14,15 @@ enum RequestExplaining {
             return "{{\(name)}} = \(known.shownValue), from \(known.origin)"
         }
         return state.say(.done, lines.joined(separator: "\n"))
+    }
+
+    /// What is wrong with the row under the cursor, whole, since the table has no room for it.
+    private static func problem(atCursorOf state: AppState) -> String? {
+        guard state.request.part == .content, let rows = state.request.currentRows.map({ state.request[keyPath: $0] }),
+            rows.rows.indices.contains(rows.table.selected)
+        else { return nil }
+        let row = rows.rows[rows.table.selected]
+        return row.problem.map { (row[0].isEmpty ? "This row: " : "“\(row[0])”: ") + $0 }
     }
 
     private static func unknown(_ name: String, _ state: AppState) -> String {

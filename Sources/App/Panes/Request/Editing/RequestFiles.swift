@@ -31,7 +31,7 @@ enum RequestFiles {
         guard problems.isEmpty else {
             // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.
             state.quitsAfterSaving = false
-            return state.say(.error, "Not saved: " + problems.joined(separator: "\n"))
+            return state.say(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
         }
         guard let path = state.request.path else {
             let folder = folder(state)

@@ -33,7 +33,8 @@ enum RequestTextCommands {
         guard state.focus == .request else { return [] }
         guard let path = state.request.currentArea else { return state.say(.warning, "Find: the cursor is in no text") }
         state.request.completion = nil
-        state.request[keyPath: path].openFind(replacing: replacing)
+        state.request.leavesAfterFinding = !state.request.isEditingText
+        state.request[keyPath: path].openFind(replacing: replacing, closesOnEnter: !state.request.isEditingText && !replacing)
         state.request.isEditingText = true
         return []
     }

@@ -1,3 +1,5 @@
+import Workspace
+
 /// What undo takes back and redo brings again, over everything in a request.
 ///
 /// A text undoes its own changes; here stands only whose turn it is. All else is small and kept whole.
@@ -40,6 +42,18 @@ struct RequestHistory: Equatable, Sendable {
             if number > steps[section, default: 0] { push(.text(section)) } else if undoable.last == .text(section) { moveBack() }
             steps[section] = number
         }
+    }
+
+    /// Gives the request its new name in all that was and will be.
+    mutating func rename(to name: String) {
+        func renamed(_ entry: Entry) -> Entry {
+            guard case .content(var content) = entry else { return entry }
+            content.base.name = name
+            return .content(content)
+        }
+        undoable = undoable.map(renamed)
+        redoable = redoable.map(renamed)
+        noted?.base.name = name
     }
 
     /// Ends what was typed in one place.

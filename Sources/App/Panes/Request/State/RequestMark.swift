@@ -55,8 +55,17 @@ extension RequestState {
     /// Takes what was written to the file for what is saved.
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
-        base.name = written.name
+        if base.name != written.name { rename(to: written.name) }
         savedMark = draft == written ? mark : nil
+        noteChange()
+    }
+
+    /// Has the name that its file was given, which undoing what was typed does not take back.
+    mutating func rename(to name: String) {
+        base.name = name
+        saved.name = name
+        savedMark?.content.base.name = name
+        history.rename(to: name)
         noteChange()
     }
 

@@ -71,6 +71,8 @@ public struct RequestState: Sendable, Equatable {
     var sectionIndex = 0
     /// Whether the URL or a text is being edited; a table knows for itself.
     public internal(set) var isEditingText = false
+    /// Whether letters are commands again when nothing is looked for any more.
+    var leavesAfterFinding = false
     /// What the word at the cursor can be completed to.
     var completion: CompletionState?
     /// Whether it stays open when another request is opened, although nothing was changed.

@@ -23,7 +23,7 @@ extension RequestState {
             TableShape(
                 columns: [
                     TableColumn("Variable", width: .share(2), role: .headerName),
-                    TableColumn("From", width: .share(1), placeholder: "body"),
+                    TableColumn("From", width: .share(1), placeholder: "body", showsPlaceholder: true),
                     TableColumn("Query", width: .share(3), placeholder: ".id   $.id   //id   regex:id=(\\d+)", role: .headerValue),
                     TableColumn("Secret", width: .share(1), placeholder: "by name"),
                 ], addTitle: "Add a capture", text: .parameters)
@@ -31,7 +31,7 @@ extension RequestState {
             TableShape(
                 columns: [
                     TableColumn("Subject", width: .share(3), placeholder: "status, header NAME, body .id", role: .headerName),
-                    TableColumn("Comparison", width: .share(2), placeholder: "equals"),
+                    TableColumn("Comparison", width: .share(2), placeholder: "equals", showsPlaceholder: true),
                     TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
                 ], addTitle: "Add an assertion", text: .parameters)
         default: .form(labelColumns: 20)

@@ -39,7 +39,8 @@ extension RequestState {
     private static func problem(capture row: TableRow) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
-        if CaptureSource(row[1].isEmpty ? "body" : row[1]) == nil { return "from \(CaptureSource.names)" }
+        guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return "from \(CaptureSource.names)" }
+        if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
         return TestRows.hasUnknownSecrecy(row) ? "secret: yes or no" : nil
     }
 
