@@ -46,6 +46,26 @@ import Testing
             #expect(found.map { expected[line].hasPrefix(String(repeating: " ", count: $0.indent) + $0.text) } == true)
         }
     }
+
+    /// Around the distance of checkpoints, from which on lines are not read through.
+    @Test(arguments: [1000, 16_360, 16_380, 16_382, 16_383, 16_384, 33_000], ["", " ", "\r\n\t    "])
+    func longKeysAndValuesAreThoseOfAPlainPrinter(_ length: Int, _ space: String) {
+        let long = "\"" + String(repeating: "x", count: length - 1) + "é\\\" ,{\""
+        for key in [long, "\"a, b\""] {
+            for value in [long, "\"\"", "{}", "1"] {
+                let text = ["[", "{", key, ":", value, ",", key, ":", "[", "]", "}", ",", value, "]"].joined(separator: space)
+                let view = view(text)
+                #expect(lines(view) == PlainPrinter.lines(text))
+                #expect(view.rows(2..<3).first?.spans.first?.kind == .key)
+            }
+        }
+    }
+
+    @Test func aLongStringWithoutAnEndKeepsWhatItHolds() {
+        let text = "[\"" + String(repeating: "x", count: 20_000) + "\\\"  ,"
+        #expect(lines(view(text)) == ["[", "  " + text.dropFirst()])
+        #expect(view(text + "{").allRows.map(\.fold) == [.expanded] + Array(repeating: .none, count: 20))
+    }
 }
 
 /// JSON with a line for each element, two spaces for each level and `key: value`, token by token; written for comparison, not for speed.

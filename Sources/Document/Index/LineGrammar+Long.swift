@@ -10,11 +10,10 @@ extension LineGrammar {
         case .json:
             let text = range.lowerBound..<Self.endWithoutSpace(of: range, in: bytes)
             let closes = bytes[text.lowerBound] | 0x20 == UInt8(ascii: "}")
-            let opens = bytes[text.upperBound - 1] | 0x20 == UInt8(ascii: "{")
+            let (depth, after) = (max(0, Int(start.depth) - (closes ? 1 : 0)), Int(end.depth))
             return ScannedLine(
-                range: text, next: range.upperBound, depth: max(0, Int(start.depth) - (closes ? 1 : 0)), depthAfter: Int(end.depth),
-                opens: opens,
-                closes: closes, separates: bytes[text.upperBound - 1] == UInt8(ascii: ","))
+                range: text, next: range.upperBound, depth: depth, depthAfter: after, opens: after > depth, closes: closes,
+                separates: bytes[text.upperBound - 1] == UInt8(ascii: ","))
         case .xml, .html:
             let text = range.lowerBound..<Self.endWithoutSpace(of: range, in: bytes)
             let (before, after) = (Int(start.depth), Int(end.depth))
@@ -25,7 +24,7 @@ extension LineGrammar {
     }
 
     /// Looks back over space, but not further than a checkpoint's distance: a longer stretch of space is shown.
-    private static func endWithoutSpace(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
+    static func endWithoutSpace(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
         var end = range.upperBound
         let stop = max(range.lowerBound + 1, range.upperBound - Checkpoint.spacing)
         while end > stop, bytes[end - 1] <= 0x20 { end -= 1 }

@@ -12,15 +12,21 @@ struct RowRenderer {
 
     /// The rows of a line that can be seen.
     func rows(of visible: VisibleLine) -> [DisplayLine] {
-        visible.segments.map { row($0, of: visible) }
+        let known = jsonTokens(of: visible.line.scanned.range)
+        return visible.segments.map { row($0, of: visible, known) }
     }
 
-    private func row(_ segment: Int, of visible: VisibleLine) -> DisplayLine {
+    /// The tokens of a line of JSON, which all its rows share; none for a line of another grammar.
+    private func jsonTokens(of line: Range<Int>) -> [SyntaxToken] {
+        index.grammar(at: line.lowerBound) == .json ? JSONLineTokens.tokens(of: line, in: bytes) : []
+    }
+
+    private func row(_ segment: Int, of visible: VisibleLine, _ known: [SyntaxToken]) -> DisplayLine {
         let line = visible.line
         let scanned = line.scanned
         let range = RowSegments.range(segment, of: scanned.range, in: bytes)
         var text = LineText()
-        append(range, of: scanned.range, to: &text)
+        append(range, of: scanned.range, known, to: &text)
         if let fold = visible.fold, segment == line.rowCount - 1 { append(fold, to: &text) }
         text = text.repaired()
         return DisplayLine(
@@ -46,12 +52,13 @@ struct RowRenderer {
     private func append(_ fold: Fold, to text: inout LineText) {
         text.append("…".utf8, .fold)
         guard let closing = fold.closing?.scanned.range else { return }
-        append(closing.clamped(to: closing.lowerBound..<closing.lowerBound + ScannedLine.segmentSize), of: closing, to: &text)
+        let segment = closing.clamped(to: closing.lowerBound..<closing.lowerBound + ScannedLine.segmentSize)
+        append(segment, of: closing, jsonTokens(of: closing), to: &text)
     }
 
-    private func append(_ segment: Range<Int>, of line: Range<Int>, to text: inout LineText) {
+    private func append(_ segment: Range<Int>, of line: Range<Int>, _ known: [SyntaxToken], to text: inout LineText) {
         switch index.grammar(at: line.lowerBound) {
-        case .json: JSONRow.append(segment, of: line, in: bytes, to: &text)
+        case .json: JSONRow.append(segment, known, in: bytes, to: &text)
         case .xml, .html: MarkupRow.append(segment, of: line, in: bytes, isHTML: index.grammar == .html, to: &text)
         case .text: appendRaw(segment, to: &text)
         }

@@ -23,7 +23,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
         switch byte {
         case UInt8(ascii: "\""):
             offset = JSONLines.endOfString(in: bytes, from: offset + 1, stop: end)
-            return isFollowedByColon ? .key : .string
+            return Self.hasColon(after: offset, before: end, in: bytes) ? .key : .string
         case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
             offset += 1
             return .punctuation
@@ -53,7 +53,8 @@ struct JSONTokens: Sequence, IteratorProtocol {
         }
     }
 
-    private var isFollowedByColon: Bool {
+    /// Whether a colon is the first thing after a place but for space.
+    static func hasColon(after offset: Int, before end: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
         let following = JSONLines.skipSpace(in: UnsafeRawBufferPointer(rebasing: bytes[..<end]), from: offset)
         return following < end && bytes[following] == UInt8(ascii: ":")
     }
