@@ -29,6 +29,32 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
+    @Test func helpListsTheKeysAndRunsWhatIsChosen() {
+        for key in [Key.character("?"), .function(1)] {
+            var store = store()
+            store.press(.character("]"), key)
+            #expect(store.canvas.contains("Duplicate the row"))
+            #expect(store.canvas.contains("Filter the rows"))
+            store.press(Key(.escape))
+            #expect(store.canvas.contains("Environment “local”"))
+            #expect(!store.canvas.contains("Duplicate the row"))
+            store.press(key, Key(.enter))
+            #expect(store.state.layer == .edit)
+        }
+    }
+
+    @Test func theValueIsThatOfTheSecretUnderTheCursorAlsoWhileRowsAreFiltered() {
+        var store = TestStore.withTree()
+        var draft = Self.draft
+        draft.secrets = [SecretEntry("first", .file), SecretEntry("second", .file)]
+        store.send(.files(.environmentRead(path: Self.path, draft)))
+        while !store.canvas.contains("second") { store.press(.character("]")) }
+        store.press(.character("/"))
+        store.type("second")
+        store.press(Key(.enter), .character("v"))
+        #expect(store.canvas.contains("Value of second"))
+    }
+
     @Test func whatWasDoneInTheWindowIsUndoneAndRedone() {
         var store = store()
         store.press(.character("]"), .character("e"), .control("u"))

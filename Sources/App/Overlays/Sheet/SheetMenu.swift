@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// What the right button offers in a window of tables.
+/// What the right button and `?` offer in a window of tables.
 enum SheetMenu {
     static func lines(_ sheet: SheetOverlay) -> [MenuOverlay.Line] {
         let page = sheet.page
@@ -13,7 +13,7 @@ enum SheetMenu {
             ("Switch the row on or off", .character(" "), "Space", page.shape.hasCheckboxes ? noRow : "its rows always count"),
             ("Duplicate the row", .character("D"), "D", isGiven ?? noRow), ("Delete the row", .character("d"), "d", isGiven ?? noRow),
             ("Move the row up", .character("K"), "K", isGiven ?? noRow), ("Move the row down", .character("J"), "J", isGiven ?? noRow),
-            ("Undo", .character("u"), "u", nil), ("Redo", .character("U"), "U", nil),
+            ("Filter the rows", .character("/"), "/", nil), ("Undo", .character("u"), "u", nil), ("Redo", .character("U"), "U", nil),
         ]
         return lines.map { (MenuItem($0.title, keys: $0.shown, disabledReason: $0.reason), .overlay(.key($0.key))) }
             + own(sheet, noRow: noRow) + [(MenuItem("Save", keys: "^S"), .overlay(.save))]

@@ -12,6 +12,7 @@ enum SheetUpdate {
             case Key(.escape), .character("q"): return close(&state, sheet)
             case .character("]"), Key(.tab): return turn(&state, sheet, to: sheet.selected + 1)
             case .character("["), Key(.tab, .shift): return turn(&state, sheet, to: sheet.selected - 1)
+            case .character("?"), .function(1): return showMenu(&state, sheet)
             case .character("u"): return takeBack(&state, sheet) { $0.undo(from: $1) }
             case .character("U"): return takeBack(&state, sheet) { $0.redo(from: $1) }
             default:
@@ -56,6 +57,14 @@ enum SheetUpdate {
             state.overlays.append(.menu(MenuOverlay(SheetMenu.lines(sheet), at: event.position)))
         }
         return effects
+    }
+
+    /// What can be done here, with its keys: a window has no palette.
+    private static func showMenu(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect] {
+        let frame = SheetView.frame(in: state.screenLayout)
+        state.overlays.append(.sheet(sheet))
+        state.overlays.append(.menu(MenuOverlay(SheetMenu.lines(sheet), at: Point(x: frame.minX + 4, y: frame.minY + 2))))
+        return []
     }
 
     /// Closes it; what is not saved asks first.
@@ -114,9 +123,9 @@ enum SheetUpdate {
     /// The value of a secret that is kept in the file beside the environment.
     private static func askSecret(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect]? {
         guard case .environment(let environment) = sheet.subject, sheet.selected == EnvironmentSheet.secretsPage,
-            sheet.page.rows.indices.contains(sheet.page.table.selected)
+            sheet.page.shownRows.indices.contains(sheet.page.table.selected)
         else { return nil }
-        let name = sheet.page.rows[sheet.page.table.selected][0]
+        let name = sheet.page.shownRows[sheet.page.table.selected][0]
         state.overlays.append(.sheet(sheet))
         state.overlays.append(
             .prompt(

@@ -225,36 +225,6 @@ import Workspace
         #expect(store.state.request.draft.body.xml == "<a>\n  <b>1</b>\n</a>\n")
     }
 
-    @Test func `what was looked for is found again while letters are commands`() {
-        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("/"))
-        store.type("one")
-        store.press(Key(.escape), Key(.escape), .character("n"))
-        #expect(store.state.request.text.cursor.line == 1)
-        store.press(.character("n"))
-        #expect(store.state.request.text.cursor.line == 2)
-        store.press(.character("N"))
-        #expect(store.state.request.text.cursor.line == 1)
-    }
-
-    @Test func `what was found stays as it is when letters are commands again`() {
-        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("/"))
-        store.type("one")
-        store.press(Key(.enter))
-        #expect(store.state.layer == .nav)
-        store.press(.character("n"))
-        #expect(store.state.request.text.cursor.line == 1)
-        // Escape ends looking too, and letters are no text then.
-        store.press(.character("/"), Key(.escape), .character("n"))
-        #expect(store.state.request.draft.body.text == "one\ntwo one\none")
-        // While the text was being edited before, it still is.
-        store.press(.character("e"), .control("f"), Key(.escape))
-        #expect(store.state.layer == .edit)
-    }
-
     @Test func `the clipboard is asked for and pasted, rows into a table also while letters are commands`() {
         var store = opened(RequestDraft(headers: [Row("A", "1")]))
         store.send(.request(.selectTab(.headers)))
@@ -269,18 +239,6 @@ import Workspace
         store.send(.input(.paste("lost?")))
         #expect(store.state.request.url.text == "h/x")
         #expect(store.state.toasts.last?.text.contains("press e first") == true)
-    }
-
-    @Test func `finding and replacing`() {
-        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one")))
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("r"))
-        store.type("one")
-        store.press(Key(.tab))
-        store.type("1")
-        store.press(.alt("r"), Key(.escape), Key(.escape))
-        #expect(store.state.request.draft.body.text == "1 two 1")
-        #expect(store.state.layer == .nav)
     }
 
     @Test func `a table is edited as text`() {
