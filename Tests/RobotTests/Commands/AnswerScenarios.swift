@@ -11,7 +11,7 @@ enum AnswerScenarios {
 
     private static let looking = answered("looking at the answer")
         .typing("]", runs: "response.nextTab", sees: .text("[Headers]")).typing("[", runs: "response.previousTab", sees: .text("[Body]"))
-        .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#)).typing("ttt", sees: .text(#"2   "name": "pilot""#))
+        .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#)).typing("ttt", sees: .text(#"2     "name": "pilot""#))
         .typing("w", runs: "response.wrap", sees: .text("Long lines are wrapped"))
         .typing("w", sees: .text("Long lines are not wrapped"))
         .typing("/k\r", runs: "response.search", sees: .text("1 of 2"))

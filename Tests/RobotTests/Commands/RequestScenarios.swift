@@ -43,7 +43,7 @@ enum RequestScenarios {
         .finding("Show the body", runs: "request.tab.body", sees: .text(" 1:1 "))
         .typing("=", runs: "request.format", sees: .text("    1,"))
         .typing("V", runs: "request.validate", sees: .text("is well-formed"))
-        .typing("/1", runs: "request.find", sees: .text("1 of 2")).escaping(from: "1 of 2").escaping(from: " EDIT ")
+        .typing("/1", runs: "request.find", sees: .text("1 of 2")).typing("\r", sees: .gone("1 of 2"))
         .typing("n", runs: "request.findNext", sees: .text(" 4:6 "))
         .typing("N", runs: "request.findPrevious", sees: .text(" 3:6 "))
         .typing("r1\t7", runs: "request.replace", sees: .text("Replace 7"))

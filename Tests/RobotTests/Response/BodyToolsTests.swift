@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/json/20k", ".items[1].id + 40", "1 42"), ("/json/20k", "$.items[1].id", "1 2"), ("/xml", "count(//*) > 1", "1 true"),
+        ("/json/20k", ".items[1].id + 40", "1   42"), ("/json/20k", "$.items[1].id", "1   2"), ("/xml", "count(//*) > 1", "1   true"),
     ])
     func `asks the answer while it types`(path: String, query: String, result: String) async throws {
         let robot = try await answered(path)
