@@ -2,17 +2,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
-// A pipe, because libdispatch's own signal sources block SIGTERM on the main thread for good when the first signal arrives.
-static int ends[2] = {-1, -1};
+// Pipes, because libdispatch's own signal sources block SIGTERM on the main thread for good when the first signal arrives.
+static int news[2] = {-1, -1};
+// Says that a stop that was asked for is over.
+static int stops[2] = {-1, -1};
+static atomic_bool is_stopping = false;
 
-static void note(int number) {
+static void put(int pipe, int number) {
     int error = errno;
     unsigned char byte = (unsigned char)number;
     // A full pipe already says that there is something to look at.
-    (void)!write(ends[1], &byte, 1);
+    (void)!write(pipe, &byte, 1);
     errno = error;
 }
 
@@ -22,24 +28,68 @@ static void set_handler(int number, void (*handler)(int)) {
     sigaction(number, &action, NULL);
 }
 
-int terminal_guard_watch(void) {
-    if (ends[0] >= 0) return ends[0];
-    if (pipe(ends) != 0) return -1;
+static void change_mask(int how, int number, sigset_t *before) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(how, &set, before);
+}
+
+static void note(int number) {
+    put(news[1], number);
+}
+
+// Stops the process on the thread that the signal came to. A handler that only made way for the default action might be back too early,
+// since another thread may take the signal: the stop would be asked for again, and again.
+static void stop(int number) {
+    if (!is_stopping) return note(number);
+    set_handler(number, SIG_DFL);
+    change_mask(SIG_UNBLOCK, number, NULL);
+    raise(number);
+    change_mask(SIG_BLOCK, number, NULL);
+    set_handler(number, stop);
+    put(stops[1], number);
+}
+
+// What continues takes away a stop that has not arrived yet, so it ends the waiting too.
+static void go_on(int number) {
+    if (is_stopping) return put(stops[1], number);
+    note(number);
+}
+
+static bool open_pipe(int ends[2]) {
+    if (pipe(ends) != 0) return false;
     for (int i = 0; i < 2; i++) {
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     }
+    return true;
+}
+
+int terminal_guard_watch(void) {
+    if (news[0] >= 0) return news[0];
+    if (!open_pipe(news) || !open_pipe(stops)) return -1;
     set_handler(SIGWINCH, note);
-    set_handler(SIGTSTP, note);
-    set_handler(SIGCONT, note);
-    return ends[0];
+    set_handler(SIGTSTP, stop);
+    set_handler(SIGCONT, go_on);
+    return news[0];
+}
+
+static void empty(int pipe) {
+    unsigned char bytes[64];
+    while (read(pipe, bytes, sizeof bytes) > 0) {}
 }
 
 void terminal_guard_stop_group(void) {
-    set_handler(SIGTSTP, SIG_DFL);
+    sigset_t before;
+    // At least this thread takes the signal: Dispatch's own block it.
+    change_mask(SIG_UNBLOCK, SIGTSTP, &before);
+    empty(stops[0]);
+    is_stopping = true;
     // The whole group, because a shell waits for the script or the make that started us.
     kill(0, SIGTSTP);
-    set_handler(SIGTSTP, note);
-    unsigned char bytes[64];
-    while (read(ends[0], bytes, sizeof bytes) > 0) {}
+    struct pollfd over = {.fd = stops[0], .events = POLLIN};
+    while (poll(&over, 1, -1) < 0 && errno == EINTR) {}
+    is_stopping = false;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

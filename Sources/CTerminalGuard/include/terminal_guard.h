@@ -25,5 +25,5 @@ int terminal_guard_watch(void);
 
 /// Stops the process group as the terminal's suspend key would, and returns when it is continued, or at once where nobody could.
 ///
-/// What arrived to be read meanwhile is dropped.
+/// What continues it is not noted: the caller knows.
 void terminal_guard_stop_group(void);

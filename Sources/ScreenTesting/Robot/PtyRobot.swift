@@ -97,6 +97,11 @@ public final class PtyRobot: Sendable {
     /// Everything that the program has written.
     public var output: [UInt8] { state.withLock { $0.output } }
 
+    /// Whether the program has written these bytes so many times.
+    public func hasWritten(_ bytes: String, times: Int) -> Bool {
+        String(decoding: output, as: UTF8.self).split(separator: bytes, omittingEmptySubsequences: false).count == times + 1
+    }
+
     /// The process that was started.
     public var processIdentifier: Int32 { process }
 

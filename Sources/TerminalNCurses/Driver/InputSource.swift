@@ -49,6 +49,12 @@ final class InputSource {
         source = nil
     }
 
+    /// Whether a shell has set the terminal for itself: lines at a time, or what is typed shown.
+    var readsLines: Bool {
+        var settings = termios()
+        return tcgetattr(descriptor, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON | ECHO) != 0
+    }
+
     private func read() {
         // The main queue may run on another thread than before.
         terminal_guard_cover_thread()

@@ -173,6 +173,10 @@ public final class NCursesTerminal: TerminalDriver {
     public func resume() {
         guard phase == .suspended else { return }
         phase = .running
+        take()
+    }
+
+    private func take() {
         arm()
         output.write(modes.entering)
         screen?.invalidate()
@@ -212,12 +216,12 @@ public final class NCursesTerminal: TerminalDriver {
 
     // MARK: - The terminal's modes
 
-    private func giveBack() {
+    private func giveBack(dropsInput: Bool = true) {
         input?.stop()
         pictures.leave()
         output.write(modes.leaving)
         // Reports that are under way are not for the next program.
-        tcflush(options.input, TCIFLUSH)
+        if dropsInput { tcflush(options.input, TCIFLUSH) }
         screen?.leave()
     }
 
@@ -264,10 +268,14 @@ public final class NCursesTerminal: TerminalDriver {
         case (SIGTSTP, .running): stopProcess()
         // Another program has the terminal, and is stopped as well.
         case (SIGTSTP, .suspended): terminal_guard_stop_group()
-        // Continued after a stop that could not be caught: the shell has changed the settings.
+        // Continued after a stop that could not be caught. What was typed since is for us.
         case (SIGCONT, .running):
-            suspend()
-            resume()
+            if input?.readsLines == true {
+                giveBack(dropsInput: false)
+                take()
+            }
+            screen?.invalidate()
+            shown = nil
             if let latest { present(latest) }
         default: break
         }

@@ -23,6 +23,8 @@ import Testing
 
     /// Escape until letters are commands: it closes completions and what is looked for first. What follows at once would be Alt and a key.
     private func toNAV(_ robot: PtyRobot) async throws {
+        // What was typed may not have arrived yet: the footer would still show the layer of before.
+        try await robot.see(" EDIT ")
         for _ in 0..<3 where !robot.screen.text.contains(" NAV ") {
             let before = robot.screen.text
             robot.press(Key(.escape))

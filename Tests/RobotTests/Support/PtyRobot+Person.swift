@@ -22,11 +22,6 @@ extension PtyRobot {
         try await wait(until: "\(texts)", timeout: Self.patience) { moment in texts.allSatisfy { moment.screen.text.contains($0) } }.screen
     }
 
-    /// Whether the program has written these bytes so many times.
-    func hasWritten(_ bytes: String, times: Int) -> Bool {
-        String(decoding: output, as: UTF8.self).split(separator: bytes, omittingEmptySubsequences: false).count == times + 1
-    }
-
     /// Waits until the footer shows the layer and a key, then clicks on that key.
     func clickFooter(_ hint: String) async throws {
         try await wait(until: "the footer's '\(hint)'", timeout: Self.patience) {

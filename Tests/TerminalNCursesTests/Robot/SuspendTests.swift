@@ -90,7 +90,16 @@ import Testing
 
     @Test func `where nobody could continue it, stopping is no stop`() async throws {
         let robot = try await Probe.start("act")
-        robot.press(.character("z"), .function(8))
-        try await robot.wait(until: "a key after it") { $0.screen.isAlternate && $0.screen.text.contains("key F8") }
+        robot.press(.character("z"))
+        // What is typed before the terminal is taken again is dropped.
+        try await robot.wait(until: "the probe again") { [robot] moment in
+            robot.hasWritten(Self.leaving, times: 2) && moment.screen.isAlternate && moment.screen.text.contains("key 'z'")
+        }
+        robot.press(.function(8))
+        try await robot.wait(for: "key F8")
+        #expect(robot.hasWritten(Self.leaving, times: 2))
     }
+
+    /// Written once while ncurses sets itself up, and once for each time that the terminal is given back.
+    private static let leaving = "\u{1B}[?1049l"
 }
