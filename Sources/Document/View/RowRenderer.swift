@@ -12,13 +12,17 @@ struct RowRenderer {
 
     /// The rows of a line that can be seen.
     func rows(of visible: VisibleLine) -> [DisplayLine] {
-        let known = jsonTokens(of: visible.line.scanned.range)
+        let known = sharedTokens(of: visible.line.scanned.range)
         return visible.segments.map { row($0, of: visible, known) }
     }
 
-    /// The tokens of a line of JSON, which all its rows share; none for a line of another grammar.
-    private func jsonTokens(of line: Range<Int>) -> [SyntaxToken] {
-        index.grammar(at: line.lowerBound) == .json ? JSONLineTokens.tokens(of: line, in: bytes) : []
+    /// The tokens of a line of JSON or markup, which all its rows share; none for a line of text.
+    private func sharedTokens(of line: Range<Int>) -> [SyntaxToken] {
+        switch index.grammar(at: line.lowerBound) {
+        case .json: JSONLineTokens.tokens(of: line, in: bytes)
+        case .xml, .html: MarkupLineTokens.tokens(of: line, in: bytes, isHTML: index.grammar == .html)
+        case .text: []
+        }
     }
 
     private func row(_ segment: Int, of visible: VisibleLine, _ known: [SyntaxToken]) -> DisplayLine {
@@ -53,13 +57,13 @@ struct RowRenderer {
         text.append("…".utf8, .fold)
         guard let closing = fold.closing?.scanned.range else { return }
         let segment = closing.clamped(to: closing.lowerBound..<closing.lowerBound + ScannedLine.segmentSize)
-        append(segment, of: closing, jsonTokens(of: closing), to: &text)
+        append(segment, of: closing, sharedTokens(of: closing), to: &text)
     }
 
     private func append(_ segment: Range<Int>, of line: Range<Int>, _ known: [SyntaxToken], to text: inout LineText) {
         switch index.grammar(at: line.lowerBound) {
         case .json: JSONRow.append(segment, known, in: bytes, to: &text)
-        case .xml, .html: MarkupRow.append(segment, of: line, in: bytes, isHTML: index.grammar == .html, to: &text)
+        case .xml, .html: MarkupRow.append(segment, of: line, known, in: bytes, isHTML: index.grammar == .html, to: &text)
         case .text: appendRaw(segment, to: &text)
         }
     }
