@@ -4,7 +4,11 @@ import Hashing
 struct RandomJSON: RandomNumberGenerator {
     private var generator: SplitMix64
 
-    init(seed: UInt64) { generator = SplitMix64(seed: seed &* 0x9E37_79B9_7F4A_7C15 | 1) }
+    /// The first number of a seed is the start, since the numbers of a start follow those of the one before it.
+    init(seed: UInt64) {
+        var start = SplitMix64(seed: seed)
+        generator = SplitMix64(seed: start.next())
+    }
 
     mutating func next() -> UInt64 { generator.next() }
 
