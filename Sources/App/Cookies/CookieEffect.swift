@@ -1,5 +1,11 @@
 public import HTTP
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// What is done with jars.
 public enum CookieEffect: Sendable, Equatable {
     /// Reads jars to show them, the first one in front.
@@ -39,7 +45,8 @@ public struct CookieJarChange: Sendable, Equatable {
 public enum CookieMessage: Sendable, Equatable {
     /// Asks for the jar of the environment, and for its neighbours'.
     case show
-    case read([CookieJarContent])
+    /// What they held at a moment.
+    case read([CookieJarContent], at: Date)
     case applied([CookieJarChange])
     /// Empties the jar that is shown, after the question whether.
     case clear

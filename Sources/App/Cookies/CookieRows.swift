@@ -35,9 +35,13 @@ enum CookieRows {
 
     /// The cookie that a row says.
     ///
-    /// - Parameter old: the cookies as they were read, by name, domain and path: one that is there keeps what no column shows.
+    /// - Parameters:
+    ///   - old: the cookies as they were read, by name, domain and path: one that is there keeps what no column shows.
+    ///   - now: what expires before is refused.
     /// - Throws: what is wrong, as a sentence.
-    static func cookie(_ row: TableRow, keeping old: [HTTPCookie.Key: HTTPCookie] = [:]) throws(CookieChangeFault) -> HTTPCookie {
+    static func cookie(
+        _ row: TableRow, keeping old: [HTTPCookie.Key: HTTPCookie] = [:], now: Date
+    ) throws(CookieChangeFault) -> HTTPCookie {
         var cookie = HTTPCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
         cookie.path = row[1].isEmpty ? "/" : row[1]
         try takeAttributes(row[5], of: &cookie)
@@ -50,6 +54,7 @@ enum CookieRows {
             guard let date = TimeText.date(from: row[4]) ?? CookieDate.date(from: row[4]) else {
                 throw CookieChangeFault("“\(row[4])” is no time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
             }
+            guard date > now else { throw CookieChangeFault("“\(row[4])” is past: the cookie would be gone at once.") }
             cookie.expires = date
         }
         if cookie != known, let fault = cookie.fault { throw CookieChangeFault(fault) }

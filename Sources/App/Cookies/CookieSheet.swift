@@ -1,15 +1,23 @@
 import HTTP
 import Widgets
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The jars of cookies as a window of tables.
 public struct CookieSheet: Sendable, Equatable {
     /// The jars as they were read, one for each page.
     let jars: [CookieJarContent]
+    /// When they were read.
+    let now: Date
 
     static let noEnvironment = "no environment"
 
     /// The window for jars.
-    static func sheet(_ jars: [CookieJarContent]) -> SheetOverlay {
+    static func sheet(_ jars: [CookieJarContent], now: Date) -> SheetOverlay {
         let jars = jars.map { jar in
             CookieJarContent(name: jar.name, cookies: jar.cookies.sorted { ($0.domain, $0.path, $0.name) < ($1.domain, $1.path, $1.name) })
         }
@@ -21,7 +29,7 @@ public struct CookieSheet: Sendable, Equatable {
                 hint: "x takes out all of the domain, X all. ^S writes it; cookies of the session are kept until Apus ends, in no file.",
                 rows: jar.cookies.map(CookieRows.row))
         }
-        return SheetOverlay("Cookie jar", .cookies(CookieSheet(jars: jars)), pages)
+        return SheetOverlay("Cookie jar", .cookies(CookieSheet(jars: jars, now: now)), pages)
     }
 
     /// Says at each row but the one that is typed in what is wrong with it.
@@ -29,7 +37,7 @@ public struct CookieSheet: Sendable, Equatable {
         let old = Self.byKey(jars[number].cookies)
         for index in page.rows.indices {
             let isTyped = page.table.isEditing && page.filter.index(ofShown: page.table.selected) == index
-            let problem = isTyped || page.rows[index].isBlank ? nil : Self.problem(with: page.rows[index], old)
+            let problem = isTyped || page.rows[index].isBlank ? nil : problem(with: page.rows[index], old)
             if page.rows[index].problem != problem { page.rows[index].problem = problem }
         }
     }
@@ -51,7 +59,7 @@ public struct CookieSheet: Sendable, Equatable {
         var keys: Set<HTTPCookie.Key> = []
         for row in rows where !row.isBlank {
             do throws(CookieChangeFault) {
-                let cookie = try CookieRows.cookie(row, keeping: old)
+                let cookie = try CookieRows.cookie(row, keeping: old, now: now)
                 guard keys.insert(cookie.key).inserted else { throw CookieChangeFault("Another has the same name, domain and path.") }
                 cookies.append(cookie)
             } catch {
@@ -65,9 +73,9 @@ public struct CookieSheet: Sendable, Equatable {
         Dictionary(cookies.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func problem(with row: TableRow, _ old: [HTTPCookie.Key: HTTPCookie]) -> String? {
+    private func problem(with row: TableRow, _ old: [HTTPCookie.Key: HTTPCookie]) -> String? {
         do throws(CookieChangeFault) {
-            _ = try CookieRows.cookie(row, keeping: old)
+            _ = try CookieRows.cookie(row, keeping: old, now: now)
             return nil
         } catch {
             return error.reason

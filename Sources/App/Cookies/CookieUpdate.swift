@@ -6,7 +6,7 @@ enum CookieUpdate {
     static func update(_ state: inout AppState, _ message: CookieMessage) -> [Effect] {
         switch message {
         case .show: return [.cookies(.read(names(state)))]
-        case .read(let jars): state.overlays.append(.sheet(CookieSheet.sheet(jars)))
+        case .read(let jars, let now): state.overlays.append(.sheet(CookieSheet.sheet(jars, now: now)))
         case .applied(let changes):
             SheetUpdate.finishSaving(&state, isSaved: true)
             let undo = Toast.Action(label: "undo", message: .perform(.cookies(.apply(changes.map(\.inverse)))))

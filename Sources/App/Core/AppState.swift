@@ -50,6 +50,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var response = ResponseState()
     /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [Sending] = []
+    /// The open request of which something ended a moment ago.
+    var justEnded: OpenRequest.ID?
     /// The queries of bodies that were sent off in this session, the newest last.
     public internal(set) var queries: [String] = []
     /// The pane of the history.
@@ -127,7 +129,8 @@ public struct AppState: Sendable, Equatable {
         if let overlay = overlays.last {
             switch overlay {
             case .picker, .prompt, .form: return .edit
-            case .help, .confirm, .menu, .report, .text, .jump: return .nav
+            case .help(let help): return help.isTyping ? .edit : .nav
+            case .confirm, .menu, .report, .text, .jump: return .nav
             case .sheet(let sheet): return sheet.takesText ? .edit : .nav
             }
         }

@@ -16,6 +16,8 @@ extension EffectID {
     static func waiting(_ id: String) -> EffectID { EffectID("waiting", id) }
     /// Waiting for an answer that would come at once.
     static func linger(_ id: Exchange.ID) -> EffectID { EffectID("linger", id) }
+    /// The moment after an answer in which its button is not pressed again.
+    static let settling = EffectID("settling")
     /// A message that goes by itself.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
     /// Keeping what is unsaved.

@@ -39,7 +39,7 @@ final class EffectRunner {
         history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: post)
         workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
         keeping = KeepEffects(environment: environment, post: post)
-        cookies = CookieEffects(jars: environment.cookies, post: post)
+        cookies = CookieEffects(jars: environment.cookies, now: environment.now, post: post)
         files = FileEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, post: post)

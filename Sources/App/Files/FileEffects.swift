@@ -52,7 +52,7 @@ struct FileEffects: Sendable {
             return .environmentCreated(path: try await workspace.create(draft, in: collection))
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
-            return .environmentSaved(path: path)
+            return .secretKept(name: name, environment: path)
         case .readInheritance(let path):
             return .inheritanceRead(path: path, try await workspace.inheritance(of: path))
         default: preconditionFailure("perform(_:) takes the others")
@@ -77,7 +77,7 @@ extension FileMessage {
     /// Whether the tree is another one now.
     fileprivate var changesTree: Bool {
         switch self {
-        case .created, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .environmentCreated: true
+        case .created, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .secretKept, .environmentCreated: true
         case .again(let message, _): message.changesTree
         case .inheritanceRead, .folderRead, .environmentRead, .notAgain: false
         }

@@ -18,6 +18,8 @@ public indirect enum FileMessage: Sendable, Equatable {
     case environmentRead(path: String, EnvironmentDraft)
     case folderSaved(path: String)
     case environmentSaved(path: String)
+    /// A secret's value is in the file beside its environment's, which has that path.
+    case secretKept(name: String, environment: String)
     case environmentCreated(path: String)
 }
 

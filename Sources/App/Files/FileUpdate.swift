@@ -7,21 +7,37 @@ enum FileUpdate {
             state.tree.history.restore(effect, of: way)
             return []
         }
-        SheetUpdate.finishSaving(&state, isSaved: true)
+        let isSheetSaved = SheetUpdate.finishSaving(&state, isSaved: true)
         switch message {
         case .created(let path): return created(&state, path)
+        case .moved(_, let path, _) where isSheetSaved: return changed(&state, message, .new) + saidSaved(&state, path)
         case .moved, .deleted, .restored: return changed(&state, message, .new)
         case .again(let message, let way): return changed(&state, message, way)
         case .inheritanceRead(let path, let layers):
             state.overlays.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
         case .folderRead(let path, let draft): state.overlays.append(.sheet(FolderSheet.sheet(path, draft, preset: state.editorPreset)))
         case .environmentRead(let path, let draft): state.overlays.append(.sheet(EnvironmentSheet.sheet(path, draft)))
-        case .folderSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
-        case .environmentSaved(let path): return state.say(.done, "Saved \(path)") + WorkspaceUpdate.variables(state)
+        case .folderSaved(let path), .environmentSaved(let path): return saidSaved(&state, path) + WorkspaceUpdate.variables(state)
+        case .secretKept(let name, let path):
+            let text = "Kept the value of “\(name)” for this machine, beside \(title(of: path, state))"
+            return state.say(.done, text) + WorkspaceUpdate.variables(state)
         case .environmentCreated(let path): return environmentCreated(&state, path)
         case .notAgain: break
         }
         return []
+    }
+
+    private static func saidSaved(_ state: inout AppState, _ path: String) -> [Effect] {
+        state.say(.done, "Saved \(title(of: path, state)) to \(path)")
+    }
+
+    /// What a person calls the environment or folder at a path.
+    private static func title(of path: String, _ state: AppState) -> String {
+        let tree = state.workspace.tree
+        if let environment = tree.environments.values.joined().first(where: { $0.path == path }) {
+            return "the environment “\(environment.name)”"
+        }
+        return tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "it"
     }
 
     /// What is somewhere else, or not there, now; its opposite is kept for undo, or for redo after an undo.

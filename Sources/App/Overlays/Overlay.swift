@@ -29,7 +29,11 @@ public enum Overlay: Sendable, Equatable {
     var hints: [FooterHints.Hint] {
         let close = FooterHints.Hint(key: "Esc", label: "close", message: .overlay(.close))
         switch self {
-        case .help: return [FooterHints.Hint(key: "Enter", label: "run", message: .overlay(.accept)), close]
+        case .help(let help):
+            let run = FooterHints.Hint(key: "Enter", label: "run", message: .overlay(.accept))
+            let filter = FooterHints.Hint(key: "/", label: "filter", message: .overlay(.key(.character("/"))))
+            let all = FooterHints.Hint(key: "Esc", label: "all", message: .overlay(.key(Key(.escape))))
+            return help.filter == nil ? [run, filter, close] : help.isTyping ? [run, all] : [run, filter, all]
         case .picker: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
         case .menu: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
         case .report(let report):

@@ -43,6 +43,7 @@ enum OverlayUpdate {
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
         switch state.overlays.popLast() {
+        case .help(let help): return HelpUpdate.paste(&state, help, text)
         case .picker(let picker): return PickerUpdate.paste(&state, picker, text)
         case .prompt(let prompt): return PromptUpdate.paste(&state, prompt, text)
         case .form(let form): return FormUpdate.paste(&state, form, text)

@@ -26,7 +26,7 @@ enum OverlayView {
         switch overlay {
         case .report: ReportView.list(in: frame)
         case .text: TextOverlayView.list(in: frame)
-        case .help: HelpView.list(in: frame)
+        case .help(let help): HelpView.list(of: help, in: frame)
         case .sheet(let sheet): sheet.isEditing ? nil : SheetView.table(in: frame)
         case .picker, .confirm, .prompt, .form, .menu, .jump: nil
         }

@@ -27,6 +27,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case loginBegan(LoginRequest, isOpened: Bool)
     /// The login with this number waits no more.
     case loginEnded(Int)
+    /// A while has passed since what an open request had sent came to its end.
+    case settled(OpenRequest.ID)
     /// The user wants it to end.
     case cancel(Exchange.ID)
 }

@@ -18,6 +18,7 @@ enum ExchangeUpdate {
         case .checked(let id, let report, let collection): return CheckUpdate.take(&state, id, report, collection: collection)
         case .loginBegan(let login, let isOpened): return LoginUpdate.begin(&state, login, isOpened: isOpened)
         case .loginEnded(let id): LoginUpdate.end(&state, id)
+        case .settled(let owner): if state.justEnded == owner { state.justEnded = nil }
         case .cancel(let id): return cancel(&state, id)
         }
         return []
@@ -63,6 +64,7 @@ enum ExchangeUpdate {
     static func shows(_ message: ExchangeMessage, _ state: AppState) -> Bool {
         switch message {
         case .started(let sending): state.inFlight.contains { $0.id == sending.id && $0.isSeen }
+        case .settled: false
         case .progressed(let id, _): state.inFlight.contains { $0.id == id && $0.isSeen }
         default: true
         }
@@ -113,8 +115,17 @@ enum ExchangeUpdate {
                     return BodyReading.finish(state, exchange)
                 } ?? []
         }
-        if let sending { effects.insert(.cancel(sending.isSeen ? .waiting(sending.id) : .linger(sending.id)), at: 0) }
+        if let sending {
+            effects.insert(.cancel(sending.isSeen ? .waiting(sending.id) : .linger(sending.id)), at: 0)
+            if sending.isSeen { effects.append(noteEnd(&state, of: sending.owner)) }
+        }
         return effects + report(&state, exchange, sending)
+    }
+
+    /// For a moment a click on the button that said how to cancel is still meant for that.
+    private static func noteEnd(_ state: inout AppState, of owner: OpenRequest.ID) -> Effect {
+        state.justEnded = owner
+        return .after(.milliseconds(500), .settling, .exchange(.settled(owner)))
     }
 
     /// Says how something ended that is not looked at: that it failed, or that only the history has it.

@@ -19,7 +19,8 @@ import Workspace
 
     private func store(size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withTree(size: size)
-        store.send(.cookies(.read([CookieJarContent(name: "local", cookies: Self.all), CookieJarContent(name: "", cookies: [])])))
+        let jars = [CookieJarContent(name: "local", cookies: Self.all), CookieJarContent(name: "", cookies: [])]
+        store.send(.cookies(.read(jars, at: Date(timeIntervalSince1970: 1_700_000_000))))
         store.effects = []
         return store
     }
@@ -72,6 +73,7 @@ import Workspace
         (0, "Shop.example", "no host name"), (0, "", "needs a domain"), (0, "shop.example;", "no host name"), (1, "a", "must begin with /"),
         (2, "", "needs a name"),
         (2, "a;b", "holds a control, = or ;"), (3, "a;b", "holds a control or ;"), (4, "soon", "is no time"),
+        (4, "2020-01-01", "the cookie would be gone at once"),
         (5, "Secure Sicher", "“Sicher” is none of"), (5, "SameSite=None", "needs Secure"), (5, "SameSite=Any", "one of Strict, Lax"),
     ])
     func whatIsWrongStaysAsTypedWithTheReason(column: Int, text: String, reason: String) {
@@ -143,6 +145,20 @@ import Workspace
         #expect(saved(&store) == CookieChange(from: [Self.theme], to: [expected]))
     }
 
+    @Test func aClickIntoTheFilterTypesThere() {
+        var store = store()
+        store.press(.character("/"))
+        store.type("theme")
+        store.press(Key(.enter))
+        store.click("/ the")
+        #expect(store.state.layer == .nav)
+        guard let place = store.canvas.position(of: "/ theme") else { return #expect(Bool(false), "no filter") }
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: place.x + 4, y: place.y)))))
+        store.type("x")
+        guard case .sheet(let sheet)? = store.state.overlays.last else { return }
+        #expect(sheet.page.filter.field?.text == "thxeme")
+    }
+
     @Test func deletingWhileFilteredTakesTheRowThatIsSeen() {
         var store = store()
         store.press(.character("/"))
@@ -177,13 +193,13 @@ import Workspace
     func timesAreReadInManyForms(text: String, seconds: Double) throws {
         var row = CookieRows.row(Self.id)
         row[4] = text
-        #expect(try CookieRows.cookie(row).expires == Date(timeIntervalSince1970: seconds))
+        #expect(try CookieRows.cookie(row, now: .distantPast).expires == Date(timeIntervalSince1970: seconds))
     }
 
     @Test func whatIsChangedIsSentNextAndKept() async throws {
         let jar = CookieJar(clock: ManualClock().clock)
         let (messages, continuation) = AsyncStream<Message>.makeStream()
-        let effects = CookieEffects(jars: jar) { continuation.yield($0) }
+        let effects = CookieEffects(jars: jar, now: { .distantPast }) { continuation.yield($0) }
         await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [Self.id])]))
         await effects.run(.read([""]))
         await effects.run(.apply([CookieJarChange(jar: "", old: [], new: [HTTPCookie(name: "", value: "", domain: "", creation: .now)])]))
@@ -191,7 +207,7 @@ import Workspace
         var seen: [Message] = []
         for await message in messages { seen.append(message) }
         #expect(seen.count == 3)
-        #expect(seen[1] == .cookies(.read([CookieJarContent(name: "", cookies: [Self.id])])))
+        #expect(seen[1] == .cookies(.read([CookieJarContent(name: "", cookies: [Self.id])], at: .distantPast)))
         guard case .workspace(.failed) = seen[2] else {
             Issue.record("\(seen[2])")
             return

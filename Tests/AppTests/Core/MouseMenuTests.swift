@@ -131,12 +131,28 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 40, height: 12))
         store.send(.application(.focus(.response)))
         store.press(.character("g"))
-        let lines = ContinuationsView.lines(store.state)
+        let lines = ContinuationsView.rows(store.state)
         let list = ContinuationsView.list(in: ContinuationsView.frame(of: lines, in: Rect(store.state.size)))
         #expect(lines.count > list.height)
         for _ in 0..<20 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: list.origin)))) }
-        #expect(store.canvas.contains(String(lines[lines.count - 1].title.prefix(12))))
+        #expect(store.canvas.contains(lines[lines.count - 1].text))
         #expect(!store.state.pendingKeys.isEmpty)
+    }
+
+    @Test func theKeysAfterAPrefixScrollByKeyAndAreWhole() {
+        var store = TestStore.withTree(size: Size(width: 40, height: 12))
+        store.send(.application(.focus(.response)))
+        store.press(.character("g"))
+        let rows = ContinuationsView.rows(store.state)
+        var seen = store.canvas.lines
+        for _ in 0..<rows.count {
+            store.press(Key(.down))
+            seen += store.canvas.lines
+        }
+        for row in rows { #expect(seen.contains { $0.contains(row.text) }, "\(row.text)") }
+        #expect(store.state.pendingKeys == [.character("g")])
+        store.press(.character("?"))
+        #expect(store.state.pendingKeys.isEmpty)
     }
 
     @Test func theMessageOfADeletedRowBringsItBack() {

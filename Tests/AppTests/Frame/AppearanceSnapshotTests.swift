@@ -31,7 +31,7 @@ import Workspace
         (
             "cookies",
             {
-                $0.send(.cookies(.read([CookieJarContent(name: "local", cookies: cookies)])))
+                $0.send(.cookies(.read([CookieJarContent(name: "local", cookies: cookies)], at: .distantPast)))
                 $0.press(.character("e"), .character(";"), Key(.escape))
             }
         ),

@@ -27,6 +27,30 @@ import Workspace
         #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
         store.send(.files(.environmentSaved(path: Self.path)))
         #expect(store.state.overlays.isEmpty)
+        #expect(store.state.toasts.last?.text == "Saved the environment “local” to \(Self.path)")
+    }
+
+    @Test func savingSaysWhatWasSavedAlsoWhenThatIsNothing() {
+        var store = store()
+        #expect(store.press(.control("s")).count == 1)
+        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.toasts.last?.text == "Nothing was changed in Environment “local”")
+        store.send(.files(.secretKept(name: "token", environment: Self.path)))
+        #expect(store.state.toasts.last?.text == "Kept the value of “token” for this machine, beside the environment “local”")
+        store.send(.files(.folderSaved(path: "collections/star-wars/people")))
+        #expect(store.state.toasts.last?.text == "Saved the settings of “People” to collections/star-wars/people")
+    }
+
+    @Test func aNewNameIsSaidToBeSavedToo() {
+        var store = store()
+        store.press(.character("e"))
+        store.type("2")
+        store.press(Key(.enter))
+        #expect(store.press(.control("s")).count == 1)
+        let path = "collections/star-wars/environments/local2.json"
+        store.send(.files(.moved(from: Self.path, to: path, back: .rename(path: path, name: "local"))))
+        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.toasts.contains { $0.text.hasPrefix("Saved") && $0.text.hasSuffix(path) })
     }
 
     @Test func helpListsTheKeysAndRunsWhatIsChosen() {

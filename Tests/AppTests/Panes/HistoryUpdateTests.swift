@@ -1,6 +1,7 @@
 import HTTP
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -21,6 +22,36 @@ import Workspace
         store.send(.history(.opened(Sample.exchange("id1"), owner: store.state.response.owner)))
         #expect(store.state.focus == .response)
         #expect(store.state.response.answer?.status == 200)
+    }
+
+    @Test(arguments: [
+        ("", "http://127.0.0.1:8080/json/1GB", 30, "/json/1GB  127.0.0.1:8080"), ("", "http://127.0.0.1:8080/json/1GB", 15, "/json/1GB"),
+        ("", "https://h.example/a/very/long/path?q=1", 12, "…y/long/path"), ("", "https://h.example/path?query=1", 10, "/path?que…"),
+        ("", "https://h.example", 30, "h.example"), ("List people", "http://127.0.0.1/people", 13, "List people"),
+        ("List people", "http://127.0.0.1/people", 40, "List people  127.0.0.1/people"), ("List people", "http://h/", 8, "List pe…"),
+    ])
+    func aRowBeginsWithWhatTellsItFromOthers(name: String, url: String, columns: Int, expected: String) {
+        var row = Sample.exchange(name: name).summary
+        row.url = url
+        let title = HistoryTitle(row)
+        let text = title.text(columns: columns)
+        let place = title.place(columns: columns - text.count - 2)
+        #expect(text + (place.map { "  " + $0 } ?? "") == expected)
+    }
+
+    @Test func aClickIntoTheFilterTypesThere() {
+        var store = listed()
+        store.press(.character("/"))
+        store.type("pilot")
+        store.press(Key(.enter))
+        #expect(store.state.layer == .nav)
+        store.click("lot")
+        store.type("x")
+        #expect(store.state.history.filter?.text == "pixlot")
+        // A click on a row ends typing, so that keys are for the row.
+        store.click("List people")
+        #expect(store.state.layer == .nav)
+        #expect(store.state.history.filter?.text == "pixlot")
     }
 
     @Test func replaysAndLoadsIntoTheEditor() {

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -31,6 +32,17 @@ import Workspace
         store.press(.character("G"), Key(.enter))
         #expect(store.state.toasts.last?.kind == .error)
         #expect(store.state.toasts.last?.text == "collections/star-wars/bad.request.json:3:7: expected a value")
+    }
+
+    @Test func aClickIntoTheFilterTypesThere() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        store.type("planets")
+        store.send(.application(.endEditing))
+        #expect(store.state.layer == .nav)
+        store.click("anets")
+        store.type("x")
+        #expect(store.state.tree.filter?.text == "plxanets")
     }
 
     @Test func theFilterShowsWhatMatchesWithItsFolders() {

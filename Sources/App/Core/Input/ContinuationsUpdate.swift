@@ -1,21 +1,39 @@
 import Screen
 import Widgets
 
-/// The mouse over the popup after a prefix key.
+/// The popup after a prefix key.
 enum ContinuationsUpdate {
+    /// A key that goes on with nothing: an arrow or PgUp, PgDn, Home, End scrolls what does not fit; another gives the prefix up.
+    static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) {
+        guard !pending.isEmpty, key.isNamed, let motion = ListMotion(key) else { return }
+        state.pendingKeys = pending
+        let rows = ContinuationsView.rows(state)
+        let height = ContinuationsView.list(in: ContinuationsView.frame(of: rows, in: Rect(state.size))).height
+        guard rows.count > height else {
+            state.pendingKeys = []
+            return
+        }
+        state.continuations.scroll(by: motion.distance(height: height), count: rows.count, height: height)
+    }
+
     /// A click on a line is its key, the wheel scrolls; one elsewhere gives the prefix up and is for what is there: nil.
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
-        let lines = ContinuationsView.lines(state)
-        let frame = ContinuationsView.frame(of: lines, in: Rect(state.size))
+        let rows = ContinuationsView.rows(state)
+        let frame = ContinuationsView.frame(of: rows, in: Rect(state.size))
         guard frame.contains(event.position) else {
             if event.isPress { state.pendingKeys = [] }
             return nil
         }
-        switch state.continuations.handle(event, in: ContinuationsView.list(in: frame), count: lines.count) {
+        switch state.continuations.handle(event, in: ContinuationsView.list(in: frame), count: rows.count) {
         case .selected(let index), .opened(let index):
             state.pendingKeys = []
-            return InputUpdate.run(&state, lines[index].command)
+            return InputUpdate.run(&state, rows[index].command)
         case .menu, .scrolled, nil: return []
         }
     }
+}
+
+extension Key {
+    /// Whether it is a key with a name, such as an arrow, without modifiers.
+    fileprivate var isNamed: Bool { if case .character = code { false } else { modifiers.isEmpty } }
 }

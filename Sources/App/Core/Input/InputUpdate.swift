@@ -29,7 +29,8 @@ enum InputUpdate {
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
         if !state.overlays.isEmpty { return OverlayUpdate.press(&state, key) }
         if state.layer == .edit, let effects = edit(&state, key) { return effects }
-        let keys = state.pendingKeys + [key]
+        let pending = state.pendingKeys
+        let keys = pending + [key]
         state.pendingKeys = []
         switch state.keymap.match(keys, in: state.scopes) {
         case .command(let id): return run(&state, id)
@@ -37,7 +38,9 @@ enum InputUpdate {
             state.pendingKeys = keys
             state.continuations = ListState()
             return []
-        case .none: return []
+        case .none:
+            ContinuationsUpdate.press(&state, key, after: pending)
+            return []
         }
     }
 

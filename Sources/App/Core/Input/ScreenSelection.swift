@@ -80,7 +80,7 @@ enum ScreenSelecting {
         switch pane {
         case .tree: nil
         case .response: BodyBars.isField(at: point, state) ? nil : state.inner(of: pane)
-        case .history: state.inner(of: pane)
+        case .history: HistoryUpdate.listRect(state)
         case .request:
             state.request.isEditing
                 ? nil : state.requestLayout.sections.first { $0.section.rows != nil && $0.content.contains(point) }?.content

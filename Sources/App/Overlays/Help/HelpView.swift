@@ -3,6 +3,16 @@ import Widgets
 
 /// Draws the help.
 enum HelpView {
+    /// How wide the parts of its lines are.
+    struct Columns: Equatable {
+        /// The whole line, without the scrollbar and what is free before it.
+        let all: Int
+        /// The keys, with what is left free before and behind them.
+        let keys: Int
+        /// What a command does.
+        var title: Int { all - keys }
+    }
+
     private static let mostWidth = 84
     private static let keysWidth = 20
 
@@ -11,33 +21,49 @@ enum HelpView {
         return body.centered(Size(width: min(mostWidth, body.width), height: body.height))
     }
 
-    static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
+    /// The first row, where the words stand that commands are looked for by.
+    static func filter(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1).row(0) }
+
+    static func list(of help: HelpState, in frame: Rect) -> Rect {
+        frame.inset(columns: 2, rows: 1).splitTop(help.filter == nil ? 0 : 1).rest
+    }
+
+    static func columns(for help: HelpState, _ state: AppState) -> Columns {
+        let width = list(of: help, in: frame(in: state.screenLayout)).width - 2
+        return Columns(all: width, keys: min(keysWidth, width / 3))
+    }
+
+    static func behindTitle(_ reason: String) -> String { "  — " + reason }
 
     static func draw(_ help: HelpState, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow("All keys", in: frame, on: &canvas)
-        let lines = HelpState.lines(for: state)
-        help.list.draw(in: list(in: frame), on: &canvas, count: lines.count, isFocused: true, backdrop: .modal) {
+        if let filter = help.filter {
+            FilterBar.draw(filter, in: self.filter(in: frame), isTyping: help.isTyping, backdrop: .modal, on: &canvas)
+        }
+        let lines = help.lines(for: state)
+        let columns = columns(for: help, state)
+        help.list.draw(in: list(of: help, in: frame), on: &canvas, count: lines.count, isFocused: true, backdrop: .modal) {
             index, rect, backdrop, canvas in
-            draw(lines[index], in: rect, backdrop: backdrop, on: &canvas)
+            draw(lines[index], columns, in: rect, backdrop: backdrop, on: &canvas)
         }
     }
 
-    private static func draw(_ line: HelpState.Line, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    private static func draw(_ line: HelpState.Line, _ columns: Columns, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        func write(_ text: String, _ role: StyleRole, in rect: Rect) -> Int {
+            canvas.write(text, at: rect.origin, style: CellStyle(role, on: backdrop), columns: max(0, rect.width))
+        }
+        let (left, right) = rect.splitLeft(columns.keys)
         switch line {
         case .gap: break
-        case .about(let text): canvas.write(text, at: rect.origin, style: CellStyle(.text, on: backdrop))
-        case .heading(let title):
-            canvas.write(title, at: rect.origin, style: CellStyle(.modalTitle, on: backdrop))
+        case .about(let text): _ = write(text, .text, in: rect)
+        case .heading(let title): _ = write(title, .modalTitle, in: rect)
         case .command(_, let keys, let title, let reason):
-            let (left, right) = rect.splitLeft(keysWidth)
-            canvas.write("  " + keys, at: left.origin, style: CellStyle(.footerKey, on: backdrop), columns: left.width - 1)
-            let used = canvas.write(
-                title, at: right.origin, style: CellStyle(reason == nil ? .text : .textDisabled, on: backdrop), columns: right.width)
-            if let reason {
-                canvas.write(
-                    "  — " + reason, at: Point(x: right.minX + used, y: right.minY), style: CellStyle(.textMuted, on: backdrop),
-                    columns: max(0, right.width - used))
-            }
+            _ = write("  " + keys, .footerKey, in: left.splitRight(1).rest)
+            let used = write(title, reason == nil ? .text : .textDisabled, in: right)
+            if let reason, !reason.isEmpty { _ = write(behindTitle(reason), .textMuted, in: right.splitLeft(used).rest) }
+        case .more(_, let keys, let text, let role):
+            _ = write("  " + keys, .footerKey, in: left.splitRight(1).rest)
+            _ = write(text, role, in: right)
         }
     }
 }

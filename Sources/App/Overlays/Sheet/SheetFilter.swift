@@ -1,3 +1,4 @@
+import Screen
 import Widgets
 
 /// Which rows of a sheet's page are shown: all, or those with a text that was typed.
@@ -23,6 +24,12 @@ struct SheetFilter: Sendable, Equatable {
 
     /// Shows all again.
     mutating func clear() { self = SheetFilter() }
+
+    /// The mouse over the field in `rect`: a click types there, one elsewhere ends typing.
+    mutating func handle(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
+        if event.isPress { isTyping = field != nil && rect.contains(event.position) }
+        return field?.handle(event, in: rect)
+    }
 
     /// Changes the text.
     mutating func edit(_ rows: [TableRow], _ change: (inout TextFieldState) -> TextInputOutcome?) -> TextInputOutcome? {

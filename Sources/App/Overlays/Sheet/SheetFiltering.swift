@@ -25,6 +25,13 @@ enum SheetFiltering {
         return effects
     }
 
+    /// The mouse over the filter's field; nil when it is for something else.
+    static func mouse(_ state: inout AppState, _ sheet: inout SheetOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect]? {
+        guard let effects = sheet.page.filter.handle(event, in: SheetView.filter(of: sheet.page, in: frame))?.effects else { return nil }
+        state.overlays.append(.sheet(sheet))
+        return effects
+    }
+
     private static func type(_ state: inout AppState, _ sheet: inout SheetOverlay, _ key: Key) -> [Effect] {
         var effects: [Effect] = []
         if let motion = ListMotion(besideText: key) {

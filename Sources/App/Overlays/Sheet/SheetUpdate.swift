@@ -51,6 +51,7 @@ enum SheetUpdate {
         _ = state.overlays.popLast()
         var sheet = sheet
         if let tab = SheetView.tab(chosenBy: event, sheet, in: frame) { return turn(&state, sheet, to: tab) }
+        if let effects = SheetFiltering.mouse(&state, &sheet, event, in: frame) { return effects }
         if let effects = SheetTyping.mouse(&state, sheet, event) { return effects }
         let effects = handle(&state, &sheet) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
         if case .press(.right, _) = event.action {
@@ -89,7 +90,7 @@ enum SheetUpdate {
         var sheet = sheet
         sheet.endEditing()
         do throws(SheetProblem) {
-            guard sheet.hasChanges else { return [] }
+            guard sheet.hasChanges else { return state.say(.done, "Nothing was changed in \(sheet.title)") }
             let effect = try sheet.effect()
             sheet.isSaving = true
             state.overlays.append(.sheet(sheet))
@@ -103,12 +104,17 @@ enum SheetUpdate {
     }
 
     /// Closes what was being written, or lets it be edited again when that failed.
-    static func finishSaving(_ state: inout AppState, isSaved: Bool) {
+    /// - Returns: whether something was closed.
+    @discardableResult
+    static func finishSaving(_ state: inout AppState, isSaved: Bool) -> Bool {
+        var isClosed = false
         for index in state.overlays.indices.reversed() {
             guard case .sheet(var sheet) = state.overlays[index], sheet.isSaving else { continue }
             sheet.isSaving = false
             if isSaved { state.overlays.remove(at: index) } else { state.overlays[index] = .sheet(sheet) }
+            isClosed = isClosed || isSaved
         }
+        return isClosed
     }
 
     private static func turn(_ state: inout AppState, _ sheet: SheetOverlay, to page: Int) -> [Effect] {

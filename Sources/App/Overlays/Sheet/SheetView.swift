@@ -55,13 +55,23 @@ enum SheetView {
 
     private static func drawFilter(_ page: SheetOverlay.Page, in rect: Rect, on canvas: inout Canvas) {
         guard let field = page.filter.field else { return }
-        let count = "  \(page.shownRows.count) of \(page.rows.count)"
-        let (left, right) = rect.splitRight(TextWidth.columns(of: count))
-        canvas.write("/", at: left.origin, style: CellStyle(.fieldLabel, on: .modal))
+        let count = filterCount(page)
+        canvas.write("/", at: rect.origin, style: CellStyle(.fieldLabel, on: .modal))
         let look = TextFieldState.Look(placeholder: "filter")
-        field.draw(in: left.splitLeft(2).rest, on: &canvas, isFocused: page.filter.isTyping, look: look)
-        canvas.write(count, in: right, style: CellStyle(.textMuted, on: .modal))
+        field.draw(in: filterField(page, in: rect), on: &canvas, isFocused: page.filter.isTyping, look: look)
+        canvas.write(count, in: rect.splitRight(TextWidth.columns(of: count)).right, style: CellStyle(.textMuted, on: .modal))
     }
+
+    /// The cells in which the filter is typed; empty where there is none.
+    static func filter(of page: SheetOverlay.Page, in frame: Rect) -> Rect {
+        page.filter.field == nil ? .empty : filterField(page, in: frame.inset(columns: 2, rows: 1).splitBottom(2).bottom.row(0))
+    }
+
+    private static func filterField(_ page: SheetOverlay.Page, in row: Rect) -> Rect {
+        row.splitRight(TextWidth.columns(of: filterCount(page))).rest.splitLeft(2).rest
+    }
+
+    private static func filterCount(_ page: SheetOverlay.Page) -> String { "  \(page.shownRows.count) of \(page.rows.count)" }
 
     private static func titles(_ sheet: SheetOverlay) -> [(Int, String)] {
         sheet.pages.enumerated().map { index, page in

@@ -33,6 +33,10 @@ enum HistoryUpdate {
     }
 
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        let filterRow = state.inner(of: .history).row(0)
+        if let effects = FilterBar.mouse(&state.history.filter, isTyping: &state.history.isFiltering, event, in: filterRow) {
+            return effects
+        }
         switch state.history.list.handle(event, in: listRect(state), count: state.history.rows.count) {
         case .opened: return update(&state, .open)
         case .scrolled, .selected, .menu: return more(&state)

@@ -8,9 +8,7 @@ enum HistoryView {
         let isFocused = state.hasFocus(.history)
         let inner = PaneFrame.draw(.history, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = state.history.filter {
-            let (mark, field) = inner.splitTop(1).top.splitLeft(2)
-            canvas.write("/", at: mark.origin, style: CellStyle(.footerKey))
-            filter.draw(in: field, on: &canvas, isFocused: isFocused && state.history.isFiltering)
+            FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.history.isFiltering, on: &canvas)
         }
         let list = HistoryUpdate.listRect(state)
         let history = state.history
@@ -33,14 +31,10 @@ enum HistoryView {
             write("ERR ", .error)
         }
         write(MethodStyle.abbreviation(row.method) + " ", MethodStyle.role(row.method))
-        write(title(of: row), .text)
-    }
-
-    /// The request's name, or else the URL without what is the same in most rows.
-    private static func title(of row: ExchangeSummary) -> String {
-        if !row.origin.name.isEmpty { return row.origin.name }
-        guard let scheme = row.url.firstRange(of: "://") else { return row.url }
-        return String(row.url[scheme.upperBound...])
+        let title = HistoryTitle(row)
+        write(title.text(columns: rect.maxX - x), .text)
+        guard let place = title.place(columns: rect.maxX - x - 2) else { return }
+        write("  " + place, .textMuted)
     }
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {

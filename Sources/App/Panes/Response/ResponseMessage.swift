@@ -8,6 +8,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case previousTab
     /// Shows the body in its next form: pretty, raw, hexadecimal.
     case nextForm
+    /// Shows the body in a form that it has.
+    case showForm(BodyForm)
     /// Shows long lines on several rows, or no longer.
     case toggleWrap
     /// Asks for the parts of a multipart body, or the lines of JSON lines.

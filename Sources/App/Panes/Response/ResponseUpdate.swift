@@ -11,7 +11,8 @@ enum ResponseUpdate {
         case .selectTab(let tab): select(&state, tab)
         case .nextTab: select(&state, neighbour(of: state.response.tab, by: 1))
         case .previousTab: select(&state, neighbour(of: state.response.tab, by: -1))
-        case .nextForm: return nextForm(&state)
+        case .nextForm: return changeForm(&state) { $0.nextForm(height: $1) }
+        case .showForm(let form): return changeForm(&state) { $0.show(form, height: $1) }
         case .toggleWrap: return BodyWrapping.toggle(&state)
         case .decoded(.shown(let picture)): state.response.viewer.show(picture)
         case .decoded(.refused(let body, let reason)):
@@ -67,8 +68,8 @@ enum ResponseUpdate {
         }
     }
 
-    private static func nextForm(_ state: inout AppState) -> [Effect] {
-        guard state.response.shown.nextForm(height: contentRect(state).height), let body = state.response.shown.body else { return [] }
+    private static func changeForm(_ state: inout AppState, _ change: (inout BodyViewerState, Int) -> Bool) -> [Effect] {
+        guard change(&state.response.shown, contentRect(state).height), let body = state.response.shown.body else { return [] }
         return [.body(.makeTable(body))]
     }
 

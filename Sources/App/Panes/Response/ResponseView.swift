@@ -15,7 +15,10 @@ enum ResponseView {
         let content = ResponseUpdate.contentRect(state)
         TabStrip.draw(
             ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
-        if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: rect, on: &canvas) }
+        let form = BodyFormSign.place(state)
+        let border = rect.row(rect.height - 1).splitRight(form.map { $0.rect.width + 1 } ?? 0).rest
+        if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: border, on: &canvas) }
+        if let form { canvas.write(form.text, in: form.rect, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle)) }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
         guard state.response.tab == .body else { return }
         drawBars(state, isFocused: isFocused, on: &canvas)
@@ -39,22 +42,27 @@ enum ResponseView {
 
     /// The status line on the pane's border: status, time, size, version.
     private static func drawStatus(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let response = state.response
+        let title = isFocused ? StyleRole.paneTitleFocused : .paneTitle
         var x = rect.minX + 3
-        func write(_ text: String, _ role: StyleRole) {
-            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
+        for (text, role) in outcome(state.response, columns: rect.width / 2) + facts(state.response).map({ ($0, title) }) {
+            let shown = (x == rect.minX + 3 ? "" : " ") + text + " "
+            x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
         }
+    }
+
+    /// How it went, and for how long it has been on its way.
+    private static func outcome(_ response: ResponseState, columns: Int) -> [(String, StyleRole)] {
+        var parts: [(String, StyleRole)] = []
         if let answer = response.answer {
-            let role = StatusStyle.role(answer.status.rawValue)
-            write(TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: rect.width / 2).trimmed + " ", role)
+            let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
+            parts.append((status, StatusStyle.role(answer.status.rawValue)))
         } else if let error = response.exchange?.error {
-            write("\(error.code) ", .error)
+            parts.append(("\(error.code)", .error))
         } else if response.sending != nil {
-            write("Sending… ", .information)
+            parts.append(("Sending…", .information))
         }
-        if let waited = response.sending?.waited { write(waited + " ", .information) }
-        guard response.exchange != nil else { return }
-        write(facts(response).joined(separator: "  ") + " ", isFocused ? .paneTitleFocused : .paneTitle)
+        if let waited = response.sending?.waited { parts.append((waited, .information)) }
+        return parts
     }
 
     /// The way to what is under the cursor, on the lower border.
@@ -63,7 +71,7 @@ enum ResponseView {
         let both = "\(path.jq)  \(path.jsonPath)"
         let fits = TextWidth.columns(of: both) <= rect.width - 8 && !path.components.isEmpty
         let text = " " + TextWidth.fitted(fits ? both : path.jq, columns: rect.width - 8, cut: .start) + " "
-        canvas.write(text, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(.paneTitleFocused), columns: rect.width - 4)
+        canvas.write(text, at: Point(x: rect.minX + 2, y: rect.minY), style: CellStyle(.paneTitleFocused), columns: rect.width - 4)
     }
 
     private static func facts(_ response: ResponseState) -> [String] {

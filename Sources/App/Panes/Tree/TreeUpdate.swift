@@ -72,6 +72,8 @@ enum TreeUpdate {
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let rect = listRect(state)
         if let effects = drag(&state, event, in: rect) { return effects }
+        let filterRow = state.inner(of: .tree).row(0)
+        if let effects = FilterBar.mouse(&state.tree.filter, isTyping: &state.tree.isFiltering, event, in: filterRow) { return effects }
         switch state.tree.list.handle(event, in: rect, count: state.tree.rows.count) {
         case .selected(let row):
             let isOnMark = event.position.x < rect.minX + state.tree.rows[row].depth * 2 + 2

@@ -9,9 +9,7 @@ enum TreeView {
         let title = state.tree.showsFavoritesOnly ? "Favourites" : nil
         let inner = PaneFrame.draw(.tree, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = state.tree.filter {
-            let (mark, field) = inner.splitTop(1).top.splitLeft(2)
-            canvas.write("/", at: mark.origin, style: CellStyle(.footerKey))
-            filter.draw(in: field, on: &canvas, isFocused: isFocused && state.tree.isFiltering)
+            FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.tree.isFiltering, on: &canvas)
         }
         let list = TreeUpdate.listRect(state)
         guard !state.tree.rows.isEmpty else { return drawEmpty(state, in: list, on: &canvas) }

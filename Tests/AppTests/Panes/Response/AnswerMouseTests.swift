@@ -45,6 +45,45 @@ import Workspace
         #expect(store.canvas.contains("\"b\": "))
     }
 
+    @Test func aSignSaysTheFormAndAClickChoosesAnother() {
+        var store = answered()
+        #expect(store.canvas.contains(" pretty ▾ "))
+        store.click("pretty ▾")
+        #expect(store.canvas.contains("hexadecimal"))
+        #expect(!store.canvas.contains("table") && !store.canvas.contains("picture"))
+        store.click("hexadecimal")
+        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.response.viewer.view?.form == .hex)
+        #expect(store.canvas.contains(" hexadecimal ▾ "))
+        store.press(.character("t"))
+        #expect(store.canvas.contains(" pretty ▾ "))
+        store.send(.response(.selectTab(.headers)))
+        #expect(!store.canvas.contains("pretty ▾"))
+    }
+
+    @Test func theFactsOfTheStatusStandApart() {
+        #expect(answered().canvas.contains("200 OK  34 ms  "))
+    }
+
+    /// The button becomes that for sending while a finger is on its way to it.
+    @Test func aClickThatComesTooLateToCancelSendsNothing() {
+        var store = answered()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "two", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.lingered("two")))
+        guard let button = store.canvas.position(of: "Cancel") else { return #expect(Bool(false), "no button") }
+        let effects = store.send(.exchange(.finished(Sample.exchange("two"))))
+        let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .exchange(.settled(owner))) }
+        #expect(after)
+        let click = Message.input(.mouse(MouseEvent(.press(.left, count: 1), at: button)))
+        func sends(_ effects: [Effect]) -> Bool { effects.contains { if case .send = $0 { true } else { false } } }
+        #expect(!sends(store.send(click)))
+        #expect(store.state.toasts.last?.text.contains("just before the click") == true)
+        store.send(.exchange(.settled(owner)))
+        #expect(sends(store.send(click)))
+    }
+
     @Test func signsTakeTheirRoomWhereFoldsAre() {
         var store = answered()
         #expect(store.canvas.contains("1 ▾ {") && store.canvas.contains("3       1,"))

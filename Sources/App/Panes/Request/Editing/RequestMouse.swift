@@ -11,6 +11,7 @@ enum RequestMouse {
         if let tab = TabStrip.chosen(by: event, titles, selected: state.request.tab, in: layout.tabs) {
             return Reducer.reduce(&state, .request(.selectTab(tab)))
         }
+        if let effects = tooLate(&state, event, layout) { return effects }
         if case .press(.left, let count) = event.action, let message = click(state, at: event.position, count: count, layout) {
             RequestEditing.finish(&state)
             return Reducer.reduce(&state, message)
@@ -41,6 +42,14 @@ enum RequestMouse {
         }
         guard layout.content.contains(point), layout.sections.isEmpty else { return nil }
         return .request(state.request.tab == .auth ? .pickAuthKind : .pickBodyKind)
+    }
+
+    /// A click that was to cancel and finds the button to send, since the answer came just before it.
+    private static func tooLate(_ state: inout AppState, _ event: MouseEvent, _ layout: RequestLayout) -> [Effect]? {
+        guard case .press(.left, let count) = event.action, layout.send.contains(event.position), state.justEnded == state.response.owner,
+            !state.isSending(state.response.owner)
+        else { return nil }
+        return count == 1 ? state.say(.warning, "It ended just before the click: nothing was sent again") : []
     }
 
     private static func overURL(_ state: inout AppState, _ event: MouseEvent, in rect: Rect) -> [Effect] {

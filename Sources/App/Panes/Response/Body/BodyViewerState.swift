@@ -83,28 +83,6 @@ public struct BodyViewerState: Sendable, Equatable {
         if view == nil { view = DocumentView(body.document) } else { view?.update(body.document) }
     }
 
-    /// Shows the next form, with the cursor on the byte that it is on; a table comes last where the body looks like one.
-    /// - Returns: whether a table is to be made.
-    mutating func nextForm(height: Int) -> Bool {
-        guard var view else { return false }
-        if picture != nil, showsPicture || view.form == .hex {
-            showsPicture.toggle()
-            return false
-        }
-        if table == nil, view.form == .hex, view.document.hasTable, let body {
-            table = BodyTable(body: body)
-            return true
-        }
-        table = nil
-        let all = DocumentView.Form.allCases.filter { $0 != .pretty || view.document.kind.hasPrettyForm }
-        let offset = view.rows(list.selected..<list.selected + 1).first?.offset ?? 0
-        let index = (all.firstIndex(of: view.form) ?? 0) + 1
-        view.form = all[index % all.count]
-        change(view, row: view.row(at: offset), height: height)
-        column = 0
-        return false
-    }
-
     /// Hides or shows what begins at the cursor or surrounds it: `nil` the other of what it is. False where nothing can be folded.
     @discardableResult
     mutating func fold(_ isCollapsed: Bool?, height: Int) -> Bool {
@@ -131,7 +109,8 @@ public struct BodyViewerState: Sendable, Equatable {
         return true
     }
 
-    private mutating func change(_ view: DocumentView, row: Int, height: Int) {
+    /// Takes another form, or other folds, with the cursor on a row.
+    mutating func change(_ view: DocumentView, row: Int, height: Int) {
         self.view = view
         changes += 1
         wrap.leftRow = nil
@@ -145,9 +124,4 @@ public struct BodyViewerState: Sendable, Equatable {
             && left.matchOffset == right.matchOffset && left.table == right.table
             && left.picture == right.picture && left.showsPicture == right.showsPicture
     }
-}
-
-extension Document {
-    /// Whether the body looks like an array of objects.
-    var hasTable: Bool { (kind == .json || kind == .jsonLines) && text.withUnsafeBytes { JSONTable.isLikely(in: $0) } }
 }

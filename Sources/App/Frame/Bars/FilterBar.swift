@@ -1,0 +1,20 @@
+import Screen
+import Widgets
+
+/// The first row of a pane or a window whose rows are filtered: what they are searched for.
+enum FilterBar {
+    static func draw(_ filter: TextFieldState, in row: Rect, isTyping: Bool, backdrop: StyleRole? = nil, on canvas: inout Canvas) {
+        canvas.write("/", at: row.origin, style: CellStyle(.footerKey, on: backdrop))
+        filter.draw(in: field(in: row), on: &canvas, isFocused: isTyping)
+    }
+
+    /// A click puts the cursor into the field, and what is typed next goes there; one elsewhere ends typing and is for what is there: nil.
+    static func mouse(_ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect) -> [Effect]? {
+        guard filter != nil else { return nil }
+        if event.isPress { isTyping = row.contains(event.position) }
+        let outcome = filter?.handle(event, in: field(in: row))
+        return outcome.map(\.effects) ?? (event.isPress && isTyping ? [] : nil)
+    }
+
+    private static func field(in row: Rect) -> Rect { row.splitLeft(2).rest }
+}

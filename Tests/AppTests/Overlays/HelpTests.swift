@@ -1,0 +1,90 @@
+import Screen
+import Testing
+
+@testable import App
+
+@Suite struct HelpTests {
+    private func help(size: Size = Size(width: 80, height: 24)) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        store.press(.character("?"))
+        return store
+    }
+
+    private func isOpen(_ store: TestStore) -> Bool { if case .help? = store.state.overlays.last { true } else { false } }
+
+    @Test func theFilterLeavesWhatHasTheWords() {
+        var store = help()
+        store.press(.character("/"))
+        #expect(store.state.layer == .edit)
+        store.type("theme")
+        #expect(store.canvas.contains("Choose the theme"))
+        #expect(!store.canvas.contains("Find a command"))
+        store.press(Key(.escape))
+        #expect(isOpen(store) && store.state.layer == .nav)
+        store.press(Key(.escape))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func keysAreLookedForToo() {
+        var store = help()
+        store.press(.character("/"))
+        store.type("f7")
+        #expect(store.canvas.contains("F7"))
+        #expect(!store.canvas.contains("F5"))
+    }
+
+    @Test func enterRunsTheFirstThatIsLeft() {
+        var store = help()
+        store.press(.character("/"))
+        store.type("choose the theme")
+        store.press(Key(.enter))
+        guard case .picker? = store.state.overlays.last else { return #expect(Bool(false), "nothing was run") }
+    }
+
+    @Test func nothingFoundSaysSo() {
+        var store = help()
+        store.press(.character("/"))
+        store.type("zzz")
+        #expect(store.canvas.contains("Nothing is called so"))
+        store.press(Key(.enter))
+        #expect(isOpen(store))
+    }
+
+    @Test func whatIsPastedFilters() {
+        var store = help()
+        store.send(.input(.paste("theme")))
+        #expect(store.canvas.contains("Choose the theme") && !store.canvas.contains("Find a command"))
+    }
+
+    @Test func theMouseFiltersScrollsAndRuns() {
+        var store = help()
+        store.click("filter")
+        store.type("choose")
+        #expect(store.state.layer == .edit)
+        store.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 40, y: 10)))))
+        #expect(isOpen(store))
+        store.click("Choose the theme", count: 2)
+        #expect(!isOpen(store))
+    }
+
+    @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 200, height: 60)])
+    func everyWordIsSeen(size: Size) {
+        var store = help(size: size)
+        var seen = ""
+        for _ in 0..<80 {
+            seen += store.canvas.lines.map { $0.trimmed(of: "│ █░▒┃") }.joined(separator: " ") + " "
+            store.press(Key(.pageDown))
+        }
+        for word in ["everything", "unsaved"] where CommandTable.all.contains(where: { $0.title.contains(word) }) {
+            #expect(seen.contains(word))
+        }
+        #expect(!seen.contains("…"))
+    }
+}
+
+extension String {
+    fileprivate func trimmed(of characters: String) -> String {
+        let start = drop { characters.contains($0) }
+        return String(start.reversed().drop { characters.contains($0) }.reversed())
+    }
+}
