@@ -18,7 +18,11 @@ public struct PublicSuffixes: Sendable {
     public static let refusingAll = PublicSuffixes { _ in true }
 
     /// The list of libpsl, opened on first use; ``refusingAll`` where it is not installed.
-    public static let system = libpsl() ?? refusingAll
+    ///
+    /// Asking it opens the library, which a program must not wait for at its start.
+    public static let system = PublicSuffixes { opened.isPublicSuffix($0) }
+
+    private static let opened = libpsl() ?? refusingAll
 
     /// The domain that a host's owner registered: one label below the longest public suffix. Nil for a suffix itself, and for addresses.
     func registrableDomain(of host: String) -> String? {
