@@ -43,9 +43,10 @@ public final class Workbench {
         shownTheme = state.theme
         terminal.use(state.theme)
         state.size = terminal.size
-        perform(state.startEffects())
         reduceWaiting()
         draw()
+        // What begins now would take processor and memory from the first frame.
+        perform(state.startEffects())
         // What has been read while that was drawn is shown at once, not when another thread has been woken for it.
         turn()
     }
