@@ -4,37 +4,58 @@ import Synchronization
 ///
 /// Posting a thousand messages wakes the loop once, so that it draws once.
 public final class MessageQueue: Sendable {
-    // Guards the messages that wait and whether the loop has been woken for them.
-    private let waiting = Mutex<(messages: [Message], isAwake: Bool)>(([], false))
-    private let continuation: AsyncStream<Void>.Continuation
-    /// Yields once for any number of messages posted since the last ``drain()``.
-    public let wakes: AsyncStream<Void>
+    private struct State {
+        var messages: [Message] = []
+        var waiter: CheckedContinuation<Bool, Never>?
+        var hasEnded = false
+    }
+
+    // Guards the messages that wait, and the loop that waits for them.
+    private let state = Mutex(State())
 
     /// An empty queue.
-    public init() {
-        (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
+    public init() {}
 
     /// Adds a message to the end.
     public func post(_ message: Message) {
-        let mustWake = waiting.withLock { state in
+        let waiter = state.withLock { state in
             state.messages.append(message)
-            defer { state.isAwake = true }
-            return !state.isAwake
+            return state.waiter.take()
         }
-        if mustWake { continuation.yield() }
+        waiter?.resume(returning: true)
     }
 
     /// Takes all messages that wait.
     public func drain() -> [Message] {
-        waiting.withLock { state in
-            defer { state = ([], false) }
+        state.withLock { state in
+            defer { state.messages = [] }
             return state.messages
         }
     }
 
-    /// Ends ``wakes``, and with it the loop.
+    /// Waits for messages; one caller at a time.
+    ///
+    /// The caller goes on where it is isolated: an answer, or a key, comes to the screen without a thread between.
+    ///
+    /// - Returns: whether there are messages to ``drain()``; `false` once the queue has ended and none is left.
+    public func wait(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+        await withCheckedContinuation(isolation: isolation) { continuation in
+            let isThere: Bool? = state.withLock { state in
+                if !state.messages.isEmpty { return true }
+                if state.hasEnded { return false }
+                state.waiter = continuation
+                return nil
+            }
+            if let isThere { continuation.resume(returning: isThere) }
+        }
+    }
+
+    /// Ends the loop once it has taken what was posted.
     public func finish() {
-        continuation.finish()
+        let waiter = state.withLock { state in
+            state.hasEnded = true
+            return state.waiter.take()
+        }
+        waiter?.resume(returning: false)
     }
 }

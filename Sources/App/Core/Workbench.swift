@@ -54,7 +54,7 @@ public final class Workbench {
     /// Lives until the user quits, then gives the terminal back.
     public func run() async {
         defer { terminal.stop() }
-        for await _ in queue.wakes {
+        while await queue.wait() {
             turn()
             if state.isQuitting { break }
         }

@@ -3,15 +3,36 @@ import Testing
 @testable import App
 
 @Suite struct MessageQueueTests {
-    @Test func drainsInOrderAndWakesOnce() async {
+    @Test func drainsInOrder() async {
         let queue = MessageQueue()
         for number in 0..<1000 { queue.post(.application(.dismissToast(number))) }
+        #expect(await queue.wait())
         #expect(queue.drain() == (0..<1000).map { .application(.dismissToast($0)) })
         #expect(queue.drain().isEmpty)
+    }
+
+    @Test func wakesWhoWaits() async {
+        let queue = MessageQueue()
+        async let isThere = queue.wait()
+        queue.post(.application(.dismissToast(1)))
+        #expect(await isThere)
+        #expect(queue.drain() == [.application(.dismissToast(1))])
+    }
+
+    @Test func endsWithItsLastMessage() async {
+        let queue = MessageQueue()
+        queue.post(.application(.dismissToast(1)))
         queue.finish()
-        var wakes = 0
-        for await _ in queue.wakes { wakes += 1 }
-        #expect(wakes == 1)
+        #expect(await queue.wait())
+        #expect(queue.drain().count == 1)
+        #expect(await !queue.wait())
+    }
+
+    @Test func endsWhileSomebodyWaits() async {
+        let queue = MessageQueue()
+        async let isThere = queue.wait()
+        queue.finish()
+        #expect(await !isThere)
     }
 
     @Test func keepsTheOrderOfEachProducer() async {
