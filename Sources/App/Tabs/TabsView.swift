@@ -15,6 +15,7 @@ enum TabsView {
 
     /// Draws the tabs over the border; nothing while one request is open.
     static func draw(_ state: AppState, in pane: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        guard state.tabs.count > 1 else { return }
         let hidden = hiddenCounts(state, in: pane)
         for tab in tabs(state, in: pane) {
             let isSelected = tab.index == state.tabs.index
@@ -38,9 +39,9 @@ enum TabsView {
 
     /// The tabs that there is room for, always with that of the request in the pane.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
-        let open = state.openTabs
         let room = pane.width - 10
-        guard open.count > 1, room >= leastColumns else { return [] }
+        guard state.tabs.count > 1, room >= leastColumns else { return [] }
+        let open = state.openTabs
         let shown = shownIndices(state, room: room)
         let most = max(leastColumns, room / shown.count)
         var x = pane.minX + 4

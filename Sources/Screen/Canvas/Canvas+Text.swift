@@ -13,7 +13,8 @@ extension Canvas {
     ///   - columns: the most columns to take; what does not fit is left out, and a wide glyph is never cut in half.
     /// - Returns: the columns taken. What lies right of the clip is not read, so a long line costs no more than a short one.
     @discardableResult
-    public mutating func write(_ text: some StringProtocol, at point: Point, style: CellStyle, columns: Int = .max) -> Int {
+    @_specialize(where Text == String)
+    public mutating func write<Text: StringProtocol>(_ text: Text, at point: Point, style: CellStyle, columns: Int = .max) -> Int {
         TextWidth.withBytes(text) { write($0, at: point, style: style, columns: columns) }
     }
 
@@ -27,9 +28,9 @@ extension Canvas {
     ///
     /// - Returns: the columns taken.
     @discardableResult
-    public mutating func write(
-        _ text: some StringProtocol, in rect: Rect, style: CellStyle, alignment: Alignment = .leading, cut: TextWidth.Cut = .end,
-        ellipsis: String = "…"
+    @_specialize(where Text == String)
+    public mutating func write<Text: StringProtocol>(
+        _ text: Text, in rect: Rect, style: CellStyle, alignment: Alignment = .leading, cut: TextWidth.Cut = .end, ellipsis: String = "…"
     ) -> Int {
         guard !rect.isEmpty else { return 0 }
         let fitted = TextWidth.fitted(text, columns: rect.width, cut: cut, ellipsis: ellipsis)

@@ -1,7 +1,8 @@
 /// How many columns text takes on the screen, and text cut to columns.
 ///
 /// The answers are those of ``Canvas/write(_:at:style:columns:)``: signs that stand for controls are counted, tabs take
-/// ``tabColumns``. A glyph is never cut in half.
+/// ``tabColumns``. A glyph is never cut in half. What every frame asks for often is specialized for strings: other modules would call it
+/// by way of the protocol's witnesses, and look up generic types each time.
 public enum TextWidth {
     /// Columns of a tab.
     public static let tabColumns = 2
@@ -12,7 +13,8 @@ public enum TextWidth {
     }
 
     /// Columns that `text` takes.
-    public static func columns(of text: some StringProtocol) -> Int {
+    @_specialize(where Text == String)
+    public static func columns<Text: StringProtocol>(of text: Text) -> Int {
         withBytes(text) { columns(of: $0) }
     }
 
@@ -22,7 +24,8 @@ public enum TextWidth {
     }
 
     /// Whether `text` takes at most `columns`; what lies behind them is not read.
-    public static func fits(_ text: some StringProtocol, columns: Int) -> Bool {
+    @_specialize(where Text == String)
+    public static func fits<Text: StringProtocol>(_ text: Text, columns: Int) -> Bool {
         withBytes(text) { bytes in
             var scanner = TextScanner(bytes)
             var used = 0
@@ -54,7 +57,8 @@ public enum TextWidth {
     }
 
     /// `text` when it takes at most `columns`, and else what fits of it with `ellipsis` where the rest was.
-    public static func fitted(_ text: some StringProtocol, columns: Int, cut: Cut = .end, ellipsis: String = "…") -> String {
+    @_specialize(where Text == String)
+    public static func fitted<Text: StringProtocol>(_ text: Text, columns: Int, cut: Cut = .end, ellipsis: String = "…") -> String {
         guard !fits(text, columns: columns) else { return String(text) }
         let room = columns - Self.columns(of: ellipsis)
         guard room >= 0 else { return String(prefix(of: text, columns: columns)) }
