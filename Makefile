@@ -1,6 +1,6 @@
 # Two commands set everything up: `make run` and `make test`.
 PREFIX ?= /usr/local
-RELEASE := -c release --static-swift-stdlib
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
 .PHONY: run build test pictures check format lint docs bench sanitize fuzz install clean setup setup-tests
 

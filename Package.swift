@@ -15,8 +15,10 @@ let strict: [SwiftSetting] = [
 
 /// How the program is linked on Linux: libdispatch is kept from waking every second (see `CDispatchIdle`), and what the loader of programs must
 /// read and change at each start is kept small: no names for other libraries, and addresses in packed form where the C library reads it.
+/// The functions that every run needs lie together (docs/decisions/0010-order-of-functions.md).
 let program: [LinkerSetting] = {
     var options = ["register", "unregister"].map { "--wrap=_dispatch_workq_worker_\($0)" } + ["--no-export-dynamic"]
+    options += ["--symbol-ordering-file=\(Context.packageDirectory)/scripts/symbol-order.txt", "--no-warn-symbol-ordering"]
     if readsPackedAddresses { options += ["-z", "pack-relative-relocs"] }
     return [.unsafeFlags(["-use-ld=lld"] + options.flatMap { ["-Xlinker", $0] }, .when(platforms: [.linux], configuration: .release))]
 }()
