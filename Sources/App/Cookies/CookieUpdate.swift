@@ -8,7 +8,7 @@ enum CookieUpdate {
         case .show: return [.cookies(.read(names(state)))]
         case .read(let jars, let now): state.overlays.append(.sheet(CookieSheet.sheet(jars, now: now)))
         case .applied(let changes):
-            SheetUpdate.finishSaving(&state, isSaved: true)
+            SheetUpdate.finishSaving(&state)
             let undo = Toast.Action(label: "undo", message: .perform(.cookies(.apply(changes.map(\.inverse)))))
             return state.say(.done, "The jar is changed: the next request is sent with it", action: undo)
         case .clear: return SheetUpdate.changeRows(&state) { _, _ in [] }

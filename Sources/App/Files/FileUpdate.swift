@@ -7,7 +7,7 @@ enum FileUpdate {
             state.tree.history.restore(effect, of: way)
             return []
         }
-        let isSheetSaved = SheetUpdate.finishSaving(&state, isSaved: true)
+        let isSheetSaved = SheetUpdate.finishSaving(&state)
         switch message {
         case .created(let path): return created(&state, path)
         case .moved(_, let path, _) where isSheetSaved: return changed(&state, message, .new) + saidSaved(&state, path)

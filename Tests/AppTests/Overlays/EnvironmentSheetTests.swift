@@ -106,6 +106,12 @@ import Workspace
         store.press(.control("s"))
         store.send(.workspace(.failed("The disk is full.")))
         #expect(store.canvas.contains("Environment “local” ●"))
+        #expect(store.canvas.contains("│ ✗ The disk is full."))
+        #expect(store.state.toasts.isEmpty)
+        _ = store.state.say(.error, "Something else")
+        store.click("Something else")
+        #expect(store.state.toasts.isEmpty)
+        #expect(store.canvas.contains("Environment “local” ●"))
     }
 
     @Test func leavingWithEditsAsksAndGoesBack() {

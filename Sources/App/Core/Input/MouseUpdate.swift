@@ -3,6 +3,9 @@ import Screen
 /// Finds what is under the pointer: a window, a message, the title bar, a tab, the footer, a border, a pane.
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        if case .press(.left, _) = event.action, let message = toastMessage(state, at: event.position) {
+            return Reducer.reduce(&state, message)
+        }
         if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
         if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
         let layout = state.screenLayout
@@ -63,12 +66,16 @@ enum MouseUpdate {
         }
     }
 
+    /// What a click on a message sends; they stand over windows too.
+    private static func toastMessage(_ state: AppState, at point: Point) -> Message? {
+        let room = state.screenLayout.toasts
+        guard let (toast, _) = ToastView.placed(state.toasts, in: room).first(where: { $0.1.contains(point) }) else { return nil }
+        if ToastView.isCut(toast, in: room) { return .application(.readToast(toast.id)) }
+        return toast.action.map { .application(.answerToast(toast.id, $0.message)) } ?? .application(.dismissToast(toast.id))
+    }
+
     /// What a click on the frame around the panes sends.
     private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
-        if let toast = ToastView.placed(state.toasts, in: layout.toasts).first(where: { $0.1.contains(point) }) {
-            if ToastView.isCut(toast.0, in: layout.toasts) { return .application(.readToast(toast.0.id)) }
-            return toast.0.action.map { .application(.answerToast(toast.0.id, $0.message)) } ?? .application(.dismissToast(toast.0.id))
-        }
         if TitleBarView.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
         if let item = TitleBarView.items(state, in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return item.message }
         if layout.paneTabs.contains(point), let tab = PaneTabsView.tabs(in: layout.paneTabs).first(where: { $0.1.contains(point) }) {

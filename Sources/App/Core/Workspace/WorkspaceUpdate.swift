@@ -27,7 +27,8 @@ enum WorkspaceUpdate {
         case .failed(let message):
             state.workspace.isLoading = false
             state.opening = nil
-            SheetUpdate.finishSaving(&state, isSaved: false)
+            // A window that could not be written says so itself.
+            if SheetUpdate.finishSaving(&state, problem: message) { return [] }
             return state.say(.error, message)
         }
         return []

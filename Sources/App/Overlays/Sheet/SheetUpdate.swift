@@ -103,18 +103,19 @@ enum SheetUpdate {
         }
     }
 
-    /// Closes what was being written, or lets it be edited again when that failed.
-    /// - Returns: whether something was closed.
+    /// Closes what was being written, or lets it be edited again with the reason why that failed.
+    /// - Returns: whether something was being written.
     @discardableResult
-    static func finishSaving(_ state: inout AppState, isSaved: Bool) -> Bool {
-        var isClosed = false
+    static func finishSaving(_ state: inout AppState, problem: String? = nil) -> Bool {
+        var wasSaving = false
         for index in state.overlays.indices.reversed() {
             guard case .sheet(var sheet) = state.overlays[index], sheet.isSaving else { continue }
+            wasSaving = true
             sheet.isSaving = false
-            if isSaved { state.overlays.remove(at: index) } else { state.overlays[index] = .sheet(sheet) }
-            isClosed = isClosed || isSaved
+            sheet.problem = problem
+            if problem == nil { state.overlays.remove(at: index) } else { state.overlays[index] = .sheet(sheet) }
         }
-        return isClosed
+        return wasSaving
     }
 
     private static func turn(_ state: inout AppState, _ sheet: SheetOverlay, to page: Int) -> [Effect] {

@@ -31,11 +31,21 @@ enum SheetView {
         let rows = sheet.page.shownRows
         let selected = sheet.page.table.selected
         // The row's own place for it may be too narrow to read it.
-        let problem = sheet.problem ?? (rows.indices.contains(selected) ? rows[selected].problem.map { "✗ " + $0 } : nil)
-        let lines = TextWrap.lines(problem ?? sheet.page.hint, columns: foot.width)
-        for (index, line) in lines.prefix(foot.height).enumerated() {
-            canvas.write(line, at: foot.row(index).origin, style: CellStyle(problem == nil ? .textMuted : .error, on: .modal))
+        let rowProblem = rows.indices.contains(selected) ? rows[selected].problem : nil
+        if let problem = sheet.problem { foot = widened(foot, for: "✗ " + problem, in: frame) }
+        let text = (sheet.problem ?? rowProblem).map { "✗ " + $0 } ?? sheet.page.hint
+        let role: StyleRole = sheet.problem ?? rowProblem == nil ? .textMuted : .error
+        canvas.fill(foot, style: CellStyle(.modal))
+        for (index, line) in TextWrap.lines(text, columns: foot.width).prefix(foot.height).enumerated() {
+            canvas.write(line, at: foot.row(index).origin, style: CellStyle(role, on: .modal))
         }
+    }
+
+    /// Why nothing was saved takes as much room as it needs, up to half of the window.
+    private static func widened(_ foot: Rect, for text: String, in frame: Rect) -> Rect {
+        let inner = frame.inset(columns: 2, rows: 1)
+        let height = min(TextWrap.lines(text, columns: inner.width).count, inner.height / 2)
+        return inner.splitBottom(max(foot.height, height)).bottom
     }
 
     private static func drawPage(_ sheet: SheetOverlay, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
