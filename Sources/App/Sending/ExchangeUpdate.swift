@@ -72,7 +72,9 @@ enum ExchangeUpdate {
 
     private static func grow(_ state: inout AppState, _ body: BodyHandle) -> [Effect] {
         state.with(body.owner) { state in
+            let isFollowed = state.response.isAtEnd
             state.response.grow(body)
+            if isFollowed { _ = ResponseUpdate.move(&state, .bottom) }
             return BodyReading.decode(state)
         } ?? []
     }

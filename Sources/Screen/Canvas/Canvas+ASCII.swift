@@ -2,8 +2,11 @@ extension Canvas {
     /// Puts ASCII in the place of every line, arrow and sign that this program draws with, for terminals and fonts without them and for
     /// screen readers. Letters of any script stay.
     public mutating func useASCII() {
-        replaceGlyphs { glyph in Self.asciiForms[glyph] }
+        // The thumb would look as its track does.
+        replaceGlyphs { glyph, role in role == .scrollbarThumb ? Self.asciiThumb : Self.asciiForms[glyph] }
     }
+
+    private static let asciiThumb = UInt32(UInt8(ascii: "#"))
 
     /// What each sign becomes: one narrow glyph for another.
     private static let asciiForms: [UInt32: UInt32] = {

@@ -65,9 +65,9 @@ public struct Canvas: Sendable {
     }
 
     /// Puts other narrow glyphs in the place of narrow ones of a single scalar; nil leaves one alone.
-    mutating func replaceGlyphs(_ change: (UInt32) -> UInt32?) {
+    mutating func replaceGlyphs(_ change: (UInt32, StyleRole) -> UInt32?) {
         for index in cells.indices where cells[index].width == 1 && cells[index].glyph > 0x7F {
-            if let glyph = change(cells[index].glyph) { cells[index].glyph = glyph }
+            if let glyph = change(cells[index].glyph, cells[index].style.role) { cells[index].glyph = glyph }
         }
     }
 

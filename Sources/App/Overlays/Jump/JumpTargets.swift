@@ -44,7 +44,7 @@ enum JumpTargets {
     /// Rows of the answer that something stands in: a label on nothing would lead nowhere.
     private static func rowCount(of state: AppState) -> Int {
         if state.response.answer == nil { return 0 }
-        if state.response.tab != .body { return ResponseLines.lines(of: state).count }
+        if state.response.tab != .body { return ResponseRows.rows(of: state).count }
         if let table = state.response.shown.table { return (table.table?.rowCount ?? 0) + 1 }
         return BodyWrapping.body(state).map { $0.places(from: state.response.shown.top(in: $0)).count } ?? state.response.shown.rowCount
     }

@@ -12,9 +12,11 @@ enum ResponseMouse {
         if let effects = BodyFormSign.mouse(&state, event) ?? BodyBars.mouse(&state, event) ?? cancel(&state, event) { return effects }
         let rect = ResponseUpdate.contentRect(state)
         if state.response.tab != .body {
-            let count = ResponseLines.lines(of: state).count
+            let rows = ResponseRows.rows(of: state)
             // The last line of the cookies is the way to the jar.
-            if state.response.lines.handle(event, in: rect, count: count) == .opened(count - 1), state.response.tab == .cookies {
+            if case .opened(let row) = state.response.lines.handle(event, in: rect, count: rows.count), state.response.tab == .cookies,
+                rows[row].line == rows.last?.line
+            {
                 return CookieUpdate.update(&state, .show)
             }
         } else if state.response.shown.table != nil {

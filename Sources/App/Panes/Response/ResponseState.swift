@@ -83,6 +83,12 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
+    /// Whether the cursor was taken to the last row there is, where it stays while more arrives.
+    var isAtEnd: Bool {
+        let last = viewer.rowCount - 1
+        return tab == .body && query == nil && viewer.table == nil && last > 0 && viewer.list.selected == last
+    }
+
     mutating func grow(_ body: BodyHandle) {
         guard body.exchange == shownID, body.layer == readingLayer else { return }
         if viewer.body?.layer == body.layer { viewer.update(body) } else { viewer.show(body) }

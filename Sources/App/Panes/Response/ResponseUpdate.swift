@@ -87,7 +87,7 @@ enum ResponseUpdate {
             default: motion.list.map { state.response.shown.list.move($0, count: count, height: height) }
             }
         } else if let motion = motion.list {
-            state.response.lines.move(motion, count: ResponseLines.lines(of: state).count, height: height)
+            state.response.lines.move(motion, count: ResponseRows.rows(of: state).count, height: height)
         }
         return []
     }
@@ -155,8 +155,8 @@ enum ResponseUpdate {
 
     private static func copyLine(_ state: AppState) -> [Effect] {
         if state.response.tab == .body { return BodyCopying.node(state.response.shown) }
-        let lines = ResponseLines.lines(of: state)
+        let rows = ResponseRows.rows(of: state)
         let index = state.response.lines.selected
-        return lines.indices.contains(index) ? [.copy(lines[index].text, name: "the line")] : []
+        return rows.indices.contains(index) ? [.copy(ResponseLines.lines(of: state)[rows[index].line].text, name: "the line")] : []
     }
 }

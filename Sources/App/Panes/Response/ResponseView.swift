@@ -97,10 +97,10 @@ enum ResponseView {
             return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas)
         }
         if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
-        let lines = ResponseLines.lines(of: state)
-        response.lines.draw(in: rect, on: &canvas, count: lines.count, isFocused: isFocused) { index, cells, backdrop, canvas in
-            var x = cells.minX
-            for piece in lines[index].pieces {
+        let rows = ResponseRows.rows(of: state)
+        response.lines.draw(in: rect, on: &canvas, count: rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+            var x = cells.minX + rows[index].indent
+            for piece in rows[index].pieces.pieces {
                 x += canvas.write(
                     piece.text, at: Point(x: x, y: cells.minY), style: CellStyle(piece.role, on: backdrop), columns: max(0, cells.maxX - x))
             }

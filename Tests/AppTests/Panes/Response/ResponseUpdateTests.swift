@@ -26,6 +26,54 @@ import Workspace
         #expect(canvas.contains("34 ms"))
     }
 
+    /// More events than the screen has rows, of which the last ones are looked at.
+    @Test func theEndIsFollowedWhileMoreArrives() {
+        var store = TestStore.withTree()
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.application(.focus(.response)))
+        func arrive(_ lines: Int) {
+            let text = (1...lines).map { "event \($0)" }.joined(separator: "\n")
+            let body = BodyHandle(exchange: "one", owner: owner, revision: lines, document: Document(Array(text.utf8), kind: .text))
+            store.send(.exchange(.grew(body)))
+        }
+        arrive(50)
+        #expect(store.canvas.contains("event 1") && !store.canvas.contains("event 50"))
+        store.press(.character("G"))
+        arrive(90)
+        #expect(store.canvas.contains("event 90"))
+        store.press(.character("k"))
+        arrive(120)
+        #expect(!store.canvas.contains("event 120"))
+    }
+
+    @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24)])
+    func aLongHeaderIsReadAndCopiedWhole(size: Size) throws {
+        let value = (1...40).map { "directive-\($0)" }.joined(separator: "; ")
+        var store = TestStore.withTree(size: size)
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
+        store.send(.application(.focus(.response)))
+        store.send(.response(.selectTab(.headers)))
+        var seen = ""
+        for _ in 0..<40 {
+            seen += store.canvas.lines.joined()
+            store.press(.character("j"))
+        }
+        for number in 1...40 { #expect(seen.contains("directive-\(number)")) }
+        store.press(.character("g"), .character("g"), .character("j"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy("Policy: \(value)", name: "the line")])
+        // What is dragged over has no line breaks of the screen's.
+        let content = ResponseUpdate.contentRect(store.state)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: content.origin))))
+        let end = Point(x: content.minX + 10, y: content.minY + 1)
+        store.send(.input(.mouse(MouseEvent(.drag(.left), at: end))))
+        let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: end))))
+        guard case .copy(let text, _)? = effects.first else { return #expect(Bool(false), "nothing is copied") }
+        #expect("Policy: \(value)".hasPrefix(text) && text.count > 40)
+    }
+
     @Test func walksThroughItsTabs() {
         var store = answered()
         store.press(.character("]"))
@@ -147,6 +195,26 @@ import Workspace
         #expect(store.state.response.viewer.list.selected == 2)
         store.press(Key(.escape))
         #expect(store.state.response.search == nil)
+    }
+
+    /// A search goes over a long body in steps, of which the first ones know nothing of what follows the cursor.
+    @Test func aSearchInALongBodyGoesOnFromTheCursor() async throws {
+        let filling = String(repeating: String(repeating: "-", count: 1000) + "\n", count: 18_000)
+        var store = answered("needle\n" + filling + "needle\nend")
+        store.press(.character("t"), .character("G"), .character("k"))
+        let row = store.state.response.viewer.list.selected
+        store.press(.character("/"))
+        store.type("needle")
+        let body = try #require(store.state.response.viewer.body)
+        var steps = 0
+        for await results in SearchUpdates(body.document, for: try SearchPattern(SearchQuery("needle"))) {
+            store.send(.response(.found(FoundInBody(body: body, results: results))))
+            #expect(store.state.response.viewer.list.selected == row)
+            steps += 1
+        }
+        #expect(steps > 1)
+        store.press(Key(.enter), .character("n"))
+        #expect(store.state.response.viewer.list.selected == 0)
     }
 
     @Test func anotherExchangeDoesNotDisturbTheOneThatIsShown() {

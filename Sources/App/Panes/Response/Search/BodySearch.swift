@@ -11,6 +11,8 @@ public struct BodySearch: Sendable, Equatable {
     public internal(set) var isRegularExpression = false
     /// What was found so far; nil before the first answer.
     public private(set) var results: SearchResults?
+    /// Whether one of the matches was shown.
+    var hasShown = false
     /// Why it cannot be looked for.
     public internal(set) var problem: String?
     /// The byte that the cursor was on when the search began: the first match behind it is shown.
@@ -32,6 +34,7 @@ public struct BodySearch: Sendable, Equatable {
     /// Forgets what an earlier text found.
     mutating func forgetResults() {
         results = nil
+        hasShown = false
         problem = nil
     }
 

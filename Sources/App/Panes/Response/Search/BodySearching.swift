@@ -56,14 +56,13 @@ enum BodySearching {
         return look(&state)
     }
 
-    /// Takes what was found; the first match behind the cursor is shown as soon as it is known.
+    /// Takes what was found; the first match behind the cursor is shown as soon as it is known, or else the first one of all.
     private static func found(_ state: inout AppState, _ found: FoundInBody) {
         guard state.response.shown.body?.isSameBody(as: found.body) == true, var search = state.response.search else { return }
-        let isFirst = (search.results?.count ?? 0) == 0
         guard search.take(found.results) else { return }
         state.response.search = search
-        guard isFirst, found.results.count > 0 else { return }
-        show(found.results.next(from: search.anchor) ?? found.results.match(0), &state)
+        guard !search.hasShown else { return }
+        show(found.results.next(from: search.anchor) ?? (found.results.isComplete ? found.results.match(0) : nil), &state)
     }
 
     /// Goes to the next match, or the one before, around the ends.
@@ -79,6 +78,7 @@ enum BodySearching {
 
     private static func show(_ match: SearchResults.Match?, _ state: inout AppState) {
         guard let match else { return }
+        state.response.search?.hasShown = true
         state.response.shown.show(match: match.range, height: ResponseUpdate.contentRect(state).height)
     }
 

@@ -17,6 +17,9 @@ enum ResponseLines {
         }
     }
 
+    /// So many bytes of a body that was sent are shown: each frame lays them out.
+    private static let bodyLimit = 16 << 10
+
     static func lines(of state: AppState) -> [Line] {
         let response = state.response
         switch response.tab {
@@ -24,7 +27,9 @@ enum ResponseLines {
         case .headers: return headers(response.answer?.headers)
         case .cookies:
             return CookieLines.lines(response.answer?.headers, jarKey: state.keymap.shownKey(of: "cookies.show") ?? "the palette")
-        case .timing: return response.exchange.map(TimingLines.lines) ?? waiting(response)
+        case .timing:
+            let columns = ResponseUpdate.contentRect(state).width - 1
+            return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
         case .trace: return response.exchange.map { $0.trace.map(trace) } ?? waiting(response)
         case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)
         case .sent: return response.exchange.map(sent) ?? waiting(response)
@@ -50,9 +55,11 @@ enum ResponseLines {
         }
         if case .bytes(let bytes) = exchange.request.body.storage, !bytes.isEmpty {
             lines.append(Line(("", .text)))
-            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+            for line in String(decoding: bytes.prefix(bodyLimit), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
                 lines.append(Line((String(line), .text)))
             }
+            let left = bytes.count - bodyLimit
+            if left > 0 { lines.append(Line(("(\(ByteText.count(Int64(left))) more)", .textMuted))) }
         } else if exchange.request.body.byteCount > 0 {
             lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)) from a file)", .textMuted)))
         }

@@ -4,19 +4,24 @@ import Workspace
 
 /// The phases of each transfer as bars.
 enum TimingLines {
-    private static let barWidth = 32
+    private static let mostBarWidth = 32
+    /// Columns of the name before a bar and of the time behind it.
+    private static let besideBar = 22
 
-    static func lines(_ exchange: Exchange) -> [ResponseLines.Line] {
-        exchange.hops.enumerated().flatMap { index, hop -> [ResponseLines.Line] in
+    /// - Parameter columns: how long the lines may be; the bars are shorter where that is little.
+    static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
+        let barWidth = max(4, min(mostBarWidth, columns - besideBar))
+        return exchange.hops.enumerated().flatMap { index, hop -> [ResponseLines.Line] in
             let status = hop.status.map { "\($0) " } ?? ""
             let title = ResponseLines.Line(("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), ("  " + status, .textMuted))
-            return [title] + phases(of: hop.metrics) + connection(hop.metrics) + [ResponseLines.Line(("", .text))]
+            return [title] + phases(of: hop.metrics, barWidth: barWidth) + connection(hop.metrics) + [ResponseLines.Line(("", .text))]
         }
     }
 
-    private static func phases(of metrics: HTTPMetrics) -> [ResponseLines.Line] {
+    private static func phases(of metrics: HTTPMetrics, barWidth: Int) -> [ResponseLines.Line] {
         let timings = metrics.timings
         let total = (timings.lastByte ?? timings.firstByte ?? timings.requestSent ?? .zero).seconds
+        let scale = total > 0 ? Double(barWidth) / total : 0
         var begin = 0.0
         let ends: [(String, Duration?, StyleRole)] = [
             ("name", timings.nameLookup, .timingResolve), ("connect", timings.connection, .timingConnect),
@@ -26,18 +31,22 @@ enum TimingLines {
         return ends.compactMap { name, end, role in
             guard let end = end?.seconds, end >= begin else { return nil }
             defer { begin = end }
-            return bar(name, from: begin, to: end, of: total, role: role)
+            return bar(name, from: begin * scale, to: end * scale, of: barWidth, role, TimeText.milliseconds(end - begin))
         } + [ResponseLines.Line(("  total    ", .textMuted), (TimeText.milliseconds(total), .textStrong))]
     }
 
-    private static func bar(_ name: String, from begin: Double, to end: Double, of total: Double, role: StyleRole) -> ResponseLines.Line {
-        let scale = total > 0 ? Double(barWidth) / total : 0
-        let left = min(barWidth - 1, Int(begin * scale))
-        let width = max(1, min(barWidth - left, Int((end * scale).rounded()) - left))
+    /// - Parameters:
+    ///   - begin: where the bar begins, in columns.
+    ///   - end: where it ends.
+    private static func bar(
+        _ name: String, from begin: Double, to end: Double, of barWidth: Int, _ role: StyleRole, _ time: String
+    ) -> ResponseLines.Line {
+        let left = min(barWidth - 1, Int(begin))
+        let width = max(1, min(barWidth - left, Int(end.rounded()) - left))
         let label = "  " + TextWidth.padded(name, columns: 8) + " "
         return ResponseLines.Line(
             (label, .textMuted), (String(repeating: " ", count: left), .text), (String(repeating: "█", count: width), role),
-            (String(repeating: " ", count: barWidth - left - width + 1), .text), (TimeText.milliseconds(end - begin), .text))
+            (String(repeating: " ", count: barWidth - left - width + 1), .text), (time, .text))
     }
 
     private static func connection(_ metrics: HTTPMetrics) -> [ResponseLines.Line] {

@@ -14,10 +14,12 @@ enum BodyWrapping {
             view, marking: state.response.search?.results?.pattern, in: ResponseUpdate.contentRect(state).size)
     }
 
-    /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the body's.
+    /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the answer's.
     static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
         let rect = ResponseUpdate.contentRect(state)
-        guard state.overlays.isEmpty, bounds.contains(rect.origin), state.response.tab == .body, let body = body(state) else { return [:] }
+        guard state.overlays.isEmpty, bounds.contains(rect.origin) else { return [:] }
+        guard state.response.tab == .body else { return ResponseRows.continuations(state) }
+        guard let body = body(state) else { return [:] }
         let places = body.places(from: state.response.shown.top(in: body))
         var continuations: [Int: ScreenSelection.Continuation] = [:]
         for (y, (above, place)) in zip(places, places.dropFirst()).enumerated() where body.continues(at: place) {
