@@ -13,7 +13,6 @@ typedef struct ccurl_functions {
     void (*slist_free_all)(struct curl_slist *list);
     CURL *(*easy_init)(void);
     void (*easy_cleanup)(CURL *easy);
-    void (*easy_reset)(CURL *easy);
     CURLcode (*easy_pause)(CURL *easy, int bitmask);
     const char *(*easy_strerror)(CURLcode code);
     CURLcode (*easy_setopt)(CURL *easy, CURLoption option, ...);
@@ -37,7 +36,6 @@ static inline const char *ccurl_load(ccurl_functions *table, void *library) {
     CCURL_FIND(slist_free_all);
     CCURL_FIND(easy_init);
     CCURL_FIND(easy_cleanup);
-    CCURL_FIND(easy_reset);
     CCURL_FIND(easy_pause);
     CCURL_FIND(easy_strerror);
     CCURL_FIND(easy_setopt);
@@ -66,10 +64,6 @@ static inline CURLcode ccurl_set_string(const ccurl_functions *table, CURL *easy
 }
 static inline CURLcode ccurl_set_pointer(const ccurl_functions *table, CURL *easy, CURLoption option, const void *value) {
     return table->easy_setopt(easy, option, value);
-}
-static inline CURLcode ccurl_set_blob(const ccurl_functions *table, CURL *easy, CURLoption option, const void *bytes, size_t count) {
-    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
-    return table->easy_setopt(easy, option, &blob);
 }
 static inline CURLcode ccurl_set_write(const ccurl_functions *table, CURL *easy, CURLoption option, curl_write_callback callback) {
     return table->easy_setopt(easy, option, callback);

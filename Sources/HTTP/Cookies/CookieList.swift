@@ -31,7 +31,7 @@ public struct CookieList: Hashable, Sendable, Codable {
     /// The cookies that go along with a request, longest path first, then oldest first.
     /// - Parameter isCrossSite: true when another site sent the request here, as by a redirect.
     public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [HTTPCookie] {
-        guard let host = request.host.map({ ASCII.lowercased($0) }) else { return [] }
+        guard !cookies.isEmpty, let host = request.host.map({ ASCII.lowercased($0) }) else { return [] }
         let path = CookieRules.comparablePath(request.percentEncodedPath)
         let matching = cookies.filter { cookie in
             (cookie.isHostOnly ? cookie.domain == host : CookieRules.domain(cookie.domain, matches: host))

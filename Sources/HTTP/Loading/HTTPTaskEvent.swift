@@ -12,7 +12,7 @@ public enum HTTPTaskEvent: Sendable {
     /// A transfer begins, with the request as it is handed to the transport: validated, with all headers that are known.
     case started(HTTPRequest)
     /// The connection is ready, new or used again.
-    case connected(HTTPConnectionDetails)
+    indirect case connected(HTTPConnectionDetails)
     /// Bytes of the body that went out so far, and how many there are.
     case sent(Int64, of: Int64?)
     /// The head of an answer; its body is never looked at here.
@@ -20,11 +20,11 @@ public enum HTTPTaskEvent: Sendable {
     /// Bytes of the body that came in so far (on the wire), and how many there are.
     case received(Int64, of: Int64?)
     /// A transfer ended, for good or ill. Comes before the body's reader learns of the end.
-    case finished(HTTPMetrics)
+    indirect case finished(HTTPMetrics)
     /// A transfer ended with an error, after its ``finished(_:)``.
-    case failed(HTTPError)
+    indirect case failed(HTTPError)
     /// An answer sent the request elsewhere.
-    case redirected(from: HTTPRequest, answer: HTTPResponseHead, to: HTTPRequest)
+    indirect case redirected(from: HTTPRequest, answer: HTTPResponseHead, to: HTTPRequest)
     /// The request will be sent again: the number of the attempt to come (2 for the first repetition), the wait before it, and why.
     case retrying(attempt: Int, after: Duration, reason: String)
     /// Credentials are being obtained or put on, by the scheme named.

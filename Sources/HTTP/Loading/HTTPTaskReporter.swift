@@ -11,9 +11,12 @@ public final class HTTPTaskReporter: Sendable {
 
     init(recordsEvents: Bool) { log = recordsEvents ? HTTPEventLog() : nil }
 
-    /// Tells the listener and the observers what happened; they have returned when this returns.
-    public func report(_ event: HTTPTaskEvent) {
-        for observer in observers.withLock({ $0 }) { observer(event) }
+    /// Tells the listener and the observers what happened; they have returned when this returns. Where there are none, the event is not even made.
+    public func report(_ event: @autoclosure () -> HTTPTaskEvent) {
+        let observers = observers.withLock { $0 }
+        if log == nil, observers.isEmpty { return }
+        let event = event()
+        for observer in observers { observer(event) }
         log?.append(event)
     }
 

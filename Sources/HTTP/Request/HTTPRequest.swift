@@ -74,14 +74,15 @@ public struct HTTPRequest: Sendable, Identifiable {
 /// The parts of a request, shared by its copies until one changes: a request goes through every link and stands in every event, so a copy is to
 /// cost one reference.
 ///
-/// The unchecked conformance is sound because only `HTTPRequest.own()` hands out a storage to write to, and that one has a single owner.
+/// The unchecked conformance is sound because only `HTTPRequest.own()` hands out a storage to write to, and that one has a single owner. For the same
+/// reason accesses need no check at run time: that of the owner's own, of which there is one, covers them. Links look at a request a hundred times.
 private final class Storage: @unchecked Sendable {
     let id: HTTPRequest.ID
-    var method: HTTPMethod
-    var headers: HTTPHeaders
-    var body: any HTTPBody
-    var target: RequestTarget
-    var options: HTTPOptionValues
+    @exclusivity(unchecked) var method: HTTPMethod
+    @exclusivity(unchecked) var headers: HTTPHeaders
+    @exclusivity(unchecked) var body: any HTTPBody
+    @exclusivity(unchecked) var target: RequestTarget
+    @exclusivity(unchecked) var options: HTTPOptionValues
 
     init(
         id: HTTPRequest.ID, method: HTTPMethod, headers: HTTPHeaders, body: any HTTPBody, target: RequestTarget,

@@ -7,9 +7,8 @@ internal import HTTP
 final class EngineLoop {
     private let library: CurlLibrary
     private let multi: MultiHandle
-    private let connections = ConnectionTable()
+    private let board = TransferBoard()
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
-    private var touched: [ActiveTransfer] = []
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
     /// How many active transfers have a limit of idle time, so that the others need not be looked through.
@@ -89,24 +88,18 @@ final class EngineLoop {
 
     private func start(_ transfer: Transfer) {
         guard !transfer.isCancelRequested, onShutDown.isEmpty else {
-            return fail(transfer, HTTPError(.cancelled, request: transfer.plan.request))
+            return transfer.fail(HTTPError(.cancelled, request: transfer.plan.request))
         }
         let running: ActiveTransfer
         do throws(HTTPError) {
-            running = try ActiveTransfer(transfer, library: library, connections: connections) { [unowned self] in touched.append($0) }
+            running = try ActiveTransfer(transfer, library: library, board: board, isOneOfMany: active.count >= Transfer.manyCount)
         } catch {
-            return fail(transfer, error)
+            return transfer.fail(error)
         }
         active[ObjectIdentifier(transfer)] = running
         if transfer.plan.idleLimit != nil { idleLimitCount += 1 }
         let code = multi.add(running.easy)
         if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
-    }
-
-    private func fail(_ transfer: Transfer, _ error: HTTPError) {
-        transfer.reporter.report(.finished(HTTPMetrics()))
-        transfer.reporter.report(.failed(error))
-        transfer.end(.failure(error))
     }
 
     // MARK: Endings
@@ -124,31 +117,38 @@ final class EngineLoop {
         complete(running, with: CURLE_ABORTED_BY_CALLBACK)
     }
 
-    /// Reports the end, tells the reader, and puts the handle away.
-    private func complete(_ running: ActiveTransfer, with result: CURLcode) {
+    /// Reports the end, puts the handle away, and tells the reader: last, so that it is the reader who frees what is left.
+    private func complete(_ running: ActiveTransfer, with code: CURLcode) {
         let transfer = running.transfer
+        let result = running.isRefused ? CURLE_BAD_FUNCTION_ARGUMENT : code
         running.hasEnded = true
         noteNews(of: running)
         if result == CURLE_OK { running.deliverHead() }
         let error = running.verdict(result)
         transfer.reporter.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
         if let error { transfer.reporter.report(.failed(error)) }
-        // The reader goes on while the handle is put away.
-        transfer.end(error.map { .failure($0) } ?? .success(()))
         multi.remove(running.easy)
+        if result == CURLE_OK { running.leaveHandle() }
         if transfer.plan.idleLimit != nil { idleLimitCount -= 1 }
         active[ObjectIdentifier(transfer)] = nil
+        transfer.end(error.map { .failure($0) } ?? .success(()))
     }
 
     // MARK: Between the rounds
 
     private func handOut() {
-        for running in touched {
+        for running in board.touched {
             running.isTouched = false
+            guard !running.hasEnded else { continue }
+            guard !running.isRefused else {
+                complete(running, with: CURLE_BAD_FUNCTION_ARGUMENT)
+                continue
+            }
             noteNews(of: running)
-            running.handOut()
+            running.reportCounts()
+            running.transfer.wakeReader()
         }
-        touched.removeAll(keepingCapacity: true)
+        board.touched.removeAll(keepingCapacity: true)
     }
 
     private func noteNews(of running: ActiveTransfer) {

@@ -24,8 +24,6 @@ struct CurlLibrary: @unchecked Sendable {
 
     let functions: UnsafePointer<ccurl_functions>
     let version: CurlVersion
-    /// What is asked for by default, for `Accept-Encoding`.
-    let acceptedCodings: String
 
     /// Opens the first library of `names` that is there.
     ///
@@ -44,6 +42,5 @@ struct CurlLibrary: @unchecked Sendable {
         }
         functions = UnsafePointer(table)
         version = CurlVersion(info.pointee)
-        acceptedCodings = version.contentCodings.joined(separator: ", ")
     }
 }

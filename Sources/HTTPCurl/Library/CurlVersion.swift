@@ -8,6 +8,10 @@ struct CurlVersion: Sendable {
     let number: UInt32
     /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil where TLS is not built in.
     let tlsLibrary: String?
+    /// What is asked for by default, for `Accept-Encoding`.
+    let acceptedCodings: String
+    /// The same as a header line; nil where nothing can be undone.
+    let acceptingLine: String?
     private let features: Int32
 
     init(_ info: curl_version_info_data) {
@@ -15,6 +19,10 @@ struct CurlVersion: Sendable {
         number = info.version_num
         tlsLibrary = info.ssl_version.map { String(cString: $0) }
         features = info.features
+        let codings = Self.contentCodings(info.features)
+        contentCodings = codings
+        acceptedCodings = codings.joined(separator: ", ")
+        acceptingLine = codings.isEmpty ? nil : "Accept-Encoding: \(acceptedCodings)"
     }
 
     /// Whether libcurl was built with the feature of this `CURL_VERSION_…` bit.
@@ -26,12 +34,17 @@ struct CurlVersion: Sendable {
     var breaksReusedPriorKnowledge: Bool { (0x075800..<0x080000).contains(number) }
     /// 7.88 may keep bytes that it has read from a connection of several HTTP/2 streams until more arrive, or for ever; 8.1 reads otherwise.
     var keepsBytesOfSharedConnections: Bool { number < 0x080100 }
+    /// 7.83 to 8.0 keep a pointer to the last header line of the transfer before in a handle that is used again, and write there when an answer begins
+    /// with a line that continues another one.
+    var keepsLastHeader: Bool { (0x075300..<0x080100).contains(number) }
     /// The content codings that libcurl undoes, in the order we offer them.
-    var contentCodings: [String] {
+    let contentCodings: [String]
+
+    private static func contentCodings(_ features: Int32) -> [String] {
         var codings: [String] = []
-        if has(CURL_VERSION_LIBZ) { codings += ["gzip", "deflate"] }
-        if has(CURL_VERSION_BROTLI) { codings.append("br") }
-        if has(CURL_VERSION_ZSTD) { codings.append("zstd") }
+        if features & CURL_VERSION_LIBZ != 0 { codings += ["gzip", "deflate"] }
+        if features & CURL_VERSION_BROTLI != 0 { codings.append("br") }
+        if features & CURL_VERSION_ZSTD != 0 { codings.append("zstd") }
         return codings
     }
 }

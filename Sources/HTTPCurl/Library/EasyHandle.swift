@@ -2,20 +2,35 @@ internal import CCurl
 
 /// A `CURL *` with setters that are typed: the one place where options are passed to libcurl.
 ///
-/// Only the thread that owns the multi handle uses it. A setter answers libcurl's code; `CURLE_UNKNOWN_OPTION` and
-/// `CURLE_NOT_BUILT_IN` mean that the installed library lacks the option.
-struct EasyHandle {
+/// A setter answers libcurl's code; `CURLE_UNKNOWN_OPTION` and `CURLE_NOT_BUILT_IN` mean that the installed library lacks the option.
+///
+/// Used by the engine's driver alone.
+final class EasyHandle {
     let functions: UnsafePointer<ccurl_functions>
     let pointer: UnsafeMutableRawPointer
+    private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
     init?(_ functions: UnsafePointer<ccurl_functions>) {
         guard let pointer = functions.pointee.easy_init() else { return nil }
         self.functions = functions
         self.pointer = pointer
+        errorBuffer[0] = 0
+        set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     }
 
-    func reset() { functions.pointee.easy_reset(pointer) }
-    func cleanup() { functions.pointee.easy_cleanup(pointer) }
+    deinit {
+        functions.pointee.easy_cleanup(pointer)
+        for list in lists { functions.pointee.slist_free_all(list) }
+        errorBuffer.deallocate()
+    }
+
+    /// What libcurl says of the failure; may be empty.
+    var errorDetail: String { String(cString: errorBuffer) }
+
+    /// Forgets what was said of the transfer before.
+    func forgetError() { errorBuffer[0] = 0 }
+
     func pause(_ directions: Int32) -> CURLcode { functions.pointee.easy_pause(pointer, directions) }
 
     @discardableResult
@@ -32,9 +47,13 @@ struct EasyHandle {
     func set(_ option: CURLoption, offset: Int64) -> CURLcode { ccurl_set_offset(functions, pointer, option, curl_off_t(offset)) }
     @discardableResult
     func set(_ option: CURLoption, pointer value: UnsafeRawPointer?) -> CURLcode { ccurl_set_pointer(functions, pointer, option, value) }
+    /// The lines live as long as the handle: libcurl does not copy them.
     @discardableResult
-    func set(_ option: CURLoption, blob: [UInt8]) -> CURLcode {
-        blob.withUnsafeBytes { ccurl_set_blob(functions, pointer, option, $0.baseAddress, $0.count) }
+    func set(_ option: CURLoption, lines: [String]) -> CURLcode {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines { list = line.withCString { functions.pointee.slist_append(list, $0) } ?? list }
+        if let list { lists.append(list) }
+        return set(option, pointer: list)
     }
 
     func long(_ info: CURLINFO) -> Int {

@@ -1,7 +1,7 @@
 internal import CCurl
 
 /// One option for a transfer that differs from what every handle starts with.
-struct EasySetting: Sendable {
+struct EasySetting: Sendable, Equatable {
     enum Value: Sendable, Equatable {
         case number(Int)
         case offset(Int64)

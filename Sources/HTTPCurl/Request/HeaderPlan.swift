@@ -6,9 +6,15 @@ internal import HTTP
 /// given, as they are. Whatever else it would add by itself is switched off: what the user sees is what is sent.
 enum HeaderPlan {
     /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` keeps libcurl from adding it.
-    static func lines(for request: HTTPRequest, content: TransferPlan.Content) -> [String] {
+    ///
+    /// - Parameter acceptingLine: libcurl's own for `Accept-Encoding`. Given by hand it stands in the same place, and libcurl does not put it together
+    ///   letter by letter, twice.
+    static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptingLine: String?) -> [String] {
         var lines = suppressed(for: request, content: content)
-        lines.reserveCapacity(lines.count + request.headers.count)
+        lines.reserveCapacity(lines.count + 1 + request.headers.count)
+        if let acceptingLine, request.decompression == .automatic, !request.headers.contains("Accept-Encoding") {
+            lines.append(acceptingLine)
+        }
         for field in request.headers {
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             lines.append(isBlank ? field.name + ";" : field.name + ": " + field.value)

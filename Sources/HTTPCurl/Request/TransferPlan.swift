@@ -1,4 +1,13 @@
+internal import CCurl
 internal import HTTP
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
 
 /// Everything that libcurl is told about one transfer, worked out on the caller's side.
 struct TransferPlan: Sendable {
@@ -33,6 +42,8 @@ struct TransferPlan: Sendable {
     let isFetchedByReader: Bool
     /// Whether a proxy may stand between; libcurl alone knows what the environment says.
     let mayUseProxy: Bool
+    /// What another request must share for its handle to serve this one; nil where libcurl keeps more of a transfer than is replaced.
+    let handleShape: HandlePool.Shape?
     /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
     let mayBeRepeatedByLibrary: Bool
 
@@ -41,17 +52,31 @@ struct TransferPlan: Sendable {
         let request = try original.prepared()
         self.request = request
         isEncrypted = request.scheme == "https"
-        target = request.requestTarget.hasPrefix("/") ? nil : request.requestTarget
-        url = Self.url(of: request)
+        let requestTarget = request.requestTarget
+        target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
+        url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
-        headerLines = HeaderPlan.lines(for: request, content: content)
+        headerLines = HeaderPlan.lines(for: request, content: content, acceptingLine: version.acceptingLine)
         idleLimit = request.timeouts.idle
         responseLimits = request.responseLimits
-        isFetchedByReader = Self.isFetchedByReader(request, content)
+        let isClear = Self.isClear(request, content)
+        isFetchedByReader = isClear && request.timeouts.total == nil && idleLimit == nil
         isStrict = request.responseParsing == .strict
-        mayUseProxy = request.proxy != .none
+        mayUseProxy = Self.mayUseProxy(request)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
         settings = try TransferSettings.settings(for: request, version: version)
+        let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
+        handleShape = isPlain && settings.allSatisfy(\.isPlain) ? HandlePool.Shape(headerLines: headerLines, settings: settings) : nil
+    }
+
+    /// libcurl reads the environment itself; without one of these variables it finds no proxy for a request in the clear.
+    private static func mayUseProxy(_ request: HTTPRequest) -> Bool {
+        switch request.proxy {
+        case .none: false
+        case .through: true
+        case .environment:
+            request.scheme == "https" || getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
+        }
     }
 
     /// libcurl can do HEAD, or send a body, but not both: such a request goes out as an upload under another name.
@@ -60,21 +85,26 @@ struct TransferPlan: Sendable {
         return false
     }
 
-    private static func isFetchedByReader(_ request: HTTPRequest, _ content: Content) -> Bool {
-        guard case .none = content, request.scheme == "http", request.timeouts.total == nil, request.timeouts.idle == nil else {
-            return false
-        }
+    /// Whether nothing goes out but a header, and over HTTP/1 without TLS.
+    private static func isClear(_ request: HTTPRequest, _ content: Content) -> Bool {
+        guard case .none = content, request.scheme == "http" else { return false }
         return switch request.versionPreference {
         case .automatic, .http10, .http11: true
         case .http2, .http2PriorKnowledge, .http3: false
         }
     }
 
-    private static func url(of request: HTTPRequest) -> String {
-        var url = request.scheme + "://" + (request.host ?? "")
-        if let port = request.port { url += ":" + String(port) }
-        let target = request.requestTarget
-        url += target.hasPrefix("/") ? target : "/"
+    private static func url(of request: HTTPRequest, target: String) -> String {
+        let host = request.host ?? ""
+        var url = request.scheme
+        url.reserveCapacity(url.utf8.count + host.utf8.count + target.utf8.count + 9)
+        url += "://"
+        url += host
+        if let port = request.port {
+            url += ":"
+            url += String(port)
+        }
+        url += target
         return url
     }
 
@@ -91,5 +121,12 @@ struct TransferPlan: Sendable {
         } catch {
             throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
         }
+    }
+}
+
+extension EasySetting {
+    /// Whether libcurl keeps nothing of it but a number, or that there is no proxy.
+    fileprivate var isPlain: Bool {
+        if case .number = value { true } else { option == CURLOPT_PROXY }
     }
 }

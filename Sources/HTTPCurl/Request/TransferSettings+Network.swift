@@ -15,7 +15,8 @@ extension TransferSettings {
         if let path = request.unixSocketPath {
             settings.append(EasySetting(CURLOPT_UNIX_SOCKET_PATH, .text(path), "Unix socket"))
         }
-        return settings + destination(of: request)
+        settings.add(destination(of: request))
+        return settings
     }
 
     /// Where to connect instead of the URL's host.

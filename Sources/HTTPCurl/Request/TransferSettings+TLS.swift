@@ -11,7 +11,11 @@ internal import HTTP
 
 extension TransferSettings {
     static func tls(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
-        try trust(of: request) + authorities(of: request) + certificate(of: request) + minimumVersion(of: request)
+        var settings = try trust(of: request)
+        try settings.add(authorities(of: request))
+        try settings.add(certificate(of: request))
+        settings.add(minimumVersion(of: request))
+        return settings
     }
 
     private static func trust(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {

@@ -4,14 +4,15 @@ internal import HTTP
 /// The options of a request in libcurl's terms. A request that sets none gives none.
 enum TransferSettings {
     static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
-        var settings = try protocolVersion(of: request, version: version)
-        settings += timeouts(of: request)
-        settings += try decompression(of: request, version: version)
-        settings += try proxy(of: request, version: version)
-        settings += network(of: request)
-        settings += rateLimit(of: request)
-        settings += try tls(of: request)
-        settings += try authentication(of: request, version: version)
+        var settings: [EasySetting] = []
+        try settings.add(protocolVersion(of: request, version: version))
+        settings.add(timeouts(of: request))
+        try settings.add(decompression(of: request, version: version))
+        try settings.add(proxy(of: request, version: version))
+        settings.add(network(of: request))
+        settings.add(rateLimit(of: request))
+        try settings.add(tls(of: request))
+        try settings.add(authentication(of: request, version: version))
         try checkTexts(of: settings, request)
         return settings
     }
@@ -129,5 +130,12 @@ enum TransferSettings {
             EasySetting(CURLOPT_USERNAME, .text(authentication.credentials.user), name),
             EasySetting(CURLOPT_PASSWORD, .text(authentication.credentials.password.value), name),
         ]
+    }
+}
+
+extension [EasySetting] {
+    /// Most requests set nothing of a kind: putting nothing behind a list would still cost as much as making one.
+    mutating func add(_ more: [EasySetting]) {
+        if !more.isEmpty { self += more }
     }
 }

@@ -27,6 +27,8 @@ struct HeadAssembler {
     private var isInBlock = false
     /// Whether the latest block has no end yet.
     var isCutOff: Bool { isInBlock }
+    /// Whether the latest line was a status line, so that the next one is the first field.
+    private(set) var isAtFirstField = false
 
     init(limit: Int) {
         self.limit = limit
@@ -39,7 +41,8 @@ struct HeadAssembler {
     /// Takes one line with its line end.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
         guard bytes.count + line.count <= limit else { return .tooLarge }
-        if !isInBlock, Self.isStatusLine(line) { beginBlock(line) }
+        isAtFirstField = !isInBlock && Self.isStatusLine(line)
+        if isAtFirstField { beginBlock(line) }
         bytes.append(contentsOf: line)
         guard isInBlock else { return .trailer }
         guard Self.isBlank(line) else { return .line }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Header bytes as text. Each answer passes through here on the engine's thread, so the common case, ASCII, is kept short.
 enum HeaderText {
     /// The bytes as UTF-8 or, where they are none, as ISO 8859-1 (RFC 9110 section 5.5).
@@ -24,9 +32,8 @@ enum HeaderText {
 extension UnsafeRawBufferPointer {
     /// Where a byte first stands; `count` where it does not.
     func index(of byte: UInt8, from start: Int = 0) -> Int {
-        var index = start
-        while index < count, self[index] != byte { index += 1 }
-        return index
+        guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else { return count }
+        return UnsafeRawPointer(found) - base
     }
 
     /// A part of these bytes.

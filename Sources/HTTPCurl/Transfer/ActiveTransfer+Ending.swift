@@ -5,10 +5,8 @@ extension ActiveTransfer {
     /// How often running byte counts are reported.
     private static let reportInterval = Duration.milliseconds(50)
 
-    /// Lets the reader see what came, and reports running counts now and then.
-    func handOut() {
-        guard !hasEnded else { return }
-        transfer.wakeReader()
+    /// Reports running counts now and then.
+    func reportCounts() {
         let now = ContinuousClock.now
         guard now - progress.lastReport >= Self.reportInterval else { return }
         progress.lastReport = now
@@ -32,7 +30,7 @@ extension ActiveTransfer {
         guard result != CURLE_OK || progress.failure != nil else { return nil }
         if progress.endsWithHead, progress.failure == nil { return nil }
         let failure = CurlFailure(
-            code: result, own: progress.failure, detail: errorDetail, phase: phase, request: transfer.plan.request,
+            code: result, own: progress.failure, detail: easy.errorDetail, phase: phase, request: transfer.plan.request,
             proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: easy.long(CURLINFO_OS_ERRNO))
         return HTTPError(
             failure.httpCode, request: transfer.plan.request, response: partialResponse, underlyingError: failure.underlyingError,

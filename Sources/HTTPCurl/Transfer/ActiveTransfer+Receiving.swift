@@ -7,7 +7,9 @@ extension ActiveTransfer {
     /// - Returns: false to end the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         noteActivity()
-        switch progress.head.receive(line) {
+        let event = progress.head.receive(line)
+        if watchesFirstField, progress.head.isAtFirstField { setVerbose(true) }
+        switch event {
         case .line, .informational, .trailer: break
         case .head:
             guard !transfer.plan.mayBeRepeatedByLibrary else { return true }
@@ -71,12 +73,12 @@ extension ActiveTransfer {
         (details.remote, details.local) = (remoteEnd, localEnd)
         details.isReused = easy.long(CURLINFO_NUM_CONNECTS) == 0
         if details.isReused {
-            details.tls = connections.tls(local: localEnd, remote: remoteEnd)
+            details.tls = board.connections.tls(local: localEnd, remote: remoteEnd)
         } else {
             details.tls = progress.tls
             details.tls?.certificates = CertificateChain.read(from: easy)
             details.tls?.isVerified = transfer.plan.request.serverTrust.isVerified
-            connections.add(details.tls, local: localEnd, remote: remoteEnd)
+            board.connections.add(details.tls, local: localEnd, remote: remoteEnd)
         }
         progress.connection = details
         transfer.reporter.report(.connected(details))
@@ -93,11 +95,21 @@ extension ActiveTransfer {
                 if hasSentAll { setVerbose(false) }
             }
         case CURLINFO_DATA_OUT: markSent()
+        case CURLINFO_HEADER_IN where watchesFirstField: checkFirstField(bytes)
         case CURLINFO_TEXT:
             TLSRemark.note(bytes, in: &progress.tls)
             if transfer.plan.mayBeRepeatedByLibrary, let remark = NegotiateRemark.parse(bytes) { progress.authenticationRemark = remark }
         default: break
         }
+    }
+
+    /// Stops an answer whose first header line continues another one, before libcurl takes it: there is none.
+    private func checkFirstField(_ line: UnsafeRawBufferPointer) {
+        setVerbose(false)
+        guard let first = line.first, HeaderText.isSpace(first) else { return }
+        isRefused = true
+        _ = easy.pause(CURLPAUSE_RECV)
+        markTouched()
     }
 
     /// Whether nothing follows the header bytes that went out.

@@ -3,63 +3,59 @@ internal import HTTP
 
 /// A transfer under way: its easy handle, set up for it, and what has been seen of it so far.
 ///
-/// Used by the engine's thread alone; libcurl's callbacks run there too and get this as their argument. Each transfer has a handle of
-/// its own, which costs half a microsecond: libcurl 7.88 keeps a pointer to the last header of the transfer before in a handle that is used
-/// again, and an answer that begins with a continuation line makes it write there.
+/// Used by the engine's driver alone; libcurl's callbacks run there too and get this as their argument.
 final class ActiveTransfer {
     let transfer: Transfer
     let easy: EasyHandle
-    let connections: ConnectionTable
-    var progress: TransferProgress
+    /// Accesses need no check at run time: they are the driver's, and no part of it calls anybody.
+    @exclusivity(unchecked) var progress: TransferProgress
     /// Whether it waits in the engine's list of those whose readers have something new to see.
     var isTouched = false
     /// Whether its end was reported: nothing more is to be said of it.
     var hasEnded = false
 
+    /// Whether an answer was stopped that libcurl must not go on with.
+    var isRefused = false
+    /// Whether libcurl would take a first header line that continues another for a part of the transfer before (`CurlVersion.keepsLastHeader`).
+    let watchesFirstField: Bool
+
     /// Whether `connect` will be called.
-    private(set) var tellsOfConnection = false
-
+    private(set) var tellsOfConnection = true
+    let board: TransferBoard
     private let library: CurlLibrary
-    private let touch: (ActiveTransfer) -> Void
-    private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
-    /// Takes a transfer on and sets a handle up for it.
+    /// Takes a transfer on, with a handle that is set up for it: a used one of the same shape, or a new one.
     ///
-    /// - Parameter touch: called when the reader is to be woken after this round of libcurl's work.
     /// - Throws: `invalidRequest` where the installed library lacks an option, `unknown` where it is out of memory.
-    init(_ transfer: Transfer, library: CurlLibrary, connections: ConnectionTable, touch: @escaping (ActiveTransfer) -> Void)
-        throws(HTTPError)
-    {
-        guard let easy = EasyHandle(library.functions) else {
+    init(_ transfer: Transfer, library: CurlLibrary, board: TransferBoard, isOneOfMany: Bool) throws(HTTPError) {
+        let used = transfer.plan.handleShape.flatMap { board.handles.take($0) }
+        guard let easy = used ?? EasyHandle(library.functions) else {
             throw HTTPError(.unknown, request: transfer.plan.request, message: "libcurl is out of memory.")
         }
         self.transfer = transfer
         self.easy = easy
         self.library = library
-        self.connections = connections
-        self.touch = touch
+        self.board = board
+        watchesFirstField = used != nil && library.version.keepsLastHeader
         progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
-        errorBuffer[0] = 0
-        setBasics()
-        setUp(transfer.plan)
-        for setting in transfer.plan.settings { try apply(setting, of: transfer.plan.request) }
+        easy.setArgument(self)
+        easy.set(CURLOPT_URL, transfer.plan.url)
+        easy.set(CURLOPT_BUFFERSIZE, isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize)
+        if used == nil { try setUp() } else { easy.forgetError() }
     }
 
-    deinit {
-        easy.cleanup()
-        for list in lists { easy.functions.pointee.slist_free_all(list) }
-        errorBuffer.deallocate()
-    }
-
-    /// What libcurl says of the failure; may be empty.
-    var errorDetail: String { String(cString: errorBuffer) }
-
-    /// Notes that the reader has something new to see.
+    /// Notes that the reader, or the engine, has something new to see.
     func markTouched() {
         guard !isTouched else { return }
         isTouched = true
-        touch(self)
+        board.touched.append(self)
+    }
+
+    /// Leaves the handle to the next transfer, where this one ended well.
+    func leaveHandle() {
+        guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
+        setVerbose(false)
+        board.handles.put(easy, shape)
     }
 
     /// Switches the debug callback, which is where the header bytes as sent and the TLS parameters come from.
@@ -70,28 +66,31 @@ final class ActiveTransfer {
 
     // MARK: Setting up
 
+    private func setUp() throws(HTTPError) {
+        setBasics()
+        setUp(transfer.plan)
+        for setting in transfer.plan.settings { try apply(setting, of: transfer.plan.request) }
+    }
+
     private func setBasics() {
-        tellsOfConnection = easy.setCallbacks(for: self)
+        tellsOfConnection = easy.setCallbacks()
         setVerbose(!tellsOfConnection || transfer.plan.isEncrypted || transfer.plan.mayUseProxy)
-        easy.set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         easy.set(CURLOPT_NOSIGNAL, true)
         easy.set(CURLOPT_PATH_AS_IS, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit)
-        easy.set(CURLOPT_BUFFERSIZE, Transfer.readSize)
         // Without it, ending a transfer waits for its name look-up, and with it every other transfer.
         easy.set(CCURL_QUICK_EXIT, true)
-        easy.set(CURLOPT_ACCEPT_ENCODING, library.acceptedCodings)
+        easy.set(CURLOPT_ACCEPT_ENCODING, library.version.acceptedCodings)
     }
 
     private static let connectLimit = HTTPTimeouts().connect.map(TransferSettings.milliseconds) ?? 0
 
     private func setUp(_ plan: TransferPlan) {
-        easy.set(CURLOPT_URL, plan.url)
         easy.set(CURLOPT_HTTP_VERSION, plan.isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
         // Over TLS the first connection tells whether HTTP/2 is spoken: the others wait for that instead of opening their own.
         if plan.isEncrypted { easy.set(CURLOPT_PIPEWAIT, true) }
         if plan.isEncrypted || plan.mayUseProxy { setTLS() }
-        set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
+        easy.set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
         if plan.mayUseProxy { setProxyHeaders() }
         setMethod(of: plan)
         if let target = plan.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
@@ -104,7 +103,7 @@ final class ActiveTransfer {
 
     private func setProxyHeaders() {
         // A field of libcurl's own.
-        set(CURLOPT_PROXYHEADER, lines: ["Proxy-Connection:"])
+        easy.set(CURLOPT_PROXYHEADER, lines: ["Proxy-Connection:"])
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     }
 
@@ -119,7 +118,7 @@ final class ActiveTransfer {
             easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(bytes.count))
             // An empty array may have no address, and without one libcurl would read the body from standard input.
             _ = bytes.withUnsafeBytes {
-                easy.set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.isEmpty ? UnsafeRawPointer(errorBuffer) : $0.baseAddress)
+                easy.set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.isEmpty ? UnsafeRawPointer(easy.pointer) : $0.baseAddress)
             }
             if method != .post { easy.set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
         case .stream(let length):
@@ -137,20 +136,12 @@ final class ActiveTransfer {
             case .offset(let offset): easy.set(setting.option, offset: offset)
             case .text(let text): easy.set(setting.option, text)
             case .null: easy.set(setting.option, nil)
-            case .lines(let lines): set(setting.option, lines: lines)
+            case .lines(let lines): easy.set(setting.option, lines: lines)
             }
         guard code == CURLE_OK else {
             let reason = easy.functions.pointee.easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
             throw TransferSettings.refusal(
                 request, "The installed libcurl \(library.version.text) does not take the option \(setting.name) (\(reason)).")
         }
-    }
-
-    @discardableResult
-    private func set(_ option: CURLoption, lines: [String]) -> CURLcode {
-        var list: UnsafeMutablePointer<curl_slist>?
-        for line in lines { list = line.withCString { easy.functions.pointee.slist_append(list, $0) } ?? list }
-        if let list { lists.append(list) }
-        return easy.set(option, pointer: list)
     }
 }

@@ -1,16 +1,20 @@
 internal import CCurl
 
 extension EasyHandle {
-    /// Makes libcurl call the transfer: during `perform` and `pause` only, so on the engine's thread. The transfer outlives its handle.
+    /// Makes libcurl call this transfer: while the handle is part of the multi handle, which the transfer outlives.
+    func setArgument(_ running: ActiveTransfer) {
+        let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
+        set(CURLOPT_WRITEDATA, pointer: argument)
+        set(CURLOPT_HEADERDATA, pointer: argument)
+        set(CURLOPT_DEBUGDATA, pointer: argument)
+        set(CURLOPT_PREREQDATA, pointer: argument)
+        set(CURLOPT_PRIVATE, pointer: argument)
+    }
+
+    /// Makes libcurl call the transfer of `setArgument`: during `multi_socket_action` and `pause` only, so in the driver's hands.
     ///
     /// - Returns: whether it tells when the connection is there, before anything is sent (7.80).
-    func setCallbacks(for running: ActiveTransfer) -> Bool {
-        let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
-        for option in [
-            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA, CURLOPT_PRIVATE,
-        ] {
-            set(option, pointer: argument)
-        }
+    func setCallbacks() -> Bool {
         _ = ccurl_set_write(functions, pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, argument in
             let running = ActiveTransfer.from(argument)
             return running.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
@@ -51,7 +55,7 @@ extension EasyHandle {
 }
 
 extension ActiveTransfer {
-    /// The transfer that `setCallbacks` gave libcurl; it is never nil there.
+    /// The transfer that `setArgument` gave libcurl; it is never nil there.
     static func from(_ argument: UnsafeMutableRawPointer?) -> ActiveTransfer {
         // The argument is the pointer set above, alive as long as its handle is.
         Unmanaged<ActiveTransfer>.fromOpaque(argument!).takeUnretainedValue()

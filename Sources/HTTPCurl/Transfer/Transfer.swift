@@ -20,6 +20,9 @@ final class Transfer: Sendable {
     static let highWaterMark = 262_144
     /// What is read from a connection at most at once. As much as the command-line tool does: libcurl's own 16 KiB cost six times the system calls.
     static let readSize = 102_400
+    /// The same for one of many transfers: their buffers add up, and each is made and freed for one answer, which seldom fills it.
+    static let sharedReadSize = 16_384
+    static let manyCount = 8
 
     let plan: TransferPlan
     let reporter: HTTPTaskReporter
@@ -91,6 +94,13 @@ extension Transfer {
         upload?.close()
         if let handler { task?.removeHandler(handler) }
         waiter?.resume()
+    }
+
+    /// Ends a transfer that was never begun.
+    func fail(_ error: HTTPError) {
+        reporter.report(.finished(HTTPMetrics()))
+        reporter.report(.failed(error))
+        end(.failure(error))
     }
 }
 

@@ -18,6 +18,7 @@ struct ExchangeBuilder {
     init(startedAt: Date, request: HTTPRequest) {
         self.startedAt = startedAt
         self.request = request
+        trace.reserveCapacity(8)
     }
 
     mutating func add(_ event: HTTPTaskEvent, at offset: Duration) {

@@ -1,0 +1,111 @@
+import CCurl
+import HTTP
+import HTTPTesting
+import Testing
+
+@testable import HTTPCurl
+
+@Suite struct HandlePoolTests {
+    private let loader = CurlLoader()
+
+    @Test func servesTheSameShapeAlone() throws {
+        let library = try CurlLibrary.shared.get()
+        let (plain, other) = (shape("Accept:"), shape("Accept:", "A: b"))
+        var pool = HandlePool()
+        let handles = try (0..<2).map { _ in try #require(EasyHandle(library.functions)) }
+        for handle in handles { pool.put(handle, plain) }
+        #expect(pool.take(other) == nil)
+        #expect(pool.take(plain) === handles[1])
+        #expect(pool.take(plain) === handles[0])
+        #expect(pool.take(plain) == nil)
+    }
+
+    @Test func letsGoOfTheOldest() throws {
+        let library = try CurlLibrary.shared.get()
+        var pool = HandlePool()
+        for index in 0...HandlePool.capacity {
+            pool.put(try #require(EasyHandle(library.functions)), shape("A: \(index)"))
+        }
+        #expect(pool.take(shape("A: 0")) == nil)
+        #expect(pool.take(shape("A: 1")) != nil)
+    }
+
+    /// libcurl 7.88 would take the line for a part of the last header of the transfer before, whose memory it has given back.
+    @Test func refusesAFirstLineThatContinuesAnother() async throws {
+        let server = try Self.server { path in
+            path == "/bad" ? "HTTP/1.1 200 OK\r\n x: y\r\nContent-Length: 2\r\n\r\nno" : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        }
+        for _ in 0..<4 {
+            #expect(try await loader.load(server.request("/good")).body.collect(upTo: 2) == Array("ok".utf8))
+            let error = await #expect(throws: HTTPError.self) { try await loader.load(server.request("/bad")) }
+            #expect(error?.code == .invalidResponse)
+            #expect(error?.message.hasPrefix("The answer's header is not valid HTTP") == true)
+        }
+    }
+
+    @Test func foldsLaterLines() async throws {
+        let server = try Self.server { _ in "HTTP/1.1 200 OK\r\nA: b\r\n c\r\nContent-Length: 0\r\n\r\n" }
+        for _ in 0..<2 { #expect(try await loader.load(server.request()).headers["A"] == "b c") }
+    }
+
+    @Test func nothingOfATransferPassesToTheNext() async throws {
+        let server = try Self.server { path in
+            switch path {
+            case "/long": "HTTP/1.1 203 Fine\r\nX-Long: \(String(repeating: "x", count: 5000))\r\nContent-Length: 2\r\n\r\nok"
+            case "/short": "HTTP/1.1 204\r\n\r\n"
+            default: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut"
+            }
+        }
+        for _ in 0..<3 {
+            let long = try await follow(server.request("/long"))
+            #expect(long.metrics.byteCounts.receivedBody == 2)
+            #expect(long.metrics.byteCounts.receivedHeader > 5000)
+            let short = try await follow(server.request("/short"))
+            #expect(short.response.headers.isEmpty)
+            #expect(short.metrics.byteCounts.receivedBody == 0)
+            #expect(short.metrics.responseHeaderBytes == Array("HTTP/1.1 204\r\n\r\n".utf8))
+            #expect(short.metrics.requestHeaderBytes.starts(with: Array("GET /short HTTP/1.1\r\n".utf8)))
+            #expect(short.metrics.connection?.isReused == true)
+        }
+        let cut = try await loader.load(server.request("/cut"))
+        let error = await #expect(throws: HTTPError.self) { try await cut.body.collect(upTo: 9) }
+        #expect(error?.code == .invalidResponse)
+        #expect(try await loader.load(server.request("/short")).status == 204)
+    }
+
+    @Test func sendsItsOwnHeader() async throws {
+        let server = try Self.server { _ in "HTTP/1.1 204 No Content\r\n\r\n" }
+        for value in ["a", "b", "a"] {
+            var request = server.request("/\(value)")
+            request.headers["X-Value"] = value
+            _ = try await loader.load(request)
+            request.method = "PURGE"
+            _ = try await loader.load(request)
+        }
+        #expect(server.requests.map { $0["X-Value"] } == ["a", "a", "b", "b", "a", "a"])
+        #expect(server.requests.map(\.method) == ["GET", "PURGE", "GET", "PURGE", "GET", "PURGE"])
+    }
+
+    private func follow(_ request: HTTPRequest) async throws -> (response: HTTPResponse, metrics: HTTPMetrics) {
+        let task = loader.start(request)
+        let response = try await task.value
+        _ = try await response.body.collect(upTo: 100)
+        var metrics = HTTPMetrics()
+        for await event in task.events {
+            if case .finished(let finished) = event { metrics = finished }
+        }
+        return (response, metrics)
+    }
+
+    private func shape(_ lines: String...) -> HandlePool.Shape { HandlePool.Shape(headerLines: lines, settings: []) }
+
+    /// Answers each request on a connection by its path; a body that is cut ends it.
+    private static func server(_ answer: @escaping @Sendable (String) -> String) throws -> FaultServer {
+        try FaultServer { connection in
+            while let request = try connection.readRequest() {
+                try connection.send(answer(request.target))
+                if request.target == "/cut" { return }
+            }
+        }
+    }
+}
