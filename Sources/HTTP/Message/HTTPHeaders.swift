@@ -20,7 +20,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The first value of that name. Setting replaces the first field in place, in the case now written, and removes its
     /// duplicates; setting nil removes them all.
     public subscript(name: String) -> String? {
-        get { fields.first { $0.isNamed(name) }?.value }
+        get { index(of: name).map { fields[$0].value } }
         set {
             guard let newValue else { return remove(name) }
             set(name, to: newValue)
@@ -29,7 +29,8 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Every value of that name, in order.
     public func values(for name: String) -> [String] {
-        fields.filter { $0.isNamed(name) }.map(\.value)
+        guard contains(name) else { return [] }
+        return fields.filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// All values of a list-valued field joined with commas (RFC 9110 section 5.3); nil when there is none. Not for `Set-Cookie`.
@@ -39,7 +40,16 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// True when a field has that name.
-    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+    public func contains(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// The place of the first field of that name. In the fields' own memory: links ask for a dozen names of each answer, and a copy of each field
+    /// that is passed would cost more than to compare it.
+    private func index(of name: String) -> Int? {
+        fields.withUnsafeBufferPointer { fields in
+            let length = name.utf8.count
+            return fields.indices.first { fields[$0].name.utf8.count == length && fields[$0].isNamed(name) }
+        }
+    }
 
     /// Puts a field at the end, beside others of its name.
     public mutating func append(_ name: String, _ value: String) {

@@ -10,7 +10,7 @@ enum HeadRules {
         guard let first = head.headers["Content-Length"] else { return nil }
         // As it nearly always is: one number, and no chunks.
         let isNumber = !first.isEmpty && first.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        if isNumber, head.headers.onlyHas("Content-Length", butNot: "Transfer-Encoding") { return nil }
+        if isNumber, !head.headers.contains("Transfer-Encoding"), head.headers.hasOnce("Content-Length") { return nil }
         return problem(withLengths: head.headers.values(for: "Content-Length"), in: head)
     }
 
@@ -26,13 +26,8 @@ enum HeadRules {
 }
 
 extension HTTPHeaders {
-    /// Whether a name is there once, and another not at all.
-    fileprivate func onlyHas(_ name: String, butNot other: String) -> Bool {
-        var count = 0
-        for field in self {
-            if field.isNamed(name) { count += 1 }
-            if field.isNamed(other) { return false }
-        }
-        return count == 1
+    /// Whether a name that is there is there once.
+    fileprivate func hasOnce(_ name: String) -> Bool {
+        fields.indices.count { fields[$0].name.utf8.count == name.utf8.count && fields[$0].isNamed(name) } == 1
     }
 }
