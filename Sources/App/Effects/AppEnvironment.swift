@@ -30,6 +30,8 @@ public struct AppEnvironment: Sendable {
     public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
     /// Makes a chain of loaders that records nothing, for what is not sent.
     public var makePreviewLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
+    /// The header section that the transport makes of a request, without sending it; throws what keeps it from being sent.
+    public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     /// Runs the queries of captures and assertions.
     public var queries: BodyQueries
     /// Where logins wait for a person; the same that the loaders were made with.
@@ -60,7 +62,10 @@ public struct AppEnvironment: Sendable {
         makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
         clock: any Clock<Duration> = ContinuousClock(),
         edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
-        makePreviewLoader: @escaping @Sendable (any HTTPLoader) -> any HTTPLoader = { StandardChain().loader(over: $0) },
+        makePreviewLoader: (@Sendable (any HTTPLoader) -> any HTTPLoader)? = nil,
+        transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders = { request throws(HTTPError) in
+            try request.prepared().headers
+        },
         queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
         drafts: DraftJournal? = nil, session: StateFile? = nil,
         watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
@@ -78,7 +83,8 @@ public struct AppEnvironment: Sendable {
         self.makeID = makeID
         self.clock = clock
         self.edit = edit
-        self.makePreviewLoader = makePreviewLoader
+        self.makePreviewLoader = makePreviewLoader ?? { LiveChain.previewLoader(cookies: cookies, transport: $0) }
+        self.transportHeaders = transportHeaders
         self.queries = queries
         self.logins = logins
         self.drafts = drafts

@@ -36,7 +36,9 @@ struct SendEffects: Sendable {
         do throws(SendRefusal) {
             let resolved = try await environment.workspace.resolve(job)
             let showsSecrets = purpose == .copy(withSecrets: true)
-            let builder = PreviewBuilder(makeLoader: environment.makePreviewLoader, resolved: resolved, showsSecrets: showsSecrets)
+            let builder = PreviewBuilder(
+                makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
+                showsSecrets: showsSecrets)
             let preview = await builder.preview()
             if case .copy = purpose {
                 post(.perform(.copy(preview.curl, name: showsSecrets ? "the request as curl, with its secrets" : "the request as curl")))

@@ -15,4 +15,11 @@ public enum LiveChain {
         chain.oauthDelegate = oauth
         return chain.loader(over: transport)
     }
+
+    /// The same before a transport that sends nothing: it keeps no record, logs in nowhere, and takes cookies from the jar.
+    static func previewLoader(cookies: CookieJar, transport: any HTTPLoader) -> any HTTPLoader {
+        var chain = StandardChain()
+        chain.cookieJar = cookies
+        return chain.loader(over: transport)
+    }
 }

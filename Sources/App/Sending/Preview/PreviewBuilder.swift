@@ -6,6 +6,8 @@ import Workspace
 struct PreviewBuilder: Sendable {
     private static let mostBodyBytes = 64 << 10
     let makeLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
+    /// The header section that the transport makes of a request.
+    let transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     let resolved: ResolvedSend
     /// Whether the curl command holds the secrets themselves.
     var showsSecrets = false
@@ -23,10 +25,12 @@ struct PreviewBuilder: Sendable {
         for await event in task.events { if case .changed(let change) = event { changes.append(change) } }
         let error = await outcome
         let final = transport.request ?? changes.last?.after ?? request
+        let headers = PreviewHeaders(own: request.headers, changes: changes)
+        let copied = showsSecrets ? final : headers.concealingCookies(of: final)
         return SendPreview(
-            lines: head(final) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + origins + links(changes)
-                + warnings,
-            curl: CurlWriter.write(final.withBodyHeaders, body: text(of: final), mask: showsSecrets ? { $0 } : resolved.mask.masked))
+            lines: head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + origins
+                + links(changes, headers) + warnings,
+            curl: CurlWriter.write(copied.withBodyHeaders, body: text(of: final), mask: showsSecrets ? { $0 } : resolved.mask.masked))
     }
 
     private static func failure(of task: HTTPTask) async -> HTTPError? {
@@ -40,16 +44,29 @@ struct PreviewBuilder: Sendable {
         }
     }
 
-    private func head(_ request: HTTPRequest) -> [ReportState.Line] {
-        let added = request.withBodyHeaders.headers.fields.dropFirst(request.headers.fields.count)
-        let own = request.headers.fields.map { ReportState.Line("\($0.name): \(masked($0.value))") }
-        return [.init("\(request.method) \(masked(request.url))", kind: .heading)] + own
-            + added.map { .init("\($0.name): \(masked($0.value))", note: "added: body") }
+    private func head(_ request: HTTPRequest, _ headers: PreviewHeaders) -> [ReportState.Line] {
+        var fields = request.withBodyHeaders.headers
+        var warnings: [ReportState.Line] = []
+        do throws(HTTPError) {
+            fields = try transportHeaders(request)
+        } catch {
+            warnings = [failure(error)]
+        }
+        let lines = fields.map { field in
+            let adder = headers.adder(of: field, final: request.headers, body: request.body.additionalHeaders)
+            return ReportState.Line(
+                masked("\(field.name): \(headers.concealingCookies(in: field).value)"), note: adder.map { "added: \($0)" } ?? "")
+        }
+        return [.init("\(request.method) \(masked(request.url))", kind: .heading)] + lines + warnings
     }
 
     private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [ReportState.Line] {
         guard let error, transport.request == nil else { return [] }
-        return [.init("It would fail before it is sent: \(masked(error.message))", kind: .warning)]
+        return [failure(error)]
+    }
+
+    private func failure(_ error: HTTPError) -> ReportState.Line {
+        .init("It would fail before it is sent: \(masked(error.message))", kind: .warning)
     }
 
     private func text(of request: HTTPRequest) -> String? {
@@ -79,9 +96,11 @@ struct PreviewBuilder: Sendable {
         return lines.isEmpty ? [] : [.init(""), .init("Where values come from", kind: .heading)] + lines
     }
 
-    private func links(_ changes: [HTTPRequestChange]) -> [ReportState.Line] {
+    private func links(_ changes: [HTTPRequestChange], _ headers: PreviewHeaders) -> [ReportState.Line] {
         let lines = changes.map { change in
-            ReportState.Line(masked(TraceText.sentence(for: .changed(change)) ?? change.link))
+            let change = HTTPRequestChange(
+                link: change.link, before: headers.concealingCookies(of: change.before), after: headers.concealingCookies(of: change.after))
+            return ReportState.Line(masked(TraceText.sentence(for: .changed(change)) ?? change.link))
         }
         return lines.isEmpty ? [] : [.init(""), .init("What each loader changes", kind: .heading)] + lines
     }

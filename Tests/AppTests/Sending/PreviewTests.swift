@@ -1,0 +1,61 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Testing
+import Workspace
+
+@testable import App
+
+/// What `F7` says would go out.
+@Suite struct PreviewTests {
+    private static let token = "tok-123456"
+
+    private static func jar() throws -> CookieJar {
+        let jar = CookieJar(clock: ManualClock().clock)
+        let cookie = HTTPCookie(name: "session", value: "abc123", domain: "h", isHostOnly: true, creation: .distantPast)
+        try jar.apply(CookieChange(from: [], to: [cookie]), to: "")
+        return jar
+    }
+
+    private func preview(_ request: HTTPRequest, showsSecrets: Bool = false) async throws -> SendPreview {
+        let jar = try Self.jar()
+        let builder = PreviewBuilder(
+            makeLoader: { LiveChain.previewLoader(cookies: jar, transport: $0) },
+            transportHeaders: { request throws(HTTPError) in
+                HTTPHeaders([HTTPHeaderField(name: "Host", value: "h")] + (try request.prepared()).headers.fields)
+            },
+            resolved: ResolvedSend(request: request, mask: SecretMask([Self.token]), origin: Exchange.Origin(name: "x")),
+            showsSecrets: showsSecrets)
+        return await builder.preview()
+    }
+
+    private static func request() -> HTTPRequest {
+        var request = HTTPRequest(method: .post, url: "http://h/x", headers: ["X-Own": "1", "Cookie": "mine=1"])
+        request.body = DataBody(Array("hello".utf8), contentType: "text/plain")
+        request.authenticate(with: .bearer(HTTPSecret(token)))
+        return request
+    }
+
+    @Test func `every header that goes out is there, with who adds it`() async throws {
+        let lines = try await preview(Self.request()).lines
+        let head = lines.dropFirst().prefix { $0.text.contains(": ") }
+        #expect(
+            head.map { [$0.text, $0.note] } == [
+                ["Host: h", "added: transport"], ["X-Own: 1", ""],
+                ["Cookie: mine=1; session=\(SecretMask.sign)", "added: cookie jar"],
+                ["Authorization: Bearer \(SecretMask.sign)", "added: auth"], ["Content-Type: text/plain", "added: body"],
+            ])
+    }
+
+    @Test func `cookies of the jar are shown by name, and copied as they are only with the secrets`() async throws {
+        let preview = try await preview(Self.request())
+        #expect(!preview.lines.contains { $0.text.contains("abc123") })
+        #expect(preview.curl.contains("session=\(SecretMask.sign)"))
+        #expect(try await self.preview(Self.request(), showsSecrets: true).curl.contains("session=abc123"))
+    }
+
+    @Test func `what the transport refuses is said`() async throws {
+        let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
+        #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })
+    }
+}
