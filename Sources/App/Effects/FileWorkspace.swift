@@ -43,6 +43,8 @@ public actor FileWorkspace: WorkspaceAccess {
         let store = try store()
         let known = overwrites ? nil : loaded[path]
         let current = try known ?? store.request(at: path)
+        var draft = draft
+        draft.auth = draft.auth.restoringSecrets(from: current.draft.auth)
         do throws(WorkspaceError) {
             loaded[path] = try store.save(draft, over: current)
             return true
@@ -141,9 +143,8 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     private static func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
-        let secrets = Set(input.environment?.secrets.map(\.name) ?? [])
         let asked = error.prompts.map { name in
-            AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: secrets.contains(name))
+            AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
         }
         return asked.isEmpty ? .reasons(error.problems.map(\.description)) : .asks(asked)
     }
@@ -159,6 +160,9 @@ public actor FileWorkspace: WorkspaceAccess {
             } catch {
                 throw .reasons([error.message])
             }
+        }
+        if input.draft.auth.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
+            input.draft.auth = input.draft.auth.restoringSecrets(from: file.draft.auth)
         }
         input.process = environment
         input.captured = job.captured

@@ -6,26 +6,15 @@ extension Capture {
         if from == CaptureSource.cookie.rawValue { return true }
         if from == CaptureSource.header.rawValue, Self.secretHeaders.contains(query.lowercased()) { return true }
         let named = [variable] + (from == CaptureSource.status.rawValue || from == CaptureSource.time.rawValue ? [] : [lastWord])
-        return named.contains(where: Self.soundsSecret)
+        return named.contains(where: SecretName.soundsSecret)
     }
 
     private static let secretHeaders: Set<String> = ["set-cookie", "authorization", "authentication-info", "www-authenticate"]
-    private static let secretWords = [
-        "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey", "credential", "session", "jwt",
-        "bearer", "csrf", "xsrf", "cookie",
-    ]
-    /// What is said of a token and is none.
-    private static let openWords = ["type", "count", "expiry", "expiresin", "expires", "name"]
 
     /// What a query names at its end: `access_token` of `.data.access_token`.
     private var lastWord: String {
         let isPart: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         guard let end = query.lastIndex(where: isPart) else { return "" }
         return String(query[...end].reversed().prefix(while: isPart).reversed())
-    }
-
-    private static func soundsSecret(_ name: String) -> Bool {
-        let letters = name.lowercased().filter(\.isLetter)
-        return secretWords.contains { letters.contains($0) } && !openWords.contains { letters.hasSuffix($0) }
     }
 }

@@ -12,6 +12,7 @@ extension RequestResolver {
         var fields: [String: String] = [:]
         for name in auth.kind.fieldNames where !auth[name].isEmpty {
             let isSecret = auth.kind.secretFieldNames.contains(name)
+            if isSecret, auth[name] == SecretMask.sign { refuse("auth \(name)", "was not kept in the history: type it anew") }
             fields[name] = resolve(auth[name], at: "auth \(name)", inheritedFrom: origin, isSecret: isSecret)
         }
         authenticate(&request, AuthDraft(auth.kind, fields: fields))

@@ -45,12 +45,16 @@ public struct ResolutionInput: Sendable {
         self.now = now
     }
 
+    /// Whether nobody may see what is typed in under a name: it stands for a secret of the environment, or is called like one.
+    public func isSecret(_ name: String) -> Bool {
+        SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
+    }
+
     /// The variables in the order of their nearness.
     public var scopes: VariableScopes {
         var scopes = VariableScopes()
-        // What is asked for in the place of a secret is one.
         let asked = Set(environment?.secrets.map(\.name) ?? [])
-        scopes.append(prompted.filter { asked.contains($0.key) }, .prompt, isSecret: true)
+        scopes.append(prompted.filter { isSecret($0.key) }, .prompt, isSecret: true)
         scopes.append(prompted, .prompt)
         scopes.append(captured.filter(\.value.isSecret).mapValues(\.text), .captured, isSecret: true)
         scopes.append(captured.mapValues(\.text), .captured)

@@ -46,6 +46,21 @@ import Workspace
         #expect(sent?.headers["X-Token"] == "from local")
     }
 
+    @Test func `a password that stands in the request is not kept with it`() async throws {
+        let finished = Mutex<Exchange?>(nil)
+        let environment = AppEnvironment(
+            workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200)) })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let effects = SendEffects(environment: environment, history: history) { message in
+            if case .exchange(.finished(let exchange)) = message { finished.withLock { $0 = exchange } }
+        }
+        let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "hush-hush"])
+        await effects.send(SendJob(draft: RequestDraft(url: "http://h/", auth: auth), path: nil, environmentPath: nil), as: "one")
+        let kept = finished.withLock { $0?.draft?.auth.fields }
+        #expect(kept == ["username": "ann", "password": SecretMask.sign])
+    }
+
     @Test func `what is known in whole goes out as it was`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")

@@ -1,0 +1,37 @@
+extension AuthDraft {
+    /// The fields of any scheme that hold what nobody else may see.
+    private static let secretNames = Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
+
+    /// The same with signs in the place of secrets that are typed out. A field of variables alone holds none: it names where one comes from.
+    func withoutSecrets() -> AuthDraft {
+        AuthDraft(
+            kind,
+            fields: Dictionary(
+                uniqueKeysWithValues: fields.map { name, text in
+                    (name, Self.secretNames.contains(name) && Self.isTypedOut(text) ? SecretMask.sign : text)
+                }))
+    }
+
+    /// Whether such a sign stands in the place of one of its secrets.
+    public var lacksSecrets: Bool { fields.contains { Self.secretNames.contains($0.key) && $0.value == SecretMask.sign } }
+
+    /// The same with what another one says in the place of such signs; those stay that it cannot replace.
+    public func restoringSecrets(from other: AuthDraft) -> AuthDraft {
+        var restored = self
+        for (name, text) in fields where text == SecretMask.sign && !other[name].isEmpty { restored[name] = other[name] }
+        return restored
+    }
+
+    private static func isTypedOut(_ text: String) -> Bool {
+        Template(text).parts.contains { if case .text(let text) = $0 { !text.allSatisfy(\.isWhitespace) } else { false } }
+    }
+}
+
+extension RequestDraft {
+    /// The draft as the history keeps it: a password that stands in it is not for there.
+    public func withoutSecrets() -> RequestDraft {
+        var draft = self
+        draft.auth = auth.withoutSecrets()
+        return draft
+    }
+}

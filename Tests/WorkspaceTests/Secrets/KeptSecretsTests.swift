@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Workspace
+
+/// Which of what is typed is kept out of the history.
+@Suite struct KeptSecretsTests {
+    @Test(arguments: [
+        ("prompt:password", true), ("prompt:api key token", true), ("prompt:PIN", true), ("prompt:one-time otp", true), ("prompt:team", false),
+        ("prompt:shipping", false), ("prompt:token type", false), ("password", false), ("token", true),
+    ])
+    func `what is asked for is a secret by its name, or where it stands for one`(_ name: String, _ isSecret: Bool) {
+        var input = ResolutionInput(RequestDraft())
+        input.environment = EnvironmentDraft(name: "local", secrets: [SecretEntry("token", .prompt)])
+        #expect(input.isSecret(name) == isSecret)
+    }
+
+    @Test func `a secret that was asked for is masked`() throws {
+        var input = ResolutionInput(RequestDraft(url: "http://h/{{prompt:team}}", headers: [Row("A", "{{prompt:password}}")]))
+        input.prompted = ["prompt:password": "hush-hush", "prompt:team": "reds"]
+        let resolved = try RequestResolver.resolve(input)
+        #expect(resolved.mask.masked("hush-hush reds") == "•••• reds")
+        #expect(resolved.values.map(\.text.masked).contains("••••"))
+    }
+
+    @Test(arguments: [
+        ("hush", "••••"), ("{{password}}", "{{password}}"), ("{{a}}{{b}}", "{{a}}{{b}}"), ("x{{a}}", "••••"),
+    ])
+    func `only what is typed out is kept out`(_ password: String, _ kept: String) {
+        let draft = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "ann", "password": password]))
+        #expect(draft.withoutSecrets().auth.fields == ["username": "ann", "password": kept])
+        #expect(draft.withoutSecrets().auth.lacksSecrets == (kept == SecretMask.sign))
+        #expect(draft.withoutSecrets().auth.restoringSecrets(from: draft.auth) == draft.auth)
+    }
+
+    @Test func `what was not kept is not sent as a sign`() {
+        let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.basic, fields: ["username": "ann", "password": SecretMask.sign]))
+        #expect(
+            RequestResolverTests.problems(RequestResolverTests.input(draft)) == [
+                "auth password: was not kept in the history: type it anew"
+            ])
+    }
+}
