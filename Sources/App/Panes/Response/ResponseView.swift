@@ -57,7 +57,9 @@ enum ResponseView {
             let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
             parts.append((status, StatusStyle.role(answer.status.rawValue)))
         } else if let error = response.exchange?.error {
-            parts.append(("\(error.code)", .error))
+            let (headline, code) = FailureHeadline.parts(of: error.code)
+            parts.append((headline, .error))
+            if !code.isEmpty { parts.append((code, .textMuted)) }
         } else if response.sending != nil {
             parts.append(("Sending…", .information))
         }
@@ -108,7 +110,10 @@ enum ResponseView {
     }
 
     private static func drawError(_ error: Exchange.Failure, in rect: Rect, on canvas: inout Canvas) {
-        canvas.write("✗ " + error.code, at: Point(x: rect.minX + 1, y: rect.minY + 1), style: CellStyle(.error), columns: rect.width - 1)
+        let line = rect.row(1).inset(columns: 1)
+        let (headline, code) = FailureHeadline.parts(of: error.code)
+        let used = canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
+        canvas.write(code, in: line.splitLeft(used + 2).rest, style: CellStyle(.textMuted))
         drawText("\n\n\n" + error.message, in: rect, role: .text, on: &canvas)
     }
 
