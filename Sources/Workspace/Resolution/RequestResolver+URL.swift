@@ -17,8 +17,14 @@ extension RequestResolver {
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
-            refuse(place, "has no host: write https://host/path, or choose an environment that names one")
+            refuse(place, "has no host: \(hostAdvice)")
         }
+    }
+
+    /// Where a host can come from.
+    private var hostAdvice: String {
+        guard let name = input.environment?.name else { return "write https://host/path, or choose an environment that names one" }
+        return "the environment “\(name)” names none: give it one, or write https://host/path"
     }
 
     /// What is switched on of the query, as it goes out.

@@ -130,6 +130,8 @@ struct RequestResolverTests {
 
     @Test func aRelativeURLNeedsAHost() {
         #expect(Self.problems(Self.input(RequestDraft(url: "people"))).first?.hasPrefix("URL: has no host") == true)
+        let hostless = Self.input(RequestDraft(url: "people"), environment: EnvironmentDraft(name: "local", scheme: "http"))
+        #expect(Self.problems(hostless).first?.contains("the environment “local” names none") == true)
     }
 
     @Test func aBrokenEnvironmentCountsOnlyWhereItIsUsed() throws {

@@ -57,7 +57,7 @@ enum PastedRequest {
             let done = sentence + (isBlank ? ": \(isTyping ? "Esc u" : "u") takes it back" : "")
             return effects
                 + (losses.isEmpty
-                    ? state.say(.done, done) : state.say(.warning, "\(sentence). Not taken over: \(losses)"))
+                    ? state.say(.done, done) : state.say(.warning, "\(sentence), but \(losses)"))
         } catch {
             // The text stays as pasted, so that it can be mended.
             if state.request.url.text != text { keep(&state, text) }
