@@ -24,6 +24,20 @@ struct TestStore {
         return store
     }
 
+    /// A store with a request in the pane and two variables that it can use.
+    static func opened(_ draft: RequestDraft = Sample.draft) -> TestStore {
+        var store = withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        store.send(
+            .workspace(
+                .variablesKnown([
+                    KnownVariable(name: "team", value: "red", origin: "environment local"),
+                    KnownVariable(name: "token", value: nil, origin: "secret of environment local"),
+                ])))
+        store.effects = []
+        return store
+    }
+
     @discardableResult
     mutating func send(_ message: Message) -> [Effect] {
         let new = Reducer.reduce(&state, message)

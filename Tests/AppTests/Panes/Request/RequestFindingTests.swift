@@ -7,21 +7,8 @@ import Workspace
 
 /// Looking for something in a text of the request.
 @Suite struct RequestFindingTests {
-    private func opened(_ draft: RequestDraft = Sample.draft) -> TestStore {
-        var store = TestStore.withTree()
-        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
-        store.send(
-            .workspace(
-                .variablesKnown([
-                    KnownVariable(name: "team", value: "red", origin: "environment local"),
-                    KnownVariable(name: "token", value: nil, origin: "secret of environment local"),
-                ])))
-        store.effects = []
-        return store
-    }
-
     @Test func `what was looked for is found again while letters are commands`() {
-        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
+        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
         store.send(.request(.selectTab(.body)))
         store.press(Key(.down), .character("/"))
         store.type("one")
@@ -34,7 +21,7 @@ import Workspace
     }
 
     @Test func `what was found stays as it is when letters are commands again`() {
-        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
+        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
         store.send(.request(.selectTab(.body)))
         store.press(Key(.down), .character("/"))
         store.type("one")
@@ -51,7 +38,7 @@ import Workspace
     }
 
     @Test func `finding and replacing`() {
-        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one")))
+        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one")))
         store.send(.request(.selectTab(.body)))
         store.press(Key(.down), .character("r"))
         store.type("one")

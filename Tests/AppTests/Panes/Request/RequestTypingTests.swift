@@ -7,21 +7,8 @@ import Workspace
 
 /// What typing and pasting in the request offers: completion, whole requests, explanations, formatting.
 @Suite struct RequestTypingTests {
-    private func opened(_ draft: RequestDraft = Sample.draft) -> TestStore {
-        var store = TestStore.withTree()
-        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
-        store.send(
-            .workspace(
-                .variablesKnown([
-                    KnownVariable(name: "team", value: "red", origin: "environment local"),
-                    KnownVariable(name: "token", value: nil, origin: "secret of environment local"),
-                ])))
-        store.effects = []
-        return store
-    }
-
     @Test func `header names and values are completed`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
         store.type("X-Req")
@@ -39,7 +26,7 @@ import Workspace
     }
 
     @Test func `variables are completed in a body`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))
         store.press(.character("e"))
         store.type("{{tok")
@@ -51,7 +38,7 @@ import Workspace
     }
 
     @Test func `escape closes the completions first, then ends editing`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
         store.type("Acc")
@@ -62,7 +49,7 @@ import Workspace
     }
 
     @Test func `a variable is explained with its value and origin, a secret without its value`() {
-        var store = opened(RequestDraft(url: "http://h/{{team}}", headers: [Row("A", "{{token}} {{nope}}")]))
+        var store = TestStore.opened(RequestDraft(url: "http://h/{{team}}", headers: [Row("A", "{{token}} {{nope}}")]))
         store.send(.request(.selectTab(.headers)))
         store.press(Key(.up), .character("K"))
         #expect(store.state.toasts.last?.text == "{{team}} = red, from environment local")
@@ -72,7 +59,7 @@ import Workspace
     }
 
     @Test func `a pasted curl command becomes a request of its own, and the old one stays`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.setMethod("PUT")))
         store.press(.control("l"))
         store.send(.input(.paste("curl -X PATCH https://h/x?a=1 -H 'A: b' -d '{}' -H 'Content-Type: application/json'")))
@@ -103,7 +90,7 @@ import Workspace
 
     @Test(arguments: [true, false])
     func `who pastes a curl command into the URL bar goes on typing there`(isNew: Bool) {
-        var store = isNew ? TestStore.withTree() : opened()
+        var store = isNew ? TestStore.withTree() : TestStore.opened()
         if !isNew { store.send(.request(.setMethod("PUT"))) }
         store.press(.control(isNew ? "n" : "l"))
         store.send(.input(.paste("curl https://h/")))
@@ -162,7 +149,7 @@ import Workspace
 
     @Test(arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false)])
     func `secrets of a protected environment are not copied unasked`(_ isProtected: Bool, _ withSecrets: Bool, _ isAtOnce: Bool) {
-        var store = opened()
+        var store = TestStore.opened()
         let path = "collections/star-wars/environments/local.json"
         var tree = Sample.tree
         tree.environments["collections/star-wars"] = [EnvironmentSummary(name: "local", isProtected: isProtected, path: path)]
@@ -188,7 +175,7 @@ import Workspace
     }
 
     @Test func `JSON with variables is laid out, and a fault has its place`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.setBodyKind(.json)))
         store.send(.request(.edited(.json, "{\"a\":{{team}},\"b\":[\"{{x}}\"]}")))
         store.format(.format)
@@ -200,7 +187,7 @@ import Workspace
     }
 
     @Test func `what comes too late changes nothing, not even in another request with the same number of changes`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.setBodyKind(.json)))
         store.send(.request(.edited(.json, "[1]")))
         guard case .format(let job)? = store.send(.request(.format)).first else {
@@ -218,7 +205,7 @@ import Workspace
     }
 
     @Test func `XML is laid out`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.setBodyKind(.xml)))
         store.send(.request(.edited(.xml, "<a><b>1</b></a>")))
         store.format(.format)
@@ -226,7 +213,7 @@ import Workspace
     }
 
     @Test func `the clipboard is asked for and pasted, rows into a table also while letters are commands`() {
-        var store = opened(RequestDraft(headers: [Row("A", "1")]))
+        var store = TestStore.opened(RequestDraft(headers: [Row("A", "1")]))
         store.send(.request(.selectTab(.headers)))
         #expect(store.press(.character("p")) == [.paste])
         store.send(.input(.paste("B: 2\nC: 3")))
@@ -242,7 +229,7 @@ import Workspace
     }
 
     @Test func `a table is edited as text`() {
-        var store = opened()
+        var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))
         store.press(.character("B"))
         #expect(store.canvas.contains("Accept: application/json"))
