@@ -26,11 +26,16 @@ public struct EnvironmentSheet: Sendable, Equatable {
                 .rows("Variables", draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
-                    hint: "A source is one of: " + SecretSourceText.forms + " — v gives the value of a secret whose source is file.",
-                    rows: draft.secrets.map { TableRow([$0.name, SecretSourceText.write($0.source)]) }),
+                    hint: "Space or a click lists the sources, e types one: " + SecretSourceText.forms + ". v gives the value of a file’s.",
+                    rows: draft.secrets.map { SecretSourceText.row($0.name, SecretSourceText.write($0.source)) }),
                 .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", draft.query, hint: "Sent with every request that does not set them."),
             ])
+    }
+
+    /// Gives rows that were added the list of sources too.
+    static func follow(_ page: inout SheetOverlay.Page) {
+        page.rows = page.rows.map { $0.takesAnyText ? $0 : SecretSourceText.row($0[0], $0[1]) }
     }
 
     /// What saving the tables does.

@@ -1,9 +1,35 @@
+import Screen
+import Widgets
 import Workspace
 
 /// Where a secret comes from, in a line that is typed.
 enum SecretSourceText {
     /// The forms that are understood, for hints and errors.
     static let forms = "prompt, file, env NAME, command PROGRAM ARGUMENT…, service NAME=VALUE…"
+
+    /// The kinds to choose from, as the beginning of a line, with what each means.
+    static let kinds = [
+        ("prompt", "asked for when it is first needed"), ("file", "kept on this machine, beside the environment"),
+        ("env ", "NAME: a variable of the process environment"), ("command ", "PROGRAM …: what it prints"),
+        ("service ", "NAME=VALUE …: the desktop’s keyring"),
+    ]
+
+    /// A secret's row, whose source is chosen or typed.
+    static func row(_ name: String, _ source: String) -> TableRow {
+        var row = TableRow([name, source], choices: kinds.map(\.0))
+        row.takesAnyText = true
+        return row
+    }
+
+    /// The kinds as a list to choose from.
+    static func menu(of row: TableRow, below point: Point) -> MenuOverlay {
+        let current = kinds.firstIndex { row[1] == $0.0 || $0.0.hasSuffix(" ") && row[1].hasPrefix($0.0) }
+        let lines: [MenuOverlay.Line] = kinds.enumerated().map { index, kind in
+            let mark = index == current ? "✓" : ""
+            return (MenuItem("\(kind.0.trimmed)  \(kind.1)", keys: mark), .overlay(.setChoice(kind.0)))
+        }
+        return MenuOverlay(lines, at: point, selected: current ?? 0)
+    }
 
     /// The line that ``read(_:)`` understands.
     static func write(_ source: SecretSource) -> String {

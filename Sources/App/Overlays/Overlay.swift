@@ -16,12 +16,12 @@ public enum Overlay: Sendable, Equatable {
 
     private func hints(of sheet: SheetOverlay) -> [FooterHints.Hint] {
         let isCookies = if case .cookies = sheet.subject { true } else { false }
-        let value = sheet.showsSecrets ? [("v", "value")] : []
+        let value = sheet.showsSecrets ? [("Space", "source"), ("v", "value")] : []
         let table =
             [("e", "edit"), ("a", "add"), ("d", "delete")] + value + [("/", "filter")] + (isCookies ? [("x", "domain"), ("X", "all")] : [])
         let keys = sheet.page.text != nil ? [("e", "edit")] : sheet.page.shape.isForm ? [("e", "edit")] : table
         return (keys + [("u", "undo")]).map { key, label in
-            FooterHints.Hint(key: key, label: label, message: .overlay(.key(.character(Character(key)))))
+            FooterHints.Hint(key: key, label: label, message: .overlay(.key(.character(key == "Space" ? " " : Character(key)))))
         }
     }
 

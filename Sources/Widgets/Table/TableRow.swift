@@ -8,6 +8,8 @@ public struct TableRow: Hashable, Sendable {
     public var isSecret: Bool
     /// All that the last cell can be, one of which it is; empty where it can be any text.
     public var choices: [String]
+    /// Whether the choices are offered only, and the last cell can be any other text: a choice that ends with a space is the beginning of one.
+    public var takesAnyText = false
     /// What is wrong with it, in a few words; shown behind its last cell.
     public var problem: String?
 

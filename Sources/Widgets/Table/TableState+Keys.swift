@@ -12,7 +12,9 @@ extension TableState {
         case .character("h"), Key(.left): return sideways(-1, &rows, shape, rect)
         case .character("l"), Key(.right): return sideways(1, &rows, shape, rect)
         case .character("e"), Key(.enter): return beginEditing(rows: &rows, shape: shape, in: rect)
-        case .character(" "): return toggle(rows: &rows, shape: shape) ?? choose(1, rows: &rows, shape: shape)
+        case .character(" "):
+            return toggle(rows: &rows, shape: shape) ?? choose(1, rows: &rows, shape: shape)
+                ?? askForChoice(rows: rows, shape: shape, in: rect)
         case .character("a"): return add(rows: &rows, shape: shape, in: rect)
         case .character("d"), Key(.delete): return delete(rows: &rows, shape: shape, in: rect)
         case .character("D"): return duplicate(rows: &rows, shape: shape, in: rect)
@@ -128,7 +130,7 @@ extension TableState {
         let changed = row == left ? TableOutcome.moved : endEditing(rows: &rows)
         let target = changed == .changed && row > left ? row - 1 : row
         select(row: target, column: column, rows: rows, shape: shape, in: rect)
-        let hasChoices = !rows[target].choices.isEmpty && column == shape.columns.count - 1
+        let hasChoices = !rows[target].choices.isEmpty && !rows[target].takesAnyText && column == shape.columns.count - 1
         if !hasChoices { _ = beginEditing(rows: &rows, shape: shape, in: rect) }
         return changed
     }

@@ -5,7 +5,11 @@ extension TableState {
     ///
     /// A click puts the cursor on a cell, on the checkbox it switches the row, on the last line it adds a row; on a cell with choices it
     /// asks for their list. A double-click edits, and so does a click while another cell is edited.
-    public mutating func handle(_ event: MouseEvent, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+    ///
+    /// - Parameter goesOn: whether something beside the table was edited, so that a click goes on editing here.
+    public mutating func handle(
+        _ event: MouseEvent, in rect: Rect, rows: inout [TableRow], shape: TableShape, goesOn: Bool = false
+    ) -> TableOutcome? {
         let layout = layout(rect, rows, shape)
         if let outcome = handleEditor(event, layout: layout, rows: &rows, shape: shape) { return outcome }
         let count = lineCount(rows, shape)
@@ -17,7 +21,7 @@ extension TableState {
             let (row, wasBlank) = leave(old, for: row, rows: &rows)
             return wasBlank ? .changed : row < rows.count ? .menu(row, at: point) : .moved
         case .selected(let row), .opened(let row):
-            let wasEditing = editor != nil
+            let wasEditing = editor != nil || goesOn
             let (row, wasBlank) = leave(old, for: row, rows: &rows)
             let clicked = click(row, event, layout: layout, rows: &rows, shape: shape, rect: rect)
             if wasEditing, clicked == .moved, editor == nil { goOnEditing(event, layout: layout, rows: &rows, shape: shape, in: rect) }
@@ -36,7 +40,8 @@ extension TableState {
         }
         select(row: row, column: layout.columns.lastIndex { $0.lowerBound <= x } ?? 0, rows: rows, shape: shape, in: rect)
         guard case .press(.left, let count) = event.action else { return .moved }
-        if hasChoices(rows, shape) { return cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0.origin) } ?? .moved }
+        let isTyped = count == 2 && list.selected < rows.count && rows[list.selected].takesAnyText
+        if !isTyped, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }
         guard count == 2 else { return .moved }
         return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved
     }

@@ -100,16 +100,24 @@ public struct TableState: Equatable, Sendable {
 
     /// Takes another of the choices of the row with the cursor; nil when it has none there.
     func choose(_ step: Int, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
-        guard hasChoices(rows, shape) else { return nil }
+        guard hasChoices(rows, shape), !rows[list.selected].takesAnyText else { return nil }
         rows[list.selected].choose(step)
         return .changed
     }
 
     /// Takes one of the choices of the row with the cursor; nil when it has no such one there.
-    public func choose(_ choice: String, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+    public mutating func choose(_ choice: String, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         guard hasChoices(rows, shape), rows[list.selected].choices.contains(choice) else { return nil }
-        rows[list.selected][shape.columns.count - 1] = choice
+        let last = shape.columns.count - 1
+        let isBegun = choice.hasSuffix(" ") && rows[list.selected].takesAnyText
+        if !isBegun || !rows[list.selected][last].hasPrefix(choice) { rows[list.selected][last] = choice }
+        if isBegun { (column, editor) = (last, TextFieldState(text: rows[list.selected][last])) }
         return .changed
+    }
+
+    /// Asks for the list of the choices of the row with the cursor; nil when it has none there.
+    func askForChoice(rows: [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        hasChoices(rows, shape) ? cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0.origin) } : nil
     }
 
     /// Whether the cell with the cursor is one of several choices.

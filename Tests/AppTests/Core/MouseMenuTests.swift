@@ -1,3 +1,4 @@
+import JSON
 import Screen
 import Testing
 import Widgets
@@ -74,6 +75,26 @@ import Workspace
         guard case .menu(let menu)? = store.state.overlays.last else { return Point(x: 0, y: 0) }
         let frame = menu.menu.frame(in: store.state.screenLayout.body)
         return Point(x: frame.minX + 2, y: frame.minY + 2)
+    }
+
+    @Test func typingGoesOnInAnotherTableOfTheTab() {
+        var store = request(.tests) { draft in
+            draft.captures = [Capture(variable: "shuttle", query: ".id")]
+            draft.assertions = [Assertion(subject: "status", predicate: "equals", value: 201)]
+        }
+        store.click("shuttle", count: 2)
+        store.type("X")
+        #expect(store.state.layer == .edit)
+        store.click("201")
+        #expect(store.state.layer == .edit)
+        store.press(Key(.end))
+        store.type("9")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.assertions.first?.value == 2019)
+        #expect(store.state.request.draft.captures.first?.variable.contains("X") == true)
+        // Without typing a click only puts the cursor there.
+        store.click("shuttle")
+        #expect(store.state.layer == .nav)
     }
 
     @Test func choicesAreAListAndAStrayClickChangesNothing() {

@@ -124,6 +124,42 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
+    /// The secrets' page with the cursor on the first source.
+    private func onSource() -> TestStore {
+        var store = store()
+        store.press(.character("]"), .character("]"), .character("l"))
+        return store
+    }
+
+    @Test func aSourceIsChosenFromAList() {
+        var store = onSource()
+        store.press(.character(" "))
+        #expect(store.canvas.contains("asked for when it is first needed"))
+        store.press(Key(.up), Key(.up), Key(.enter))
+        var expected = Self.draft
+        expected.secrets = [SecretEntry("token", .prompt)]
+        #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+    }
+
+    @Test func aSourceThatNeedsMoreIsGoneOnTyping() {
+        var store = onSource()
+        store.click("env TOKEN")
+        store.press(Key(.down), Key(.enter))
+        store.type("pass show token")
+        store.press(Key(.escape))
+        var expected = Self.draft
+        expected.secrets = [SecretEntry("token", .command(["pass", "show", "token"]))]
+        #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+    }
+
+    @Test func aSecretThatIsAddedHasTheListToo() {
+        var store = onSource()
+        store.press(.character("a"))
+        store.type("pin")
+        store.press(Key(.escape), .character("l"), .character(" "))
+        #expect(store.canvas.contains("beside the environment"))
+    }
+
     @Test func aSourceThatCannotBeReadIsNamed() {
         var store = store()
         store.press(.character("]"), .character("]"), .character("l"), .character("e"), .control("u"))

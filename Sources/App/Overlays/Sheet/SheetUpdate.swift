@@ -161,7 +161,10 @@ enum SheetUpdate {
         case .wantsPaste: return [.paste]
         case .choices(let point):
             let row = sheet.page.shownRows[sheet.page.table.selected]
-            state.overlays.append(.menu(MenuOverlay(choicesOf: row, below: point) { .overlay(.setChoice($0)) }))
+            let list =
+                sheet.showsSecrets
+                ? SecretSourceText.menu(of: row, below: point) : MenuOverlay(choicesOf: row, below: point) { .overlay(.setChoice($0)) }
+            state.overlays.append(.menu(list))
             return []
         default: return []
         }
@@ -174,6 +177,10 @@ enum SheetUpdate {
         case .cookies(let cookies):
             var page = sheet.page
             cookies.mark(&page, at: sheet.selected)
+            sheet.page = page
+        case .environment where sheet.showsSecrets:
+            var page = sheet.page
+            EnvironmentSheet.follow(&page)
             sheet.page = page
         case .environment: break
         }

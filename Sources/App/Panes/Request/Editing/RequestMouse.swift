@@ -20,8 +20,12 @@ enum RequestMouse {
             return overURL(&state, event, in: layout.url)
         }
         guard layout.content.contains(event.position) || !event.isPress else { return [] }
+        // Who types goes on doing so where the click is, also in another table.
+        let wasEditing = state.request.isEditing
         if event.isPress { enter(&state, at: event.position, layout) }
-        if let effects = RequestRows.handle(&state, { $0.handle(event, in: $3, rows: &$1, shape: $2) }) { return effects }
+        if let effects = RequestRows.handle(&state, { $0.handle(event, in: $3, rows: &$1, shape: $2, goesOn: wasEditing) }) {
+            return effects
+        }
         return overText(&state, event)
     }
 
