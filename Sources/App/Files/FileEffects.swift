@@ -27,7 +27,7 @@ struct FileEffects: Sendable {
             return .created(path: try await workspace.create(draft, in: folder, after: sibling))
         case .createFolder(let name, let folder): return .created(path: try await workspace.createFolder(name, in: folder))
         case .rename(let path, let name): return try await rename(path, to: name)
-        case .duplicate(let path): return .created(path: try await workspace.duplicate(path))
+        case .duplicate(let path): return .duplicated(path: try await workspace.duplicate(path))
         case .move(let path, let folder, let sibling): return try await move(path, to: folder, before: sibling)
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
         case .restore(let deletion): return .restored(path: try await workspace.restore(deletion))
@@ -77,7 +77,7 @@ extension FileMessage {
     /// Whether the tree is another one now.
     fileprivate var changesTree: Bool {
         switch self {
-        case .created, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .secretKept, .environmentCreated: true
+        case .created, .duplicated, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .secretKept, .environmentCreated: true
         case .again(let message, _): message.changesTree
         case .inheritanceRead, .folderRead, .environmentRead, .notAgain: false
         }

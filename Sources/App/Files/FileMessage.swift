@@ -4,6 +4,8 @@ public import Workspace
 public indirect enum FileMessage: Sendable, Equatable {
     /// A file or folder is there that was not; the path says what it is.
     case created(path: String)
+    /// The same as a copy, which is not opened.
+    case duplicated(path: String)
     /// Something has another place or name; `back` undoes that.
     case moved(from: String, to: String, back: FileEffect)
     case deleted(path: String, name: String, deletion: Int)

@@ -10,6 +10,7 @@ enum FileUpdate {
         let isSheetSaved = SheetUpdate.finishSaving(&state)
         switch message {
         case .created(let path): return created(&state, path)
+        case .duplicated(let path): return duplicated(&state, path)
         case .moved(_, let path, _) where isSheetSaved: return changed(&state, message, .new) + saidSaved(&state, path)
         case .moved, .deleted, .restored: return changed(&state, message, .new)
         case .again(let message, let way): return changed(&state, message, way)
@@ -58,7 +59,7 @@ enum FileUpdate {
         case .restored(let path):
             WorkspaceUpdate.reveal(&state, path)
             state.tree.history.note(.delete(path: path, name: state.workspace.tree.node(at: path)?.name ?? path), of: way)
-            return state.say(.done, "\(path) is back", about: .tree, action: action)
+            return DeletedTab.reopen(&state, path) + state.say(.done, "\(path) is back", about: .tree, action: action)
         default: return []
         }
     }
@@ -69,6 +70,13 @@ enum FileUpdate {
         guard path.hasSuffix(".json") else { return state.say(.done, "Made \(path)") }
         state.tree.opensInNewTab.insert(path)
         return [.workspace(.readRequest(path: path))] + state.say(.done, "Made \(path)")
+    }
+
+    /// Who copies in the tree goes on there: the copy has the cursor.
+    private static func duplicated(_ state: inout AppState, _ path: String) -> [Effect] {
+        if path.contains("/environments/") { return environmentCreated(&state, path) }
+        WorkspaceUpdate.reveal(&state, path)
+        return state.say(.done, "Made \(path)")
     }
 
     private static func environmentCreated(_ state: inout AppState, _ path: String) -> [Effect] {
@@ -99,18 +107,11 @@ enum FileUpdate {
         state.tree.follow(moved)
     }
 
-    /// Closes what was deleted; what has unsaved changes stays as a request without a file.
+    /// Lets go of what was deleted.
     private static func close(_ state: inout AppState, _ path: String) {
         for (collection, environment) in state.workspace.chosenEnvironments where environment == path || collection == path {
             state.workspace.chosenEnvironments[collection] = nil
         }
-        func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
-        state.forEachRequest { request in
-            if isGone(request), request.hasUnsavedChanges { request.forgetFile() }
-        }
-        state.tabs.left.removeAll { isGone($0.request) }
-        state.tabs.right.removeAll { isGone($0.request) }
-        if isGone(state.request) { _ = TabUpdate.update(&state, .discard) }
-        state.tabs.closed.removeAll(where: isGone)
+        DeletedTab.close(&state, path)
     }
 }

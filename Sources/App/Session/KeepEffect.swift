@@ -5,8 +5,8 @@ public enum KeepEffect: Sendable, Equatable {
     /// Unsaved edits, in the place of those kept before.
     ///
     /// The requests are taken apart still: making drafts of them costs the length of their texts. `offered` are those of an earlier session
-    /// that the user has not decided on.
-    case drafts(of: [RequestState], offered: [KeptDraft])
+    /// that the user has not decided on, `tabs` which of the open requests each is.
+    case drafts(of: [RequestState], offered: [KeptDraft], tabs: [Int] = [])
     /// How everything stands.
     case session(Session)
     /// Finds the edits that a crash left behind.

@@ -16,8 +16,11 @@ struct KeepEffects: Sendable {
 
     func run(_ effect: KeepEffect) async {
         switch effect {
-        case .drafts(let requests, let offered):
-            await keep(requests.map { KeptDraft(path: $0.path, draft: $0.draft) } + offered)
+        case .drafts(let requests, let offered, let tabs):
+            let kept = requests.enumerated().map { index, request in
+                KeptDraft(path: request.path, draft: request.draft, tab: tabs.indices.contains(index) ? tabs[index] : nil)
+            }
+            await keep(kept + offered)
         case .session(let state): await session?.write(state.json)
         case .findDrafts: await find()
         case .openRequests(let paths, let current):

@@ -33,7 +33,7 @@ enum SessionUpdate {
         state.keptLayout = state.layout
         let requests = state.unsavedRequests
         state.hasKeptDrafts = !(requests.isEmpty && state.offeredDrafts.isEmpty)
-        return [.keep(.drafts(of: requests, offered: state.offeredDrafts)), .keep(.session(Session(of: state)))]
+        return [.keep(.drafts(of: requests, offered: state.offeredDrafts, tabs: state.unsavedTabs)), .keep(.session(Session(of: state)))]
     }
 
     private static func offer(_ state: inout AppState, _ drafts: [KeptDraft]) {
@@ -58,7 +58,9 @@ enum SessionUpdate {
         if state.request.isBlank {
             state.request = request
         } else if isCurrent, !state.request.hasUnsavedChanges {
-            state.tabs.left.append(state.front)
+            // They come in the order of their tabs: what is there already stood left of it.
+            state.tabs.left += [state.front] + state.tabs.right
+            state.tabs.right = []
             state.front = state.tabs.open(request)
         } else {
             state.tabs.right.append(state.tabs.open(request))
@@ -70,7 +72,9 @@ enum SessionUpdate {
         request.saved = saved ?? RequestDraft()
         request.savedMark = nil
         request.noteChange()
+        let isOpen = request.path.flatMap { TabUpdate.index(of: $0, in: state) } != nil
         let effects = TabUpdate.show(&state, request, inNewTab: true)
+        if !isOpen, let tab = kept.tab { state.tabs.placeFront(at: tab) }
         state.focus = .request
         return effects
     }

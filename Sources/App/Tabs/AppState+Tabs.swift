@@ -16,6 +16,9 @@ extension AppState {
     /// The open requests with changes that are in no file.
     var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
 
+    /// The tabs of those, from 0.
+    var unsavedTabs: [Int] { openTabs.indices.filter { openTabs[$0].request.hasUnsavedChanges } }
+
     /// Whether leaving now would lose changes.
     var hasUnsavedRequests: Bool { request.hasUnsavedChanges || tabs.others.contains(where: \.request.hasUnsavedChanges) }
 

@@ -6,6 +6,8 @@ public struct RequestTabs: Sendable, Equatable {
     public internal(set) var right: [OpenRequest] = []
     /// Closed ones, the last one first to come back; their answers are in the history alone.
     public internal(set) var closed: [RequestState] = []
+    /// What undoing a deletion opens again.
+    var deleted: [DeletedTab] = []
     private var lastID: OpenRequest.ID = 0
     private static let mostClosed = 20
 
@@ -42,6 +44,23 @@ public struct RequestTabs: Sendable, Equatable {
         all.removeSubrange(...index)
         right = all
         return selected
+    }
+
+    /// Moves the one in the pane to another place, or the nearest one.
+    mutating func placeFront(at index: Int) {
+        let others = others
+        let place = min(max(0, index), others.count)
+        (left, right) = (Array(others[..<place]), Array(others[place...]))
+    }
+
+    /// Opens one in a tab of its own beside the one in the pane.
+    mutating func insert(_ request: RequestState, at index: Int) {
+        let tab = open(request)
+        if index <= left.count {
+            left.insert(tab, at: max(0, index))
+        } else {
+            right.insert(tab, at: min(index - left.count - 1, right.count))
+        }
     }
 
     /// Remembers a closed request, so that it can be opened again.

@@ -200,4 +200,13 @@ import Workspace
         #expect(store.canvas.contains("header X-Team: red"))
         #expect(store.canvas.contains("folder.json:1:2"))
     }
+
+    @Test func whoCopiesInTheTreeGoesOnThere() {
+        var store = store(on: Self.list)
+        #expect(store.press(.character("D")) == [.files(.duplicate(path: Self.list))])
+        let effects = store.send(.files(.duplicated(path: Self.create)))
+        #expect(store.state.focus == .tree)
+        #expect(store.state.tree.current?.node.path == Self.create)
+        #expect(!effects.contains { if case .workspace = $0 { true } else { false } })
+    }
 }

@@ -72,7 +72,7 @@ import Workspace
         #expect(SessionUpdate.schedule(&store.state) == [.after(.seconds(1), .keep, .session(.keep))])
         #expect(SessionUpdate.schedule(&store.state).isEmpty)
         let effects = store.send(.session(.keep))
-        #expect(effects.first == .keep(.drafts(of: [store.state.request], offered: [])))
+        #expect(effects.first == .keep(.drafts(of: [store.state.request], offered: [], tabs: [0])))
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
         #expect(!SessionUpdate.schedule(&store.state).isEmpty)
         #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [], offered: [])))
@@ -108,7 +108,25 @@ import Workspace
         store.send(.request(.setMethod("PUT")))
         store.press(.control("q"))
         let effects = store.press(.character("k"))
-        #expect(effects.contains(.keep(.drafts(of: [store.state.request], offered: []))))
+        #expect(effects.contains(.keep(.drafts(of: [store.state.request], offered: [], tabs: [0]))))
         #expect(effects.last == .quit)
+    }
+
+    @Test func tabsComeBackInTheirOrder() {
+        var store = TestStore.withTree()
+        for name in ["a", "b", "c"] {
+            let draft = RequestDraft(name: name)
+            store.send(.session(.opened(path: "collections/x/\(name).request.json", draft, isCurrent: name == "c")))
+        }
+        #expect(store.state.openRequests.map(\.name) == ["a", "b", "c"])
+        #expect(store.state.request.name == "c")
+        // They were the second and the fourth, and are in no file; the last one was open over its file.
+        for (name, tab) in [("new", 1), ("newer", 3)] {
+            store.send(.session(.restored(KeptDraft(path: nil, draft: RequestDraft(name: name), tab: tab), saved: nil)))
+        }
+        let edited = KeptDraft(path: "collections/x/b.request.json", draft: RequestDraft(name: "b", method: "PUT"), tab: 2)
+        store.send(.session(.restored(edited, saved: RequestDraft(name: "b"))))
+        #expect(store.state.openRequests.map(\.name) == ["a", "new", "b", "newer", "c"])
+        #expect(store.state.request.base.method == "PUT")
     }
 }

@@ -146,4 +146,31 @@ import Workspace
         }
         #expect(store.state.isQuitting)
     }
+
+    @Test func undoingADeletionOpensWhatWasOpen() {
+        var store = store()
+        store.send(.tabs(.select(1)))
+        store.state.focus = .tree
+        let path = "collections/x/b.request.json"
+        store.send(.files(.deleted(path: path, name: "b", deletion: 1)))
+        #expect(names(store) == ["a", "c"])
+        let effects = store.send(.files(.again(.restored(path: path), .undo)))
+        #expect(names(store) == ["a", "b", "c"])
+        #expect(store.state.focus == .tree)
+        #expect(effects.contains(.workspace(.noteRequest(path: path))))
+    }
+
+    @Test func undoingADeletionGivesEditsTheirFileBack() {
+        var store = store()
+        store.send(.request(.setMethod("PUT")))
+        store.send(.files(.deleted(path: "collections/x", name: "x", deletion: 1)))
+        #expect(names(store) == ["c"])
+        #expect(store.state.request.path == nil)
+        store.send(.files(.again(.restored(path: "collections/x"), .undo)))
+        #expect(names(store) == ["a", "b", "c"])
+        #expect(store.state.request.path == "collections/x/c.request.json")
+        #expect(store.state.request.hasUnsavedChanges)
+        store.send(.request(.undo))
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
 }

@@ -5,7 +5,7 @@ import Workspace
 @Suite struct DraftJournalTests {
     private let folder = NSTemporaryDirectory() + "/apus-journal-\(UUID().uuidString)/state"
     private let drafts = [
-        KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/")),
+        KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/"), tab: 2),
         KeptDraft(path: nil, draft: RequestDraft(method: "PUT")),
     ]
 

@@ -163,7 +163,10 @@ enum ApplicationUpdate {
     private static func leave(_ state: inout AppState, keeping requests: [RequestState]) -> [Effect] {
         state.isQuitting = true
         return state.history.leaving.map { .history(.delete($0)) }
-            + [.keep(.drafts(of: requests, offered: state.offeredDrafts)), .keep(.session(Session(of: state))), .quit]
+            + [
+                .keep(.drafts(of: requests, offered: state.offeredDrafts, tabs: requests.isEmpty ? [] : state.unsavedTabs)),
+                .keep(.session(Session(of: state))), .quit,
+            ]
     }
 
     private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {
