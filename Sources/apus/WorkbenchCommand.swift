@@ -74,7 +74,8 @@ enum WorkbenchCommand {
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, transport: transport) },
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
-            transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins, copyToDesktop: { clipboard.copy($0) },
+            transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,
+            copyToDesktop: { clipboard.copy($0) },
             pasteFromDesktop: { await clipboard.paste() },
             showFile: { path, program in try await viewer.show(path, in: program) })
     }

@@ -12,6 +12,12 @@ extension WorkspaceTree {
     /// The path of what something stands in.
     static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
+    /// What the folders on the way to a path are called, its own name last.
+    func names(to path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        return parts.indices.dropFirst().compactMap { node(at: parts[...$0].joined(separator: "/"))?.name }
+    }
+
     /// Every folder with its depth, collections first at 0, in the order of the tree.
     var folders: [(node: WorkspaceNode, depth: Int)] {
         func list(_ nodes: [WorkspaceNode], _ depth: Int) -> [(node: WorkspaceNode, depth: Int)] {

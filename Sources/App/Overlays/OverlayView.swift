@@ -38,7 +38,7 @@ enum OverlayView {
         case .help(let help): HelpView.draw(help, state, in: frame, on: &canvas)
         case .picker(let picker): PickerView.draw(picker, in: frame, on: &canvas)
         case .confirm(let question): ConfirmView.draw(question, in: frame, on: &canvas)
-        case .prompt(let prompt): PromptView.draw(prompt, in: frame, on: &canvas)
+        case .prompt(let prompt): PromptView.draw(prompt, state, in: frame, on: &canvas)
         case .form(let form): FormView.draw(form, in: frame, on: &canvas)
         case .menu(let menu): menu.menu.draw(in: state.screenLayout.body, on: &canvas)
         case .report(let report): ReportView.draw(report, in: frame, on: &canvas)

@@ -28,7 +28,8 @@ struct ExchangeConversion {
     var exchange: Exchange {
         Exchange(
             id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
-            draft: context.draft?.withoutSecrets(), request: request, hops: recorded.hops.map(hop), response: response, error: recorded.error.map(failure),
+            draft: context.draft?.withoutSecrets(), request: request, hops: recorded.hops.map(hop), response: response,
+            error: recorded.error.map(failure),
             trace: recorded.trace.compactMap { entry in
                 TraceText.sentence(for: entry.event).map { Exchange.TraceLine(offset: entry.offset.seconds, text: masked($0)) }
             })

@@ -5,7 +5,8 @@ import Testing
 /// Which of what is typed is kept out of the history.
 @Suite struct KeptSecretsTests {
     @Test(arguments: [
-        ("prompt:password", true), ("prompt:api key token", true), ("prompt:PIN", true), ("prompt:one-time otp", true), ("prompt:team", false),
+        ("prompt:password", true), ("prompt:api key token", true), ("prompt:PIN", true), ("prompt:one-time otp", true),
+        ("prompt:team", false),
         ("prompt:shipping", false), ("prompt:token type", false), ("password", false), ("token", true),
     ])
     func `what is asked for is a secret by its name, or where it stands for one`(_ name: String, _ isSecret: Bool) {

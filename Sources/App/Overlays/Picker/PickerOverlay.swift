@@ -12,9 +12,12 @@ public struct PickerOverlay: Sendable, Equatable {
         public let message: Message
         /// Why it cannot be chosen now.
         public let disabledReason: String?
+        /// Whether it is what is chosen already; it has a mark.
+        public let isCurrent: Bool
 
-        init(_ title: String, detail: String = "", disabledReason: String? = nil, sends message: Message) {
+        init(_ title: String, detail: String = "", disabledReason: String? = nil, isCurrent: Bool = false, sends message: Message) {
             self.title = title
+            self.isCurrent = isCurrent
             self.detail = detail
             self.disabledReason = disabledReason
             self.message = message
@@ -36,15 +39,16 @@ public struct PickerOverlay: Sendable, Equatable {
     /// What closing without a choice sends.
     let cancelMessage: Message?
 
+    /// A list with the cursor on what is chosen already, or on the first line.
     init(
-        _ title: String, _ items: [Item], selected: Int = 0, cancelMessage: Message? = nil, other: (@Sendable (String) -> Message)? = nil
+        _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Message? = nil, other: (@Sendable (String) -> Message)? = nil
     ) {
         self.title = title
         self.items = items
         self.cancelMessage = cancelMessage
         self.other = other
         matches = Array(items.indices)
-        list = ListState(selected: selected)
+        list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
     /// Looks which items match what is typed now.

@@ -32,6 +32,7 @@ enum PickerView {
     }
 
     private static func draw(_ item: PickerOverlay.Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+        if item.isCurrent { canvas.write("✓", at: rect.origin, style: CellStyle(.text, on: backdrop)) }
         let rect = rect.inset(columns: 1)
         let detail = item.disabledReason ?? item.detail
         let room = TextWidth.columns(of: detail) + 1

@@ -31,16 +31,16 @@ extension PickerOverlay {
     }
 
     static func environments(_ state: AppState) -> PickerOverlay {
-        let all = state.workspace.environments(for: state.request.path)
-        let items = all.map { environment in
+        let chosen = state.workspace.environment(for: state.request.path)?.path
+        let items = state.workspace.environments(for: state.request.path).map { environment in
             Item(
                 environment.name, detail: environment.isProtected ? "protected" : "",
-                disabledReason: environment.problem?.description, sends: .workspace(.pickEnvironment(environment)))
+                disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
+                sends: .workspace(.pickEnvironment(environment)))
         }
-        let chosen = all.firstIndex { $0.path == state.workspace.environment(for: state.request.path)?.path } ?? all.count
-        let none = Item("none", sends: .workspace(.pickEnvironment(nil)))
+        let none = Item("none", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
         let ids = ["environment.edit", "environment.new", "environment.duplicate", "environment.rename", "environment.delete"]
-        return PickerOverlay("Environment", items + [none] + ids.compactMap { action($0, state) }, selected: chosen)
+        return PickerOverlay("Environment", items + [none] + ids.compactMap { action($0, state) })
     }
 
     static func openRequests(_ state: AppState) -> PickerOverlay {
@@ -48,9 +48,9 @@ extension PickerOverlay {
             let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
             return Item(
                 open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,
-                sends: .tabs(.select(index)))
+                isCurrent: index == state.tabs.index, sends: .tabs(.select(index)))
         }
-        return PickerOverlay("Open requests", items, selected: state.tabs.index)
+        return PickerOverlay("Open requests", items)
     }
 
     /// The folders that what is under the tree's cursor can go into.
@@ -66,6 +66,16 @@ extension PickerOverlay {
         return PickerOverlay("Move “\(node.name)” into", items)
     }
 
+    /// The folders that a new request can be saved in; without a collection, one that is made for it.
+    static func foldersToSave(in chosen: String, _ state: AppState) -> PickerOverlay {
+        let items = state.workspace.tree.folders.map { folder, depth in
+            Item(
+                String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
+                sends: .request(.saveInFolder(folder.path)))
+        }
+        return PickerOverlay("Save in", items)
+    }
+
     /// A command as an item of a list.
     private static func action(_ id: String, _ state: AppState) -> Item? {
         CommandTable.command(id).map { command in
@@ -76,31 +86,31 @@ extension PickerOverlay {
     }
 
     static func themes(_ state: AppState) -> PickerOverlay {
-        let items = state.themes.map { Item($0.name, detail: $0.appearance.rawValue, sends: .application(.useTheme($0.name))) }
-        let chosen = state.themes.firstIndex(of: state.theme) ?? 0
-        return PickerOverlay("Theme", items, selected: chosen, cancelMessage: .application(.useTheme(state.theme.name)))
+        let items = state.themes.map { theme in
+            Item(
+                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme, sends: .application(.useTheme(theme.name)))
+        }
+        return PickerOverlay("Theme", items, cancelMessage: .application(.useTheme(state.theme.name)))
     }
 
     static func methods(_ state: AppState) -> PickerOverlay {
         let names = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
-        let items = names.map { Item($0, sends: .request(.setMethod($0))) }
-        return PickerOverlay("Method (or type any)", items, selected: names.firstIndex(of: state.request.base.method) ?? 0) {
-            .request(.setMethod($0))
-        }
+        let items = names.map { Item($0, isCurrent: $0 == state.request.base.method, sends: .request(.setMethod($0))) }
+        return PickerOverlay("Method (or type any)", items) { .request(.setMethod($0)) }
     }
 
     static func bodyKinds(_ state: AppState) -> PickerOverlay {
-        let kinds = BodyDraft.Kind.allCases
-        return PickerOverlay(
-            "Kind of body", kinds.map { Item($0.rawValue, sends: .request(.setBodyKind($0))) },
-            selected: kinds.firstIndex(of: state.request.bodyKind) ?? 0)
+        let items = BodyDraft.Kind.allCases.map {
+            Item($0.rawValue, isCurrent: $0 == state.request.bodyKind, sends: .request(.setBodyKind($0)))
+        }
+        return PickerOverlay("Kind of body", items)
     }
 
     static func authKinds(_ state: AppState) -> PickerOverlay {
-        let kinds = AuthDraft.Kind.allCases
-        return PickerOverlay(
-            "Authentication", kinds.map { Item($0.rawValue, sends: .request(.setAuthKind($0))) },
-            selected: kinds.firstIndex(of: state.request.base.auth.kind) ?? 0)
+        let items = AuthDraft.Kind.allCases.map {
+            Item($0.rawValue, isCurrent: $0 == state.request.base.auth.kind, sends: .request(.setAuthKind($0)))
+        }
+        return PickerOverlay("Authentication", items)
     }
 
     private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {

@@ -25,11 +25,14 @@ public struct PromptState: Sendable, Equatable {
     }
 
     /// What the line is for.
-    public let purpose: Purpose
+    public internal(set) var purpose: Purpose
     /// The window's title.
     public let title: String
     /// What is typed.
     public var field: TextFieldState
     /// Why what was typed cannot be taken.
     public var problem: String?
+
+    /// The folder that the name is for, where it can be changed here; nil where there is nothing to choose.
+    var folder: String? { if case .saveRequest(let folder) = purpose, !folder.isEmpty { folder } else { nil } }
 }

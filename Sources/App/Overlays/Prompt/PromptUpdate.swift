@@ -6,6 +6,7 @@ import Widgets
 enum PromptUpdate {
     static func press(_ state: inout AppState, _ prompt: PromptState, _ key: Key) -> [Effect] {
         var prompt = prompt
+        if key == Key(.tab), let folder = prompt.folder { return chooseFolder(&state, prompt, folder) }
         switch prompt.field.handle(key) {
         case .submitted: return submit(&state, prompt)
         case .cancelled:
@@ -28,8 +29,24 @@ enum PromptUpdate {
     static func mouse(_ state: inout AppState, _ prompt: PromptState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var prompt = prompt
         _ = state.overlays.popLast()
+        if event.isPress, PromptView.folder(of: prompt, in: frame).contains(event.position), let folder = prompt.folder {
+            return chooseFolder(&state, prompt, folder)
+        }
         _ = prompt.field.handle(event, in: PromptView.field(in: frame))
         return keep(&state, prompt)
+    }
+
+    private static func chooseFolder(_ state: inout AppState, _ prompt: PromptState, _ folder: String) -> [Effect] {
+        state.overlays.append(.prompt(prompt))
+        state.overlays.append(.picker(.foldersToSave(in: folder, state)))
+        return []
+    }
+
+    /// Takes the folder that was chosen for what is being named.
+    static func setFolder(_ state: inout AppState, _ folder: String) {
+        guard case .prompt(var prompt)? = state.overlays.last, prompt.folder != nil else { return }
+        prompt.purpose = .saveRequest(folder: folder)
+        state.overlays[state.overlays.count - 1] = .prompt(prompt)
     }
 
     private static func keep(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {

@@ -4,16 +4,30 @@ import Widgets
 /// Draws a window with one line to type.
 enum PromptView {
     static func frame(of prompt: PromptState, in layout: ScreenLayout) -> Rect {
-        layout.body.centered(Size(width: min(60, layout.body.width), height: prompt.problem == nil ? 3 : 4))
+        let lines = 1 + (prompt.folder == nil ? 0 : 1) + (prompt.problem == nil ? 0 : 1)
+        return layout.body.centered(Size(width: min(60, layout.body.width), height: lines + 2))
     }
 
     static func field(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1).row(0) }
 
-    static func draw(_ prompt: PromptState, in frame: Rect, on canvas: inout Canvas) {
+    /// The cells that say the folder; empty where there is none to choose.
+    static func folder(of prompt: PromptState, in frame: Rect) -> Rect {
+        prompt.folder == nil ? .empty : frame.inset(columns: 2, rows: 1).row(1)
+    }
+
+    static func draw(_ prompt: PromptState, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow(prompt.title, in: frame, on: &canvas)
         prompt.field.draw(in: field(in: frame), on: &canvas, isFocused: true)
+        if let folder = prompt.folder {
+            let (hint, line) = ("  Tab: another", Self.folder(of: prompt, in: frame))
+            let (left, right) = line.splitRight(TextWidth.columns(of: hint))
+            let names = state.workspace.tree.names(to: folder).joined(separator: " / ")
+            canvas.write(
+                TextWidth.fitted("in " + names + " ▾", columns: left.width, cut: .start), in: left, style: CellStyle(.text, on: .modal))
+            canvas.write(hint, in: right, style: CellStyle(.textMuted, on: .modal))
+        }
         if let problem = prompt.problem {
-            canvas.write(problem, at: Point(x: frame.minX + 2, y: frame.minY + 2), style: CellStyle(.error, on: .modal))
+            canvas.write(problem, at: Point(x: frame.minX + 2, y: frame.maxY - 2), style: CellStyle(.error, on: .modal))
         }
     }
 }

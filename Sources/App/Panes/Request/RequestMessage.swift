@@ -7,6 +7,8 @@ public enum RequestMessage: Sendable, Equatable {
     case open(path: String)
     case save
     case saveAndQuit
+    /// Takes this folder for the request whose name is being asked for.
+    case saveInFolder(String)
     case new
     /// Puts a draft into the pane as a new request.
     case compose(RequestDraft)

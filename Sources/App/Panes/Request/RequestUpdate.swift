@@ -7,7 +7,8 @@ enum RequestUpdate {
     static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
         case .send: return RequestSending.send(&state)
-        case .save, .saveAndQuit, .rename, .setName, .new, .compose, .composeAgain: return RequestFiles.update(&state, message)
+        case .save, .saveAndQuit, .saveInFolder, .rename, .setName, .new, .compose, .composeAgain:
+            return RequestFiles.update(&state, message)
         case .open(let path): return RequestOpening.open(&state, path: path)
         case .addRow, .deleteRow, .duplicateRow, .toggleRow, .choose, .moveRow, .editRowsAsText:
             return RequestRowCommands.update(&state, message)

@@ -9,6 +9,7 @@ enum RequestFiles {
         case .saveAndQuit:
             state.quitsAfterSaving = true
             return save(&state)
+        case .saveInFolder(let folder): PromptUpdate.setFolder(&state, folder)
         case .rename: rename(&state)
         case .setName(let name): return setName(&state, name)
         case .new: return compose(&state, RequestDraft())
@@ -35,12 +36,11 @@ enum RequestFiles {
         }
         guard let path = state.request.path else {
             let folder = folder(state)
-            let place = folder.isEmpty ? "a new collection" : folder
+            let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
             state.overlays.append(
                 .prompt(
                     PromptState(
-                        purpose: .saveRequest(folder: folder), title: "Save in \(place) as",
-                        field: TextFieldState(text: state.request.base.name))))
+                        purpose: .saveRequest(folder: folder), title: title, field: TextFieldState(text: state.request.base.name))))
             return []
         }
         return [.workspace(.saveRequest(path: path, draft: state.request.draft))]

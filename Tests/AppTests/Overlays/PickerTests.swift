@@ -1,0 +1,26 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// Lists to choose from.
+@Suite struct PickerTests {
+    private func picker(_ store: TestStore) -> PickerOverlay? {
+        guard case .picker(let picker)? = store.state.overlays.last else { return nil }
+        return picker
+    }
+
+    @Test(arguments: [
+        (Message.request(.pickBodyKind), "json"), (.request(.pickAuthKind), "inherit"), (.request(.pickMethod), "POST"),
+        (.application(.showThemes), "plain"), (.application(.showEnvironments), "swapi"),
+    ])
+    func `what is chosen already has a mark and the cursor`(_ message: Message, _ title: String) {
+        var store = TestStore.opened()
+        store.state.workspace.chosenEnvironments = ["collections/star-wars": "collections/star-wars/environments/swapi.json"]
+        store.send(message)
+        #expect(picker(store)?.current?.title == title)
+        #expect(store.canvas.contains("✓\(title)"))
+        #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
+    }
+}
