@@ -60,7 +60,7 @@ struct CurlBody {
         if name.hasSuffix("xml") { return BodyDraft(kind: .xml, xml: text) }
         if name == Self.form {
             // Rows are escaped when they are sent; they stand for the text only where that gives the text again.
-            let rows = text.split(separator: "&").map { decoded(CurlReader.pair($0)) }
+            let rows = FormText.rows(of: text)
             let form = FormBody(rows.map { URLQueryItem(name: $0.name, value: $0.value) })
             let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
             if text.contains("="), isSame || text.contains("{{") && !text.contains(where: \.isNewline) && !text.hasPrefix("{\"") {
@@ -69,23 +69,6 @@ struct CurlBody {
             if (try? JSONValue(parsing: text)) != nil { return BodyDraft(kind: .json, json: text) }
         }
         return BodyDraft(kind: .text, text: text, contentType: type)
-    }
-
-    /// A form's rows are escaped when they are sent.
-    private func decoded(_ row: Row) -> Row { Row(Self.decoded(row.name), Self.decoded(row.value)) }
-
-    private static func decoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? text
     }
 
     /// What `--data-urlencode` makes of `name=value`, `=value` and `value`; the others are taken as they are, without their line ends

@@ -39,11 +39,25 @@ extension TableState {
             _ = editor?.paste(text)
             return writeBack(rows: &rows)
         }
-        let new = shape.text.read(text)
+        return insert(shape.text.read(text), rows: &rows, shape: shape, in: rect)
+    }
+
+    /// Whether rows can be put in where the cursor is: no cell is edited, or the first one of a row in which nothing stands yet.
+    public func takesRows(_ rows: [TableRow]) -> Bool {
+        editor == nil || column == 0 && list.selected < rows.count && rows[list.selected].isBlank
+    }
+
+    /// Puts rows below the cursor, or in the place of the empty one that is edited, and goes on editing behind the last; nil in a form.
+    public mutating func insert(
+        _ new: [TableRow], rows: inout [TableRow], shape: TableShape, in rect: Rect
+    ) -> TableOutcome? {
         guard !new.isEmpty, !shape.isForm else { return nil }
-        let place = min(rows.isEmpty ? 0 : list.selected + 1, rows.count)
+        let isEdited = editor != nil
+        if isEdited, takesRows(rows) { rows.remove(at: list.selected) }
+        let place = isEdited ? min(list.selected, rows.count) : min(rows.isEmpty ? 0 : list.selected + 1, rows.count)
         rows.insert(contentsOf: new, at: place)
-        select(row: place + new.count - 1, rows: rows, shape: shape, in: rect)
+        select(row: place + new.count - 1, column: isEdited ? 1 : nil, rows: rows, shape: shape, in: rect)
+        if isEdited { _ = beginEditing(rows: &rows, shape: shape, in: rect) }
         return .changed
     }
 

@@ -1,0 +1,26 @@
+public import Workspace
+
+/// The text of a URL-encoded form (`application/x-www-form-urlencoded`, URL Standard) as rows.
+public enum FormText {
+    /// A row for each pair between `&`, its escapes decoded: rows are escaped again when they are sent.
+    public static func rows(of text: some StringProtocol) -> [Row] {
+        text.split(separator: "&").map { item in
+            let pair = CurlReader.pair(item)
+            return Row(decoded(pair.name), decoded(pair.value), isBare: pair.isBare)
+        }
+    }
+
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? text
+    }
+}
