@@ -20,13 +20,12 @@ public struct EnvironmentSheet: Sendable, Equatable {
             [
                 SheetOverlay.Page(
                     title: "Server", shape: .form(labelColumns: 14),
-                    hint:
-                        "Relative URLs of requests go to this server. A protected environment asks before anything but GET, HEAD and OPTIONS.",
+                    hint: "Relative URLs go here. Protected: only GET, HEAD, OPTIONS go unasked.",
                     rows: serverRows(draft)),
                 .rows("Variables", draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
-                    hint: "Space or a click lists the sources, e types one: " + SecretSourceText.forms + ". v gives the value of a file’s.",
+                    hint: "Space or a click lists sources, e types one, v sets a file’s value.",
                     rows: draft.secrets.map { SecretSourceText.row($0.name, SecretSourceText.write($0.source)) }),
                 .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", draft.query, hint: "Sent with every request that does not set them."),

@@ -23,7 +23,7 @@ public struct FolderSheet: Sendable, Equatable {
                 .rows("Variables", draft.variables, hint: "{{name}} in a request in it stands for the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
-                    hint: "Holds for requests in it that do not say. Space or an arrow takes another scheme; ^S saves.",
+                    hint: "For requests in it that say none. Space takes another scheme.",
                     rows: authRows(draft.auth)),
                 .script("Before", draft.scripts.before, preset), .script("After", draft.scripts.after, preset),
             ])

@@ -26,10 +26,9 @@ extension SheetOverlay.Page {
 
     /// A page of a script.
     static func script(_ title: String, _ text: String, _ preset: EditorPreset) -> SheetOverlay.Page {
-        let moment = title == "Before" ? "before sending" : "after the answer"
-        return SheetOverlay.Page(
+        SheetOverlay.Page(
             title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0),
-            hint: "A script for \(moment). It is kept and exported; Apus does not run scripts yet.", rows: [],
+            hint: "Kept and exported. Apus does not run scripts yet.", rows: [],
             text: TextAreaState(text: text, preset: preset))
     }
 }

@@ -36,8 +36,11 @@ enum SheetView {
         let text = (sheet.problem ?? rowProblem).map { "✗ " + $0 } ?? sheet.page.hint
         let role: StyleRole = sheet.problem ?? rowProblem == nil ? .textMuted : .error
         canvas.fill(foot, style: CellStyle(.modal))
-        for (index, line) in TextWrap.lines(text, columns: foot.width).prefix(foot.height).enumerated() {
-            canvas.write(line, at: foot.row(index).origin, style: CellStyle(role, on: .modal))
+        let lines = TextWrap.lines(text, columns: foot.width)
+        for (index, line) in lines.prefix(foot.height).enumerated() {
+            let isCut = index == foot.height - 1 && lines.count > foot.height
+            let shown = isCut ? TextWidth.fitted(line + " …", columns: foot.width) : line
+            canvas.write(shown, at: foot.row(index).origin, style: CellStyle(role, on: .modal))
         }
     }
 
