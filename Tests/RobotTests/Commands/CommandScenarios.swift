@@ -36,7 +36,7 @@ enum CommandScenarios {
         .typing("1gge", runs: "tree.edit", "pane.tree", sees: .text("Folder “First”")).escaping(from: "Folder “First”")
         .typing("jd", runs: "tree.delete", sees: .text("Deleted “Ask”")).typing("u", runs: "tree.undo", sees: .text("is back"))
         .typing("U", runs: "tree.redo", sees: .text("Deleted “Ask”")).typing("u", sees: .text("is back"))
-        .typing("aFresh\r", runs: "tree.add", sees: .text("Fresh ×]"))
+        .typing("aFresh\r", runs: "tree.add", sees: .text("2 Fresh"))
 
     private static let treeMoving = CommandScenario(description: "moving things in the tree")
         .typing("jK", runs: "tree.moveUp", sees: .text("the first of its collection"))

@@ -35,11 +35,13 @@ import Testing
     }
 
     // Port 1 of the loopback is nobody's; the name is one that must not exist (RFC 6761, 6.4).
-    @Test(arguments: [("http://127.0.0.1:1/", "cannotConnect"), ("http://nobody.invalid/", "cannotResolveHost")])
-    func `an answer that never comes has a code and a sentence`(url: String, code: String) async throws {
+    @Test(arguments: [
+        ("http://127.0.0.1:1/", "Could not connect  cannotConnect"), ("http://nobody.invalid/", "Host not found  cannotResolveHost"),
+    ])
+    func `an answer that never comes has a headline, a code and a sentence`(url: String, headline: String) async throws {
         let robot = try await start(url: url)
         robot.press(.function(5))
-        try await robot.see("✗ \(code)")
+        try await robot.see("✗ \(headline)")
         try await robot.see("ERR GET   Ask")
         robot.press(.control("l"))
         robot.send("http://127.0.0.1:1/again")

@@ -31,7 +31,7 @@ import Testing
         try await robot.see(all: ["Cancelled: “Ask”", "\"quick\": \"answer\""])
         try await robot.seeNoMore("1 in flight")
         try await robot.click(on: "✗Ask")
-        try await robot.see("✗ cancelled")
+        try await robot.see("✗ Cancelled")
         try await robot.click(on: " Beta ")
         try await robot.see("\"quick\": \"answer\"")
         try await robot.quit()
