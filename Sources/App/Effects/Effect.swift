@@ -60,6 +60,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
     case overwriteRequest(path: String, draft: RequestDraft)
     /// Reads files whose texts words in the URL bar want.
     case readTexts([String], for: String)
+    /// Looks what is in the folder of a path that is typed.
+    case listFolder(String)
     /// Finds the names of the variables that a request can use.
     case readVariables(environmentPath: String?, requestPath: String?)
     case createRequest(folder: String, draft: RequestDraft)

@@ -34,6 +34,8 @@ extension EffectID {
     static let format = EffectID("format")
     /// Reading the files of words in the URL bar.
     static let readTexts = EffectID("readTexts")
+    /// Looking what is in a folder.
+    static let listFolder = EffectID("listFolder")
     /// Asking the desktop for its clipboard.
     static let paste = EffectID("paste")
     /// Finding the names of variables.

@@ -17,6 +17,7 @@ struct WorkspaceEffects: Sendable {
         case .readRequest: .readRequest
         case .readVariables: .readVariables
         case .readTexts: .readTexts
+        case .listFolder: .listFolder
         case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .forgetAnswers: nil
         }
     }
@@ -38,9 +39,12 @@ struct WorkspaceEffects: Sendable {
                 var texts: [String: String] = [:]
                 for path in paths { texts[path] = try await workspace.text(ofFileAt: path) }
                 post(.request(.wordsRead(words, files: texts)))
+            case .listFolder(let folder): post(.workspace(.folderListed(await workspace.listing(ofFolderAt: folder))))
             case .forgetAnswers: await workspace.forgetAnswers()
             case .readVariables(let environment, let request):
                 post(.workspace(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request))))
+                let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
+                post(.workspace(.authKnown(InheritedAuth(layers))))
             }
         } catch {
             post(.workspace(.failed("\(error)")))

@@ -1,8 +1,11 @@
 import HTTP
-import Workspace
+public import Workspace
 
 extension FileWorkspace {
     private static let longestText = 16 << 20
+
+    /// What is in a folder that a person names.
+    public func listing(ofFolderAt path: String) -> FolderListing { FolderListing(reading: path, at: absolutePath(path)) }
 
     /// The text of a file that a person named, as request files name theirs.
     public func text(ofFileAt path: String) throws -> String {

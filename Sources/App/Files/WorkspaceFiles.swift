@@ -6,6 +6,8 @@ public import Workspace
 public protocol WorkspaceFiles: Sendable {
     /// The text of any file; its path is relative to the workspace, or to the home folder after `~/`.
     func text(ofFileAt path: String) async throws -> String
+    /// What is in any folder; its path is relative to the workspace, or to the home folder after `~/`.
+    func listing(ofFolderAt path: String) async -> FolderListing
     /// Makes a request's file behind a sibling and gives its path.
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String
     /// Makes a folder, a collection when `folder` is empty, and gives its path.

@@ -47,6 +47,16 @@ public struct TextAreaState: Equatable, Sendable {
     public var stepNumber: Int { content.history.stepNumber }
     /// At least 1.
     public var lineCount: Int { content.lines.count }
+
+    /// Whether the text has more bytes than that; costs as many steps at most.
+    public func isLonger(than byteCount: Int) -> Bool {
+        var count = -1
+        for line in content.lines {
+            count += line.count + 1
+            if count > byteCount { return true }
+        }
+        return false
+    }
     /// A line without its end, from 0.
     public func line(_ number: Int) -> String { content.lines[number].text }
     /// Where the next character goes.

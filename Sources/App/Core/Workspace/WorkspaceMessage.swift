@@ -12,7 +12,11 @@ public enum WorkspaceMessage: Sendable, Equatable {
     /// The file of a request that was read is not as it was then; nil when it is gone.
     case changedOutside(path: String, RequestDraft?)
     case pickEnvironment(EnvironmentSummary?)
+    /// What is in the folder of a path that is typed.
+    case folderListed(FolderListing)
     case variablesKnown([KnownVariable])
+    /// The authentication that the request in the pane inherits; nil for none.
+    case authKnown(InheritedAuth?)
     /// Something could not be read or written.
     case failed(String)
 }

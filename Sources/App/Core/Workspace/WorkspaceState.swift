@@ -15,8 +15,12 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var chosenEnvironments: [String: String] = [:]
     /// The variables that the environment and the folders define, by name.
     public internal(set) var variables: [KnownVariable] = []
+    /// The authentication that the request in the pane takes from around it; nil for none.
+    public internal(set) var inheritedAuth: InheritedAuth?
     /// What was captured from answers in this session, by collection and variable.
     public internal(set) var captured: [String: [String: CapturedValue]] = [:]
+    /// What is in the folder of the path that is typed; nil where none was.
+    var listing: FolderListing?
     /// What was last said of the files that changed outside, by path, so that nothing is asked twice.
     var seenOutside: [String: RequestDraft] = [:]
 

@@ -23,7 +23,9 @@ enum WorkspaceUpdate {
         case .pickEnvironment(let environment):
             state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
             return variables(state)
+        case .folderListed(let listing): RequestCompletion.take(&state, listing)
         case .variablesKnown(let variables): state.workspace.variables = variables
+        case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .failed(let message):
             state.workspace.isLoading = false
             state.opening = nil

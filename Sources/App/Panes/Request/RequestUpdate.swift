@@ -5,6 +5,12 @@ import Workspace
 /// Changes the request.
 enum RequestUpdate {
     static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
+        let effects = change(&state, message)
+        RequestDocument.follow(&state)
+        return effects
+    }
+
+    private static func change(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
         case .send: return RequestSending.send(&state)
         case .save, .saveAndQuit, .saveInFolder, .rename, .setName, .new, .compose, .composeAgain:

@@ -77,17 +77,27 @@ enum RequestView {
 
     private static func drawEmpty(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         let isAuth = state.request.tab == .auth
-        let text = isAuth ? authText(state.request.base.auth.kind) : "No body. Press b to choose its kind."
+        let text = isAuth ? authText(state) : "No body. Press b to choose its kind."
         for (index, line) in TextWrap.lines(text, columns: rect.width - 2).enumerated() {
             canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.textMuted))
         }
     }
 
-    private static func authText(_ kind: AuthDraft.Kind) -> String {
-        switch kind {
-        case .inherit: "As the folder or the collection says. Press A to choose a scheme of its own."
+    private static func authText(_ state: AppState) -> String {
+        switch state.request.base.auth.kind {
+        case .inherit: inherited(state) + " Press A to choose a scheme of its own."
         case .none: "No authentication, whatever the folder says. Press A to choose a scheme."
         default: "Nothing to fill in. Press A to choose another scheme."
         }
+    }
+
+    private static func inherited(_ state: AppState) -> String {
+        guard let auth = state.workspace.inheritedAuth else {
+            let place =
+                state.request.path == nil ? "The folder that it is saved in decides." : "Neither its folders nor the collection say one."
+            return "No authentication. " + place
+        }
+        return auth.kind == .none
+            ? "No authentication, as the \(auth.origin) says." : "\(auth.kind.rawValue), inherited from the \(auth.origin)."
     }
 }

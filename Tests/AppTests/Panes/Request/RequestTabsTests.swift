@@ -262,4 +262,28 @@ import Workspace
         #expect(store.canvas.contains("no header"))
         #expect(store.state.request.draft.method == "POST")
     }
+
+    @Test func `the text follows what is typed into the URL and chosen elsewhere`() {
+        var store = opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.text)))
+        store.press(.control("l"), Key(.end))
+        store.type("x?a=1")
+        #expect(store.state.request.document.text.contains("http://h/x"))
+        #expect(store.state.request.document.text.contains("a=1"))
+        store.press(Key(.escape))
+        store.send(.request(.setMethod("PUT")))
+        #expect(store.state.request.document.text.contains("PUT http://h/x"))
+    }
+
+    @Test func `a long text follows when typing has ended`() {
+        let body = BodyDraft(kind: .text, text: String(repeating: "line\n", count: 10_000))
+        var store = opened(RequestDraft(method: "POST", url: "http://h/", body: body))
+        store.send(.request(.selectTab(.text)))
+        store.press(.control("l"), Key(.end))
+        store.type("x")
+        #expect(!store.state.request.document.text.contains("http://h/x"))
+        store.press(Key(.escape))
+        #expect(store.state.request.document.text.contains("http://h/x"))
+        #expect(store.state.request.draft.url == "http://h/x")
+    }
 }

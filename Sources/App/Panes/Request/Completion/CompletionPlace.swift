@@ -13,6 +13,8 @@ struct CompletionPlace {
         case captureSecrecy
         case assertionSubject
         case assertionPredicate
+        /// A file's path, from that byte on.
+        case path(from: Int)
         case other
     }
 
@@ -33,7 +35,7 @@ struct CompletionPlace {
         } else if let section = request.section, let path = section.rows, let editor = request[keyPath: path].table.editor {
             let rows = request[keyPath: path]
             let row = rows.rows.indices.contains(rows.table.selected) ? rows.rows[rows.table.selected] : TableRow([])
-            (text, cursor, kind) = (editor.text, editor.cursor, Self.kind(section, rows.table, row))
+            (text, cursor, kind) = (editor.text, editor.cursor, Self.kind(section, rows.table, row, editor.text))
         } else {
             return nil
         }
@@ -49,6 +51,14 @@ struct CompletionPlace {
         return (cursor - name.count)..<cursor
     }
 
+    /// The path that is typed, in two pieces: the folder with its slash, and what is begun behind it; nil where none is.
+    var path: (folder: String, range: Range<Int>)? {
+        guard case .path(let start) = kind, cursor == text.utf8.count, !text.contains("{{") else { return nil }
+        let typed = text.utf8.dropFirst(start)
+        let folder = typed.lastIndex(of: UInt8(ascii: "/")).map { typed[...$0] } ?? typed.prefix(0)
+        return (String(folder) ?? "", start..<text.utf8.count)
+    }
+
     /// The cell below which completions are shown.
     static func anchor(_ state: AppState) -> Point? {
         let layout = state.requestLayout
@@ -62,12 +72,14 @@ struct CompletionPlace {
         }
     }
 
-    private static func kind(_ section: RequestSection, _ table: TableState, _ row: TableRow) -> Kind {
+    private static func kind(_ section: RequestSection, _ table: TableState, _ row: TableRow, _ editor: String) -> Kind {
         switch (section, table.column) {
         case (.headers, 0): .headerName
         case (.headers, 1): .headerValue(of: row[0])
         case (.parts, 2), (.textType, 1): .contentType
-        case (.file, 1): table.selected == 1 ? .contentType : .other
+        case (.file, 1): table.selected == 1 ? .contentType : .path(from: 0)
+        case (.parts, 1) where editor.hasPrefix("@"): .path(from: 1)
+        case (.options, 1) where OptionFields.holdsPath(table.selected): .path(from: 0)
         case (.captures, 1): .captureSource
         case (.captures, 3): .captureSecrecy
         case (.assertions, 0): .assertionSubject

@@ -14,7 +14,7 @@ enum RequestCompletion {
         switch completion.handle(key) {
         case .moved: state.request.completion = completion
         case .closed: state.request.completion = nil
-        case .accepted(let item): accept(&state, item, completion.range)
+        case .accepted(let item): return accept(&state, item, completion.range)
         case nil: return nil
         }
         return []
@@ -25,12 +25,13 @@ enum RequestCompletion {
             if event.isPress { state.request.completion = nil }
             return nil
         }
-        if case .accepted(let item)? = completion.handle(event, in: frame) { accept(&state, item, completion.range) }
+        if case .accepted(let item)? = completion.handle(event, in: frame) { return accept(&state, item, completion.range) }
         return []
     }
 
     /// Looks what the word can become, after a key that typed something; other keys close the window.
-    static func update(_ state: inout AppState, after key: Key) {
+    /// - Returns: what must be read for it.
+    static func update(_ state: inout AppState, after key: Key) -> [Effect] {
         let isTyping: Bool =
             switch key.code {
             case .character: key.modifiers.isSubset(of: .shift)
@@ -39,9 +40,23 @@ enum RequestCompletion {
             }
         guard isTyping, state.request.isEditing, let place = CompletionPlace(state) else {
             state.request.completion = nil
-            return
+            return []
         }
+        return show(&state, place)
+    }
+
+    /// Takes what is in the folder of the path that is typed, unless another one is by now.
+    static func take(_ state: inout AppState, _ listing: FolderListing) {
+        state.workspace.listing = listing
+        guard state.request.isEditing, let place = CompletionPlace(state), place.path?.folder == listing.folder else { return }
         state.request.completion = find(state, place)
+    }
+
+    private static func show(_ state: inout AppState, _ place: CompletionPlace) -> [Effect] {
+        state.request.completion = find(state, place)
+        guard place.variable == nil, let folder = place.path?.folder else { return [] }
+        // Read anew for each folder, so that what is offered is there.
+        return state.workspace.listing?.folder == folder && state.request.completion != nil ? [] : [.workspace(.listFolder(folder))]
     }
 
     /// Where the window stands; nil while there is none.
@@ -53,7 +68,7 @@ enum RequestCompletion {
     /// Whether Tab takes what is offered: only what goes on as was typed, so that a name that nobody knows can be typed and left.
     private static func continues(_ completion: CompletionState, _ state: AppState) -> Bool {
         guard let place = CompletionPlace(state), place.variable == nil else { return true }
-        let typed = place.text.lowercased()
+        let typed = (place.path.map { String(place.text.utf8.dropFirst($0.range.lowerBound)) ?? "" } ?? place.text).lowercased()
         let offered = completion.current.text.lowercased()
         return offered.hasPrefix(typed) && offered != typed
     }
@@ -63,6 +78,7 @@ enum RequestCompletion {
             let typed = String(place.text.utf8.dropFirst(variable.lowerBound).prefix(variable.count)) ?? ""
             return CompletionState(CompletionWords.variables(state), typed: typed, replacing: variable)
         }
+        if let path = place.path { return findPath(state, place, path.folder, path.range) }
         let count = place.text.utf8.count
         guard count > 0, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
         let words = CompletionWords.words(for: place.kind, state)
@@ -70,7 +86,17 @@ enum RequestCompletion {
         return CompletionState(words, typed: place.text, replacing: 0..<place.text.utf8.count)
     }
 
-    private static func accept(_ state: inout AppState, _ item: CompletionItem, _ range: Range<Int>) {
+    /// Names that begin with a dot only where one is typed.
+    private static func findPath(_ state: AppState, _ place: CompletionPlace, _ folder: String, _ range: Range<Int>) -> CompletionState? {
+        guard let listing = state.workspace.listing, listing.folder == folder else { return nil }
+        let typed = String(place.text.utf8.dropFirst(range.lowerBound)) ?? ""
+        let begun = typed.dropFirst(folder.count)
+        let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") }
+        return CompletionState(names.map { CompletionItem(folder + $0) }, typed: typed, replacing: range)
+    }
+
+    /// A folder that is taken goes on with what is in it.
+    private static func accept(_ state: inout AppState, _ item: CompletionItem, _ range: Range<Int>) -> [Effect] {
         state.request.completion = nil
         if state.request.part == .url {
             state.request.url.replace(range, with: item.text)
@@ -83,5 +109,7 @@ enum RequestCompletion {
         } else {
             _ = RequestRows.handle(&state) { table, rows, _, _ in table.complete(range, with: item.text, rows: &rows) }
         }
+        guard item.text.hasSuffix("/"), let place = CompletionPlace(state), place.path != nil else { return [] }
+        return show(&state, place)
     }
 }

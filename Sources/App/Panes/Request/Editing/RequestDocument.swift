@@ -8,9 +8,22 @@ enum RequestDocument {
     static func show(_ state: inout AppState) {
         guard state.request.documentProblem == nil else { return }
         let text = HTTPText.write(state.request.draft)
+        state.request.documentMark = state.request.mark
         guard state.request.document.text != text else { return }
         state.request.document.replaceAll(with: text)
         state.request.documentVersion = state.request.document.version
+    }
+
+    /// So long a text is written anew at each key of the URL; a longer one when typing has ended.
+    private static let mostFollowed = 16 << 10
+
+    /// Writes the request anew where something else of it was changed while its text is shown.
+    static func follow(_ state: inout AppState, whileTyping: Bool = false) {
+        let request = state.request
+        guard request.tab == .text, !(request.part == .content && request.isEditingText), request.documentMark != request.mark,
+            !whileTyping || !request.document.isLonger(than: mostFollowed)
+        else { return }
+        show(&state)
     }
 
     /// Takes back what was typed last in a text that is no request; false where the request itself has more to take back.
@@ -46,6 +59,7 @@ enum RequestDocument {
             state.request.documentProblem = nil
             state.request.documentVersion = state.request.document.version
             state.request.fill(draft)
+            state.request.documentMark = state.request.mark
         } catch {
             state.request.documentProblem = error.description
         }

@@ -7,9 +7,7 @@ enum RequestEditing {
     /// A key while something is edited; nil when it is not for the text.
     static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
         if let effects = RequestCompletion.press(&state, key) { return effects }
-        let effects = type(&state, key)
-        if effects != nil { RequestCompletion.update(&state, after: key) }
-        return effects
+        return type(&state, key).map { $0 + RequestCompletion.update(&state, after: key) }
     }
 
     private static func type(_ state: inout AppState, _ key: Key) -> [Effect]? {
@@ -37,6 +35,12 @@ enum RequestEditing {
         if state.request.part == .url {
             if let effects = PastedRequest.take(&state, text) { return effects }
             return takeURL(&state, state.request.url.paste(text))
+        }
+        if let section = state.request.section, let path = section.rows,
+            state.request[keyPath: path].table.takesRows(state.request[keyPath: path].rows),
+            let rows = PastedRows.rows(text, for: section)
+        {
+            return RequestRows.handle(&state) { $0.insert(rows, rows: &$1, shape: $2, in: $3) } ?? []
         }
         if let effects = RequestRows.handle(&state, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) { return effects }
         guard let path = state.request.currentArea else { return [] }
@@ -66,6 +70,7 @@ enum RequestEditing {
         RequestRowCommands.takeText(&state)
         if state.request.tab == .auth, !state.request.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)
+        RequestDocument.follow(&state)
     }
 
     static func undo(_ state: inout AppState) -> [Effect] {
@@ -133,6 +138,7 @@ enum RequestEditing {
     static func followURL(_ state: inout AppState) {
         state.request.params.rows = URLText.rows(for: state.request.url.text, keeping: state.request.params.rows)
         state.request.noteChange()
+        RequestDocument.follow(&state, whileTyping: true)
     }
 
     private static func leaveURL(_ state: inout AppState) -> [Effect] {

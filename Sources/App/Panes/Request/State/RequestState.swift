@@ -61,6 +61,8 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var rowsText = TextAreaState()
     /// Which version of that text is in the request.
     var documentVersion = 0
+    /// What the request held when the text was written or read.
+    var documentMark: RequestMark?
     /// Why that text is no request, with the place.
     public internal(set) var documentProblem: String?
     /// What is shown below the URL.

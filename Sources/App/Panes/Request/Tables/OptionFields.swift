@@ -38,6 +38,11 @@ enum OptionFields {
         }
     }
 
+    /// Whether a row's value is a file's path.
+    static func holdsPath(_ row: Int) -> Bool {
+        all.indices.contains(row) && ["Authorities file", "Client certificate", "Its key"].contains(all[row].label)
+    }
+
     private static func text(of row: TableRow) -> String? { row[1].trimmed.isEmpty ? nil : row[1].trimmed }
 }
 

@@ -1,0 +1,28 @@
+public import Workspace
+
+/// The authentication that a request takes from around it when it says none of its own.
+public struct InheritedAuth: Sendable, Equatable {
+    /// Its scheme.
+    public let kind: AuthDraft.Kind
+    /// What says it, for a person: `collection “Star Wars”`.
+    public let origin: String
+
+    /// A scheme with what says it.
+    public init(kind: AuthDraft.Kind, origin: String) {
+        self.kind = kind
+        self.origin = origin
+    }
+
+    /// That of the nearest folder that says any; nil where none does.
+    ///
+    /// - Parameter layers: what is around the request, outermost first.
+    public init?(_ layers: [InheritedLayer]) {
+        guard let layer = layers.last(where: { $0.settings.map { $0.auth.kind != .inherit } ?? false }), let settings = layer.settings
+        else {
+            return nil
+        }
+        let parts = layer.path.split(separator: "/")
+        let name = settings.name.isEmpty ? parts.last.map(String.init) ?? "" : settings.name
+        self.init(kind: settings.auth.kind, origin: "\(parts.count == 2 ? "collection" : "folder") “\(name)”")
+    }
+}

@@ -1,0 +1,30 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// What the Auth tab says of a scheme that comes from around the request.
+@Suite struct InheritedAuthTests {
+    private static let collection = InheritedLayer(
+        path: "collections/star-wars", settings: FolderDraft(name: "Star Wars", auth: AuthDraft(.bearer)))
+
+    private static func layer(_ kind: AuthDraft.Kind) -> InheritedLayer {
+        InheritedLayer(path: "collections/star-wars/people", settings: FolderDraft(auth: AuthDraft(kind)))
+    }
+
+    @Test(arguments: [
+        ([collection], "bearer, inherited from the collection “Star Wars”."),
+        ([collection, layer(.inherit)], "bearer, inherited from the collection “Star Wars”."),
+        ([collection, layer(.basic)], "basic, inherited from the folder “people”."),
+        ([collection, layer(.none)], "No authentication, as the folder “people” says."),
+        ([layer(.inherit)], "Neither its folders nor the collection say one."), ([], "Neither its folders nor the collection say one."),
+    ])
+    func `it names the scheme and who says it`(_ layers: [InheritedLayer], _ sentence: String) {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.auth)))
+        store.send(.workspace(.authKnown(InheritedAuth(layers))))
+        let shown = store.canvas.lines.map { $0.split(separator: "│").last.map(String.init) ?? "" }
+        #expect(shown.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(sentence))
+    }
+}

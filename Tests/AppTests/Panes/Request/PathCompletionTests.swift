@@ -1,0 +1,76 @@
+import Foundation
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Completing the paths of files.
+@Suite struct PathCompletionTests {
+    private static let listing = FolderListing(folder: "", names: [".hidden", "data/", "dump.bin", "notes.txt"])
+
+    private func store(_ kind: BodyDraft.Kind) -> TestStore {
+        var store = TestStore.opened(RequestDraft(method: "POST", url: "http://h/", body: BodyDraft(kind: kind)))
+        store.send(.request(.selectTab(.body)))
+        return store
+    }
+
+    private func asked(_ effects: [Effect]) -> [String] {
+        effects.compactMap { if case .workspace(.listFolder(let folder)) = $0 { folder } else { nil } }
+    }
+
+    @Test func `the file of a body is found folder by folder`() {
+        var store = store(.file)
+        store.press(.character("e"))
+        #expect(asked(store.press(.character("d"))) == [""])
+        store.send(.workspace(.folderListed(Self.listing)))
+        #expect(store.state.request.completion?.items.map(\.text) == ["data/", "dump.bin"])
+        #expect(asked(store.press(Key(.tab))) == ["data/"])
+        store.send(.workspace(.folderListed(FolderListing(folder: "data/", names: ["a.json", "b.json"]))))
+        store.press(Key(.down), Key(.down), Key(.enter))
+        #expect(store.state.request.draft.body.file == "data/b.json")
+    }
+
+    @Test func `the file of a part stands behind its sign`() {
+        var store = store(.multipart)
+        store.press(.character("a"))
+        store.type("photo")
+        store.press(Key(.tab))
+        #expect(asked(store.press(.character("x"))) == [])
+        store.press(Key(.backspace))
+        #expect(asked(store.press(.character("@"))) == [""])
+        store.send(.workspace(.folderListed(Self.listing)))
+        store.type("no")
+        store.press(Key(.tab), Key(.escape))
+        #expect(store.state.request.draft.body.parts.first?.value == "notes.txt")
+    }
+
+    @Test func `so are certificates, and what comes too late is not shown`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.options)))
+        while store.state.request.options.rows[store.state.request.options.table.selected][0] != "Client certificate" {
+            store.press(.character("j"))
+        }
+        store.press(.character("e"))
+        store.type("../c")
+        #expect(store.effects.last == .workspace(.listFolder("../")))
+        store.send(.workspace(.folderListed(Self.listing)))
+        #expect(store.state.request.completion == nil)
+        store.send(.workspace(.folderListed(FolderListing(folder: "../", names: ["client.pem"]))))
+        #expect(store.state.request.completion?.current.text == "../client.pem")
+        store.press(Key(.escape))
+        store.send(.workspace(.folderListed(FolderListing(folder: "../", names: ["client.pem"]))))
+        #expect(store.state.layer == .edit)
+    }
+
+    @Test func `folders have a slash, and one that cannot be read has nothing`() throws {
+        let folder = NSTemporaryDirectory() + "apus-listing-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/inner", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data().write(to: URL(filePath: folder + "/b.txt"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/also", withDestinationPath: "inner")
+        #expect(FolderListing(reading: "x/", at: folder).names == ["also/", "b.txt", "inner/"])
+        #expect(FolderListing(reading: "x/", at: folder + "/missing") == FolderListing(folder: "x/", names: []))
+    }
+}
