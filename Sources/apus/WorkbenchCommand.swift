@@ -42,6 +42,8 @@ enum WorkbenchCommand {
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
         // The first frame is drawn on this thread, before any other is made; the loop then lives on the main queue.
         try workbench.start()
+        // A thread of the system's carries the frame to the terminal, and finds no processor while all that follows begins.
+        usleep(1_000)
         Task {
             await workbench.run()
             exit(0)

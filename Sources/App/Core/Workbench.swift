@@ -45,8 +45,6 @@ public final class Workbench {
         state.size = terminal.size
         reduceWaiting()
         draw()
-        // What begins now would take processor and memory from the first frame.
-        perform(state.startEffects())
         // What has been read while that was drawn is shown at once, not when another thread has been woken for it.
         turn()
     }
@@ -54,6 +52,8 @@ public final class Workbench {
     /// Lives until the user quits, then gives the terminal back.
     public func run() async {
         defer { terminal.stop() }
+        // Begun by `start`, these would take processor and memory from the first frame.
+        perform(state.startEffects())
         while await queue.wait() {
             turn()
             if state.isQuitting { break }

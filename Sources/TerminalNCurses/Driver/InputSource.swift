@@ -39,7 +39,7 @@ final class InputSource {
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.read() }
         }
-        source.activate()
+        source.activateLater()
         self.source = source
     }
 

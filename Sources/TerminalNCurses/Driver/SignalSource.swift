@@ -22,7 +22,7 @@ final class SignalSource {
         source.setEventHandler {
             MainActor.assumeIsolated { Self.signals(on: descriptor).forEach(handler) }
         }
-        source.activate()
+        source.activateLater()
         self.source = source
     }
 
