@@ -20,7 +20,8 @@ let program: [LinkerSetting] = {
     var options = ["register", "unregister"].map { "--wrap=_dispatch_workq_worker_\($0)" } + ["--no-export-dynamic"]
     options += ["--symbol-ordering-file=\(Context.packageDirectory)/scripts/symbol-order.txt", "--no-warn-symbol-ordering"]
     if readsPackedAddresses { options += ["-z", "pack-relative-relocs"] }
-    return [.unsafeFlags(["-use-ld=lld"] + options.flatMap { ["-Xlinker", $0] }, .when(platforms: [.linux], configuration: .release))]
+    let flags = ["-use-ld=lld", "-Xclang-linker", "-static-libgcc"] + options.flatMap { ["-Xlinker", $0] }
+    return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
 }()
 
 /// Whether the C library is glibc 2.36 or later.
