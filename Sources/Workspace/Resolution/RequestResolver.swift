@@ -31,13 +31,15 @@ public struct RequestResolver: Sendable {
 
     /// The secrets of the environment that the request needs and `input` does not have yet, in the order of their first use.
     public static func missingSecrets(_ input: ResolutionInput) -> [SecretEntry] {
+        let entries = input.environment?.secrets ?? []
+        // Then nothing has to be resolved to find out.
+        guard !entries.isEmpty else { return [] }
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
         let problems: [ResolutionProblem]
         do throws(ResolutionError) {
             _ = try resolver.run()
             return []
         } catch { problems = error.problems }
-        let entries = input.environment?.secrets ?? []
         var seen: Set<String> = []
         return problems.filter { $0.kind == .secret || $0.kind == .prompt }.compactMap { problem in
             guard input.secretFailures[problem.name] == nil, seen.insert(problem.name).inserted else { return nil }

@@ -29,8 +29,10 @@ public struct WorkspaceState: Sendable, Equatable {
 
     /// The collection that a file belongs to; the first one for a request without a file.
     func collection(of path: String?) -> String {
-        let parts = path?.split(separator: "/").prefix(2).joined(separator: "/")
-        return parts ?? tree.nodes.first?.path ?? ""
+        guard let path else { return tree.nodes.first?.path ?? "" }
+        // By bytes: every frame asks.
+        let slashes = path.utf8.indices.lazy.filter { path.utf8[$0] == UInt8(ascii: "/") }
+        return slashes.dropFirst().first.map { String(path[..<$0]) } ?? path
     }
 
     /// The environments to choose from for a file of the workspace.

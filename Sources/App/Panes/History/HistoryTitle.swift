@@ -13,10 +13,22 @@ struct HistoryTitle {
 
     init(_ row: ExchangeSummary) {
         name = row.origin.name
-        let rest = row.url.firstRange(of: "://").map { row.url[$0.upperBound...] } ?? row.url[...]
-        host = rest.prefix { !"/?#".contains($0) }
-        path = rest.dropFirst(host.count).prefix { !"?#".contains($0) }
-        query = rest.dropFirst(host.count + path.count)
+        let rest = Self.afterScheme(row.url)
+        host = Self.prefix(of: rest, to: "/?#")
+        path = Self.prefix(of: rest[host.endIndex...], to: "?#")
+        query = rest[path.endIndex...]
+    }
+
+    // By bytes: this is done for every row of every frame.
+    private static func afterScheme(_ url: String) -> Substring {
+        let colon = prefix(of: url[...], to: ":/?#").endIndex
+        guard url.utf8[colon...].starts(with: "://".utf8) else { return url[...] }
+        return url[url.utf8.index(colon, offsetBy: 3)...]
+    }
+
+    private static func prefix(of text: Substring, to ends: StaticString) -> Substring {
+        let end = text.utf8.firstIndex { byte in ends.withUTF8Buffer { $0.contains(byte) } }
+        return text[..<(end ?? text.endIndex)]
     }
 
     /// The request's name, or else the path: its end where it is too long, and the query as far as it fits.
