@@ -14,6 +14,11 @@ CONTROL = re.compile(rb"\x1b\[[0-9;:?<>=]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b\][^\
 ANSWERS = [(b"\x1b[c", b"\x1b[?62;22c"), (b"\x1b[>c", b"\x1b[>41;354;0c"), (b"\x1b[6n", b"\x1b[1;1R")]
 
 
+# Executes a command when a line comes on descriptor 3: a small process, so that the clock starts right before the program and not before
+# this interpreter makes way for it.
+LAUNCHER = ["sh", "-c", 'read -r _ <&3; exec "$@" 3<&-', "sh"]
+
+
 class Terminal:
     def __init__(self, command, columns=200, rows=60, environment=None, folder=None):
         self.output = b""
@@ -21,13 +26,17 @@ class Terminal:
         read_end, write_end = os.pipe()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.read(read_end, 1)
+            os.dup2(read_end, 3)
+            # Which it is not where it had that number already.
+            os.set_inheritable(3, True)
             if folder:
                 os.chdir(folder)
-            os.execvpe(command[0], command, environment)
+            os.execvpe(LAUNCHER[0], [*LAUNCHER, *command], environment)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        # The shell is at its first line by then.
+        time.sleep(0.02)
         self.started = time.perf_counter()
-        os.write(write_end, b"g")
+        os.write(write_end, b"\n")
         os.close(read_end)
         os.close(write_end)
 
