@@ -12,7 +12,7 @@ struct LiveHistory: Sendable {
         location = HistoryLocation(folder: data)
         var limits = HistoryLimits()
         if let count = settings.count { limits.count = count }
-        if let days = settings.days { limits.age = .seconds(days * 86_400) }
+        if let age = settings.age { limits.age = age }
         if let byteCount = settings.byteCount { limits.byteCount = byteCount }
         self.limits = limits
     }

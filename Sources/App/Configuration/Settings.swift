@@ -1,3 +1,4 @@
+import HTTP
 public import Screen
 public import Widgets
 
@@ -11,6 +12,8 @@ public struct Settings: Sendable, Equatable {
         public var days: Double?
         /// The most bytes.
         public var byteCount: Int64?
+        /// The oldest that is kept, as a duration.
+        public var age: Duration? { days.map { Seconds(nearest: $0 * 86_400).duration } }
 
         /// Nothing said.
         public init() {}

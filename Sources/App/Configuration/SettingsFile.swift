@@ -11,6 +11,8 @@ public struct SettingsFile: Sendable, Equatable {
 
     private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history", "borders", "motion", "pictures"]
     private static let historyNames = ["count", "days", "byteCount"]
+    /// Nearly three centuries.
+    private static let mostDays = 100_000.0
     private static let layouts: [String: LayoutState.Arrangement] = [
         "automatic": .automatic, "columns": .sideBySide, "rows": .stacked, "single": .single,
     ]
@@ -34,7 +36,7 @@ public struct SettingsFile: Sendable, Equatable {
             reader.choice(["pictures"], of: Dictionary(uniqueKeysWithValues: PictureMode.allCases.map { ($0.rawValue, $0) })) ?? .auto
         reader.checkNames(of: source.value["history"], known: Self.historyNames, at: ["history"])
         settings.history.count = reader.number(["history", "count"]).flatMap { Int(exactly: $0) }
-        settings.history.days = reader.number(["history", "days"])
+        settings.history.days = reader.number(["history", "days"], most: Self.mostDays)
         settings.history.byteCount = reader.number(["history", "byteCount"]).flatMap { Int64(exactly: $0) }
         warnings = reader.warnings
     }

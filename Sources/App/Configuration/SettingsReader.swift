@@ -48,10 +48,11 @@ struct SettingsReader {
         return value.string
     }
 
-    mutating func number(_ path: [String]) -> Double? {
+    mutating func number(_ path: [String], most: Double = .greatestFiniteMagnitude) -> Double? {
         guard let value = value(path), value != .null else { return nil }
-        guard let number = value.double, number >= 0 else {
-            warn(at: path, "expected a number that is not negative")
+        guard let number = value.double, number >= 0, number <= most else {
+            let bound = most < .greatestFiniteMagnitude ? "from 0 to \(Int(most))" : "that is not negative"
+            warn(at: path, "expected a number \(bound)")
             return nil
         }
         return number

@@ -39,9 +39,9 @@ extension CivilTime {
         Date(timeIntervalSince1970: Double(dayNumber * 86_400 + hour * 3_600 + minute * 60 + second))
     }
 
-    /// The second that holds a date.
+    /// The second that holds a date; the nearest in the years 0 to 9999.
     init(_ date: Date) {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let seconds = Int(date.withinCalendar.timeIntervalSince1970.rounded(.down))
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400
         let shifted = days + 719_468

@@ -105,8 +105,8 @@ extension CurlReader {
         var result = RequestOptions()
         if !has(.location) { result.redirects.follow = false }
         result.redirects.limit = last(.maxRedirects).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-        result.timeout = last(.maxTime).flatMap { Double($0) }
-        result.connectTimeout = last(.connectTimeout).flatMap { Double($0) }
+        result.timeout = seconds(.maxTime)
+        result.connectTimeout = seconds(.connectTimeout)
         result.retry.attempts = last(.retry).flatMap { Int($0) }.map { $0 + 1 }
         result.proxy = last(.proxy)
         if has(.insecure) { result.tls.verify = false }
@@ -121,6 +121,11 @@ extension CurlReader {
         let tls: [(CurlOption.Meaning, String)] = [(.tls10, "1.0"), (.tls11, "1.1"), (.tls12, "1.2"), (.tls13, "1.3")]
         result.tls.minimum = tls.last { has($0.0) }?.1
         return result
+    }
+
+    /// A time-out; none where the command says zero, which stands for no limit.
+    private func seconds(_ meaning: CurlOption.Meaning) -> Double? {
+        last(meaning).flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// `name=value`, or a name alone.

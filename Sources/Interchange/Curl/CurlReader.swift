@@ -1,3 +1,4 @@
+import HTTP
 import Workspace
 
 /// Collects what the words of a curl command say.
@@ -55,14 +56,30 @@ struct CurlReader {
         }
     }
 
-    private mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
+    /// Takes an option, or notes that it is lost; `name` is how the command writes it.
+    mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
         case .silent: return
         // The names of files, whose contents a request does not hold.
         case .cookie where !value.contains("="), .header where value.hasPrefix("@"): losses.append("\(name) \(value) is not taken over")
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is not taken over")
+        case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is not taken over")
         case .url: urls.append(value)
         default: options.append((meaning, value))
+        }
+    }
+
+    /// The most redirects and attempts.
+    private static let mostCount = 1000
+
+    /// False for numbers beyond what a request can say, and for what should be a number and is none.
+    private static func canBeHeld(_ value: String, as meaning: CurlOption.Meaning) -> Bool {
+        switch meaning {
+        case .maxTime, .connectTimeout: Double(value).flatMap { Seconds($0, most: Seconds.longestTimeout) } != nil
+        // -1 is curl's word for any number.
+        case .maxRedirects: Int(value).map { (-1...mostCount).contains($0) } == true
+        case .retry: Int(value).map { (0..<mostCount).contains($0) } == true
+        default: true
         }
     }
 

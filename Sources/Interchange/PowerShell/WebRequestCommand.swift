@@ -121,7 +121,7 @@ struct WebRequestCommand {
         case (_, .text(let text)?) where name == "uri": reader.urls.append(text)
         case (_, .text(let text)?):
             guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is not taken over") }
-            reader.options.append((meaning, text))
+            reader.take(meaning, text, word)
         default: reader.losses.append("\(word) is not taken over")
         }
     }

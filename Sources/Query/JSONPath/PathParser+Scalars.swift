@@ -1,7 +1,7 @@
 /// Numbers and strings.
 extension PathParser {
     /// The integers that I-JSON can carry (RFC 9535, section 2.1).
-    private static let largestInteger = 1 << 53 - 1
+    private static let largestInteger: UInt = 1 << 53 - 1
 
     /// An integer where one stands.
     mutating func integer() throws(QueryError) -> Int? {
@@ -14,7 +14,8 @@ extension PathParser {
             return nil
         }
         let isPadded = text[digits] == "0" && (position > digits + 1 || isNegative)
-        guard !isPadded, let value = Int(String(String.UnicodeScalarView(text[start..<position]))), abs(value) <= Self.largestInteger else {
+        guard !isPadded, let value = Int(String(String.UnicodeScalarView(text[start..<position]))), value.magnitude <= Self.largestInteger
+        else {
             let reason = isPadded ? "An integer has no leading zero and no minus before zero." : "The integer is larger than 2⁵³−1."
             throw QueryError(.syntax, reason, place: start + 1)
         }

@@ -11,7 +11,7 @@ extension RequestConvertible {
         var request = HTTPRequest(method: method, url: baseURL.absoluteString, headers: header.httpHeaders, body: body.httpBody)
         request.appendPath(endpoint)
         if !queryItems.isEmpty { request.queryItems = queryItems }
-        request.timeouts.idle = .seconds(timeoutInterval)
+        request.timeouts.idle = Seconds(nearest: timeoutInterval).duration
         request.cachePolicy = cachePolicy
         return request
     }

@@ -35,7 +35,7 @@ public struct AnswerFacts: Sendable {
     public func values(_ source: CaptureSource, _ query: String, _ queries: BodyQueries) async throws(CheckFailure) -> [JSONValue] {
         switch source {
         case .status: return [.number(status)]
-        case .time: return [.number(Int(milliseconds))]
+        case .time: return [.number(Seconds(nearest: milliseconds).whole)]
         case .url: return [.string(url)]
         case .header: return headers.fields.filter { $0.name.lowercased() == query.lowercased() }.map { .string($0.value) }
         case .cookie: return cookies.filter { $0.name == query }.map { .string($0.value) }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// How a value of one type is written in the files, and read back.
@@ -76,8 +77,11 @@ extension Coder where Value == Int {
 }
 
 extension Coder where Value == Double {
-    /// A number that is not negative and not beyond a `Double`.
-    static let seconds = Coder("a number of seconds", { $0.double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }) {
+    /// A time-out.
+    static let seconds = Coder(
+        "a number of seconds up to \(Int(Seconds.longestTimeout))",
+        { $0.double.flatMap { Seconds($0, most: Seconds.longestTimeout)?.value } }
+    ) {
         JSONNumber($0).map(JSONValue.number) ?? .null
     }
 }

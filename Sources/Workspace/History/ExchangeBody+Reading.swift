@@ -10,8 +10,8 @@ extension ExchangeBody {
     /// The first bytes, at most `count`; fewer where there are not more or the file cannot be read. Not for the main actor.
     public func beginning(_ count: Int) -> [UInt8] {
         switch storage {
-        case .bytes(let bytes): Array(bytes.prefix(count))
-        case .file(let path): Self.beginning(count, ofFileAt: path)
+        case .bytes(let bytes): Array(bytes.prefix(max(0, count)))
+        case .file(let path): Self.beginning(max(0, count), ofFileAt: path)
         }
     }
 

@@ -4,8 +4,8 @@ extension RequestResolver {
     /// Puts the options on the request; what is not said stays the loaders' own.
     mutating func resolveOptions(_ request: inout HTTPRequest) {
         let options = input.options
-        if let timeout = options.timeout { request.timeouts.total = .seconds(timeout) }
-        if let timeout = options.connectTimeout { request.timeouts.connect = .seconds(timeout) }
+        if let timeout = options.timeout { request.timeouts.total = Seconds(nearest: timeout).duration }
+        if let timeout = options.connectTimeout { request.timeouts.connect = Seconds(nearest: timeout).duration }
         if let follow = options.redirects.follow { request.redirectPolicy.isFollowing = follow }
         if let limit = options.redirects.limit { request.redirectPolicy.limit = limit }
         if let usesCookies = options.cookies { request.usesCookies = usesCookies }

@@ -17,6 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"history": {"days": 1e18}}"#, "config.json:1:22: expected a number from 0 to 100000"),
+        (#"{"history": {"days": -1}}"#, "config.json:1:22: expected a number from 0 to 100000"),
         (#"{"bordres": "ascii"}"#, "config.json:1:13: “bordres” is not known; did you mean “borders”?"),
         (#"{"borders": "round"}"#, "config.json:1:13: expected ascii, unicode, found “round”"),
         (#"{"motion": true}"#, "config.json:1:12: expected a string"), ("[]", "config.json:1:1: expected an object"),

@@ -90,6 +90,21 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(5), .seconds(5)])
     }
 
+    @Test(arguments: [
+        ("1e300", 300), ("\"inf\"", 300), ("\"nan\"", 5), ("-5", 5), ("0", 5), ("0.1", 1), ("\"soon\"", 5), ("null", 5), ("7", 7),
+    ])
+    func noServerSetsAnIntervalBeyondReason(interval: String, seconds: Int) async throws {
+        let server = server(
+            tokens: [#"{"error":"authorization_pending"}"#, #"{"access_token":"one","expires_in":1e300}"#], taken: ["Bearer one"])
+        server.when({ $0.path == "/device" }) { request throws(HTTPError) in
+            let body = #"{"device_code":"d","user_code":"U","verification_uri":"v","expires_in":"inf","interval":\#(interval)}"#
+            return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+        }
+        let clock = ManualClock(advancesBySleeping: true)
+        #expect(try await (OAuth(delegate: Delegate(), clock: clock.clock) --> server).load(request(.deviceCode)).status == 200)
+        #expect(clock.requestedSleeps == [.seconds(seconds), .seconds(seconds)])
+    }
+
     @Test func everyoneFailsTogetherWithTheReason() async {
         let server = server(tokens: [], taken: [])
         let error = await #expect(throws: HTTPError.self) { try await (Auth() --> server).load(request()) }

@@ -33,6 +33,9 @@ import Testing
         (["Expires": "0"], 0, false), (["Last-Modified": "Wed, 31 Dec 2025 23:58:20 GMT"], 9, true),
         (["Last-Modified": "Wed, 31 Dec 2025 23:58:20 GMT"], 11, false), (["Cache-Control": "max-age=10", "Age": "8"], 1, true),
         (["Cache-Control": "max-age=10", "Age": "8"], 3, false),
+        (["Cache-Control": "max-age=10", "Age": "inf"], 9, true), (["Cache-Control": "max-age=10", "Age": "nan"], 9, true),
+        (["Cache-Control": "max-age=10", "Age": "1e300"], 9, true), (["Cache-Control": "max-age=10", "Age": "-1e300"], 11, false),
+        (["Cache-Control": "max-age=10", "Age": "99999999999999999999"], 0, false),
         (["Cache-Control": "max-age=10", "Date": "Wed, 31 Dec 2025 23:59:55 GMT"], 4, true),
         (["Cache-Control": "max-age=10", "Date": "Wed, 31 Dec 2025 23:59:55 GMT"], 6, false),
     ]
@@ -44,6 +47,13 @@ import Testing
         _ = try await get(loader)
         clock.advance(by: .seconds(age))
         #expect(try await get(loader) == (isUsed ? "200 1" : "200 2"))
+    }
+
+    @Test func theAgeOfAnAnswerIsAlwaysANumber() async throws {
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=9999999999999", "Age": "99999999999999999999"]
+        let loader = Cache(policy: .preferStored, clock: clock.clock) --> MockLoader().then(200, headers: headers, body: "1")
+        _ = try await get(loader)
+        #expect(try await loader.load(request).headers["Age"] == "2147483648")
     }
 
     @Test func aStaleAnswerIsValidated() async throws {

@@ -35,6 +35,12 @@ import Testing
         #expect(slow.enterAtOnce(now: .seconds(9)) == false)
     }
 
+    @Test(arguments: [0, -1, 1e-300, .nan]) func aRateOfNothingLetsOneBegin(rate: Double) {
+        var queue = ThrottleQueue(limit: nil, requestsPerSecond: rate)
+        #expect(queue.enterAtOnce(now: .zero) == true)
+        #expect(queue.enterAtOnce(now: .seconds(86_400)) == false)
+    }
+
     @Test func whoGivesUpLeavesTheLine() {
         var queue = ThrottleQueue(limit: 1, requestsPerSecond: nil)
         for id in 1...4 { _ = queue.enter(id, now: .zero) }

@@ -127,6 +127,32 @@ import Workspace
     }
 
     @Test(arguments: [
+        "-m 1e30", "-m inf", "-m nan", "-m -5", "--connect-timeout 1e7", "--retry 9223372036854775807", "--retry -1", "--max-redirs 1e3",
+        "--max-redirs 9223372036854775807",
+    ])
+    func `a number that no request can hold is lost, and said so`(option: String) throws {
+        let imported = try CurlCommand.read("curl -L \(option) https://h/")
+        #expect(imported.draft.options == RequestOptions())
+        #expect(imported.losses == ["\(option) is not taken over"])
+    }
+
+    @Test func `zero seconds are no limit`() throws {
+        let imported = try CurlCommand.read("curl -L -m 0 --connect-timeout 0 --max-redirs -1 https://h/")
+        #expect(imported.draft.options == RequestOptions())
+        #expect(imported.losses.isEmpty)
+    }
+
+    @Test func `wget and PowerShell bound their seconds as curl does`() throws {
+        for (command, text) in [
+            (PastedCommand.wget, "wget --timeout 1e30 https://h/"), (.powerShell, "Invoke-WebRequest -Uri https://h/ -TimeoutSec 1e30"),
+        ] {
+            let imported = try command.read(text)
+            #expect(imported.draft.options.timeout == nil)
+            #expect(imported.losses.contains { $0.contains("1e30 is not taken over") }, "\(imported.losses)")
+        }
+    }
+
+    @Test(arguments: [
         ("curl https://x.example/a ; rm -rf /", "; rm -rf /"), ("curl https://h/ | jq .", "| jq ."),
         ("curl https://h/\necho done", "echo done"),
         ("curl.exe \"https://h/\" | more", "| more"), ("curl ^\"https://h/^\" & dir", "& dir"),

@@ -97,7 +97,12 @@ struct RequestFormatTests {
         (#"{"name": 1}"#, "/name", "Expected a string, found a number."),
         (#"{"query": {}}"#, "/query", "Expected an array, found an object."),
         (#"{"query": [{"name": "a"}, {"enabled": "yes"}]}"#, "/query/1/enabled", "Expected true or false, found a string."),
-        (#"{"options": {"timeout": -1}}"#, "/options/timeout", "Expected a number of seconds, found a number."),
+        (#"{"options": {"timeout": -1}}"#, "/options/timeout", "Expected a number of seconds up to 1000000, found a number."),
+        (#"{"options": {"timeout": 1e22}}"#, "/options/timeout", "Expected a number of seconds up to 1000000, found a number."),
+        (
+            #"{"options": {"connectTimeout": 1e999}}"#, "/options/connectTimeout",
+            "Expected a number of seconds up to 1000000, found a number."
+        ),
         (#"{"options": {"retry": {"statuses": [1.5]}}}"#, "/options/retry/statuses/0", "Expected a whole number, found a number."),
         (#"{"body": {"type": "json", "text": ["a", 1]}}"#, "/body/text", "Expected a string or an array of strings, found an array."),
         (#"{"docs": 5}"#, "/docs", "Expected a string or an array of strings, found a number."),

@@ -4,11 +4,13 @@
     import Foundation
 #endif
 
+import HTTP
+
 /// Times as text.
 enum TimeText {
     /// Hours and minutes in a time zone that is `offset` seconds east of Greenwich.
     static func clock(_ date: Date, offset: Int) -> String {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + offset
+        let seconds = Int(date.withinCalendar.timeIntervalSince1970.rounded(.down)) + offset
         let minutes = ((seconds % 86400 + 86400) % 86400) / 60
         return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
@@ -18,7 +20,7 @@ enum TimeText {
 
     /// Day and time in UTC: `2026-12-31 23:59:59`.
     static func second(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: "")
+        date.withinCalendar.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).replacing("Z", with: "")
     }
 
     /// The moment that ``second(_:)`` and ``moment(_:)`` write, also without the seconds or the time of day; nil for other texts.
@@ -32,11 +34,12 @@ enum TimeText {
 
     /// Seconds as `0.4 ms`, `34 ms`, `1.25 s` or `2 min 5 s`.
     static func milliseconds(_ seconds: Double) -> String {
-        switch seconds {
-        case ..<0.01: return decimal(seconds * 1000, digits: 1) + " ms"
-        case ..<1: return "\(Int((seconds * 1000).rounded())) ms"
-        case ..<100: return decimal(seconds, digits: 2) + " s"
-        default: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
+        let seconds = Seconds(nearest: seconds)
+        switch seconds.value {
+        case ..<0.01: return decimal(seconds.value * 1000, digits: 1) + " ms"
+        case ..<1: return "\(Int((seconds.value * 1000).rounded())) ms"
+        case ..<100: return decimal(seconds.value, digits: 2) + " s"
+        default: return "\(seconds.whole / 60) min \(seconds.whole % 60) s"
         }
     }
 

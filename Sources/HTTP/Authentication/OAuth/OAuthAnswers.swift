@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// A number that some servers write as text.
+/// A number of seconds, which some servers write as text; zero for what is no number and for less, ``Seconds/longest`` for more.
 struct LenientSeconds: Decodable {
     let value: Double
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Double.self) {
-            value = number
+            value = Seconds(nearest: number).value
         } else {
-            value = Double(try container.decode(String.self)) ?? 0
+            value = Seconds(nearest: Double(try container.decode(String.self)) ?? 0).value
         }
     }
 }
@@ -63,10 +63,19 @@ struct OAuthDeviceAnswer: Decodable {
     let expiresIn: LenientSeconds
     let interval: LenientSeconds?
 
+    /// Between two questions where the server says nothing, or nothing above zero (RFC 8628 section 3.2).
+    private static let usualInterval = 5.0
+    /// No server may be asked without a pause, nor keep a person waiting who has used the code.
+    private static let intervals = 1.0...300
+    /// A person types the code in at once: a day is long.
+    private static let lives = 0.0...86_400
+
     func code(now: Date) -> OAuthDeviceCode {
-        OAuthDeviceCode(
+        let asked = interval.map(\.value).flatMap { $0 > 0 ? $0 : nil } ?? Self.usualInterval
+        return OAuthDeviceCode(
             deviceCode: HTTPSecret(deviceCode), userCode: userCode, verificationURL: verificationURI, completeVerificationURL: completeURI,
-            expires: now.addingTimeInterval(expiresIn.value), interval: .seconds(interval?.value ?? 5))
+            expires: now.addingTimeInterval(Seconds(nearest: expiresIn.value, in: Self.lives).value),
+            interval: Seconds(nearest: asked, in: Self.intervals).duration)
     }
 }
 

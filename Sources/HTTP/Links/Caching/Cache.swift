@@ -97,7 +97,7 @@ public struct Cache: HTTPLoaderLink {
     private func answer(_ request: HTTPRequest, _ entry: HTTPCacheEntry, _ task: HTTPTask, reason: String) -> HTTPResponse {
         task.report(.answeredFromStore(reason: reason))
         var headers = entry.head.headers
-        headers["Age"] = String(Int(entry.age(at: clock.now())))
+        headers["Age"] = entry.ageField(at: clock.now())
         return HTTPResponse(
             request: request, status: entry.head.status, message: entry.head.message, headers: headers,
             body: HTTPResponseBody(entry.body, for: request), version: entry.head.version)

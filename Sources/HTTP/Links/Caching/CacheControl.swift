@@ -21,8 +21,7 @@ struct CacheControl: Equatable {
     /// Delta-seconds; a value that is no number counts as 0, so that it is stale.
     func seconds(_ name: String) -> Double? {
         guard let value = directives[name], !value.isEmpty else { return nil }
-        guard value.utf8.allSatisfy(ASCII.isDigit) else { return 0 }
-        return min(Double(value) ?? 0, 2_147_483_648)
+        return Seconds(delta: value)?.value ?? 0
     }
 
     var isEmpty: Bool { directives.isEmpty }

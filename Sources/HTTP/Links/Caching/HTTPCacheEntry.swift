@@ -45,11 +45,14 @@ extension HTTPCacheEntry {
 
     /// How old it is, in seconds (RFC 9111 section 4.2.3).
     func age(at now: Date) -> Double {
-        let stated = head.headers["Age"].flatMap(Double.init) ?? 0
+        let stated = head.headers["Age"].flatMap { Seconds(delta: ASCII.trimmed($0)) }?.value ?? 0
         let apparent = max(0, responseTime.timeIntervalSince(date))
         let corrected = stated + max(0, responseTime.timeIntervalSince(requestTime))
         return max(apparent, corrected) + max(0, now.timeIntervalSince(responseTime))
     }
+
+    /// The same in whole seconds, for the `Age` field of an answer.
+    func ageField(at now: Date) -> String { String(Seconds(nearest: age(at: now)).whole) }
 
     /// True when the fields that `Vary` names are the same in both requests (RFC 9111 section 4.1).
     func matches(_ request: HTTPRequest) -> Bool {

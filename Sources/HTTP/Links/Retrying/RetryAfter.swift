@@ -9,9 +9,7 @@ enum RetryAfter {
     /// From a number of seconds or from a date; nil when the field is missing or says neither. A date gone by is no wait.
     static func delay(in headers: HTTPHeaders, now: Date) -> Duration? {
         guard let value = headers["Retry-After"] else { return nil }
-        if value.utf8.allSatisfy(ASCII.isDigit), !value.isEmpty {
-            return .seconds(Int64(value) ?? .max)
-        }
-        return HTTPDate.date(from: value).map { .seconds(max(0, $0.timeIntervalSince(now).rounded(.up))) }
+        if let seconds = Seconds(delta: value) { return seconds.duration }
+        return HTTPDate.date(from: value).map { Seconds(nearest: $0.timeIntervalSince(now).rounded(.up)).duration }
     }
 }

@@ -22,7 +22,8 @@ public final class Throttle: HTTPLoaderLink {
 
     /// - Parameters:
     ///   - maximumNumberOfRequests: at once; nil for any number, 0 to pause.
-    ///   - requestsPerSecond: above zero; nil for any rate. Beginnings are at least so far apart, also after a pause.
+    ///   - requestsPerSecond: nil for any rate; at zero and below only the first begins. Beginnings are at least so far apart, also after
+    ///     a pause.
     public init(maximumNumberOfRequests: Int? = nil, requestsPerSecond: Double? = nil, clock: HTTPClock = .system) {
         self.clock = clock
         state = Mutex(State(queue: ThrottleQueue(limit: maximumNumberOfRequests, requestsPerSecond: requestsPerSecond)))

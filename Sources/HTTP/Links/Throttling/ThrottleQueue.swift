@@ -23,7 +23,7 @@ struct ThrottleQueue {
 
     init(limit: Int?, requestsPerSecond: Double?) {
         self.limit = limit
-        interval = requestsPerSecond.map { .seconds(1 / $0) }
+        interval = requestsPerSecond.map { Seconds(nearest: $0 > 0 ? 1 / $0 : .infinity).duration }
     }
 
     var waitingCount: Int { waiting.count }

@@ -1,3 +1,5 @@
+import HTTP
+import JSON
 import Widgets
 import Workspace
 
@@ -73,14 +75,14 @@ extension OptionFields {
     private typealias Path<Value> = WritableKeyPath<RequestOptions, Value> & Sendable
 
     private static func seconds(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Double?>) -> Field {
-        Field(label: label, read: { $0[keyPath: path()].map { $0 == $0.rounded() ? String(Int($0)) : String($0) } ?? "" }) {
+        Field(label: label, read: { $0[keyPath: path()].map { JSONNumber($0)?.text ?? "" } ?? "" }) {
             options, text in
             guard let text else {
                 options[keyPath: path()] = nil
                 return nil
             }
-            guard let value = Double(text), value >= 0, value <= 1e6 else { return "a number of seconds" }
-            options[keyPath: path()] = value
+            guard let seconds = Double(text).flatMap({ Seconds($0, most: Seconds.longestTimeout) }) else { return "a number of seconds" }
+            options[keyPath: path()] = seconds.value
             return nil
         }
     }
