@@ -3,7 +3,10 @@ import Hashing
 /// Makes inputs that are nearly right out of inputs that are right: those get furthest into a parser.
 struct Mutator {
     private static let longest = 4096
-    private static let numbers = ["0", "-1", "1e999", "2147483648", "18446744073709551616", "00000000000000000000001"]
+    private static let numbers = [
+        "0", "-1", "1e999", "2147483648", "18446744073709551616", "00000000000000000000001", "9223372036854775807", "-9223372036854775808",
+        "1e22", "1e300", "-1e300", "inf", "nan",
+    ]
     /// What parsers of every kind trip over: controls, line ends, wrong and overlong UTF-8, surrogates, marks of direction.
     private static let oddities: [[UInt8]] = [
         [0], [0x0D, 0x0A], [0x0A], [0x1B, 0x5B], [0x7F], [0x80], [0xC0, 0x80], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
@@ -32,7 +35,7 @@ struct Mutator {
     private mutating func change(_ bytes: inout [UInt8]) {
         let place = random.next(below: bytes.count + 1)
         let end = min(bytes.count, place + 1 + random.next(below: 16))
-        switch random.next(below: 8) {
+        switch random.next(below: 9) {
         case 0: bytes.insert(contentsOf: tokens[random.next(below: tokens.count)], at: place)
         case 1: bytes.removeSubrange(place..<max(place, end))
         case 2: if place < bytes.count { bytes[place] ^= 1 << UInt8(random.next(below: 8)) }
@@ -40,8 +43,17 @@ struct Mutator {
         case 4: bytes.insert(contentsOf: bytes[place..<max(place, end)], at: random.next(below: bytes.count + 1))
         case 5: bytes.removeSubrange(place...)
         case 6: bytes.replaceSubrange(place..<max(place, end), with: tokens[random.next(below: tokens.count)])
+        case 7: replaceNumber(in: &bytes, behind: place)
         default: splice(&bytes, at: place)
         }
+    }
+
+    /// Puts another number in the place of the first one that stands there.
+    private mutating func replaceNumber(in bytes: inout [UInt8], behind place: Int) {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard let start = bytes[place...].firstIndex(where: digits.contains) else { return }
+        let end = bytes[start...].firstIndex { !digits.contains($0) } ?? bytes.endIndex
+        bytes.replaceSubrange(start..<end, with: Self.numbers[random.next(below: Self.numbers.count)].utf8)
     }
 
     /// Goes on with the end of another seed, or repeats a token many times.

@@ -1,5 +1,8 @@
 @testable import App
+import Foundation
+import HTTP
 import JSON
+import Testing
 import Themes
 @testable import Workspace
 
@@ -10,12 +13,16 @@ extension FuzzTarget {
         """
     private static let tokens = ["{", "}", "[", "]", ",", ":", "\"name\"", "\"type\"", "\"value\"", "null", "{{", "}}", "true"]
 
+    private static let now = Date(timeIntervalSince1970: 1e9)
+
     private static func value(_ bytes: [UInt8]) -> JSONValue? { try? JSONValue(parsing: bytes) }
 
     /// Files of the workspace and of the user.
     static let files: [FuzzTarget] = [
         FuzzTarget("request file", seeds: [request], tokens: tokens) { bytes in
-            if let value = value(bytes) { _ = try? RequestDraft(document: value) }
+            guard let draft = value(bytes).flatMap({ try? RequestDraft(document: $0) }) else { return }
+            _ = OptionFields.validated(OptionFields.rows(of: draft.options))
+            _ = try? RequestResolver.resolve(ResolutionInput(draft, now: now)).request.prepared()
         },
         FuzzTarget(
             "environment file", seeds: [#"{"name": "e", "host": "h", "variables": [{"name": "a", "value": "b"}], "protected": true}"#],
@@ -32,8 +39,37 @@ extension FuzzTarget {
         ) { bytes in
             _ = KeymapFile(parsing: bytes, name: "keymap.json").warnings
         },
-        FuzzTarget("settings", seeds: [#"{"theme": "dark", "mouse": true}"#], tokens: tokens) {
-            _ = SettingsFile(parsing: $0, name: "settings.json")
+        FuzzTarget(
+            "settings", seeds: [#"{"theme": "dark"}"#, #"{"history": {"count": 10, "days": 30, "byteCount": 1000000}}"#], tokens: tokens
+        ) { bytes in
+            let settings = SettingsFile(parsing: bytes, name: "config.json").settings
+            _ = settings.history.age.map { Date(timeIntervalSince1970: 0).addingTimeInterval(-($0 / .seconds(1))) }
+        },
+        FuzzTarget(
+            "session file",
+            seeds: [
+                #"{"version": 1, "layout": {"arrangement": "automatic", "sidebar": 0.3, "tree": 0.5, "request": 0.4, "zoomed": "tree"}, "#
+                    + #""focus": "response", "open": ["a"], "expanded": ["b"], "queries": [".c"], "environments": {"d": "e"}}"#
+            ],
+            tokens: tokens
+        ) { bytes in
+            guard let session = value(bytes).map(Session.init(json:)) else { return }
+            if Session(json: session.json) != session { Issue.record("not read as it was written: \(session)") }
+        },
+        FuzzTarget("unsaved edits", seeds: [#"{"path": "a.json", "draft": \#(request)}"#], tokens: tokens) { bytes in
+            _ = value(bytes).flatMap { KeptDraft(json: $0) }
+        },
+        FuzzTarget(
+            "cookie jar",
+            seeds: [
+                #"{"cookies": [{"name": "a", "value": "b", "domain": "example.org", "isHostOnly": false, "path": "/", "creation": 10, "#
+                    + #""expires": 900000000, "isSecure": true, "isHTTPOnly": false, "sameSite": "Lax"}]}"#
+            ],
+            tokens: tokens
+        ) { bytes in
+            guard let jar = try? JSONDecoder().decode(CookieList.self, from: Data(bytes)) else { return }
+            for row in jar.cookies.map(CookieRows.row) { _ = try? CookieRows.cookie(row, now: now) }
+            _ = jar.cookies(for: HTTPRequest(url: "https://www.example.org/"), now: now)
         },
         FuzzTarget(
             "theme", seeds: [##"{"name": "t", "roles": {"text": {"foreground": "#ffffff", "bold": true}}}"##],

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTesting
 import Hashing
+import Testing
 @testable import HTTP
 @testable import HTTPCurl
 
@@ -77,6 +78,25 @@ extension FuzzTarget {
                 _ = (control.seconds("max-age"), control.has("no-cache"))
             }),
         FuzzTarget(
+            "fields of a stored answer",
+            seeds: [
+                "Cache-Control: max-age=60\nAge: 5\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nRetry-After: 9",
+                "Expires: Sun, 06 Nov 1994 08:49:37 GMT\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\nVary: Accept",
+            ],
+            tokens: ["\n", ": ", "Age", "Cache-Control: max-stale=", "GMT", "9999"],
+            text: { text in
+                let now = Date(timeIntervalSince1970: 1e9)
+                let fields = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+                var headers = HTTPHeaders()
+                for field in fields where field.count == 2 { headers.append(String(field[0]), ASCII.trimmed(field[1])) }
+                let request = HTTPRequest(url: "https://h/", headers: headers)
+                let entry = HTTPCacheEntry(
+                    requestHeaders: headers, head: HTTPResponseHead(status: 200, headers: headers), body: [], requestTime: now,
+                    responseTime: now)
+                _ = CacheDecision(for: request, entry: entry, policy: .useProtocol, now: now)
+                _ = (entry.ageField(at: now), RetryAfter.delay(in: headers, now: now), entry.matches(request))
+            }),
+        FuzzTarget(
             "head of an answer",
             seeds: [
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nA: b\r\n c\r\n\r\n",
@@ -111,6 +131,22 @@ extension FuzzTarget {
 
     /// What comes in bodies.
     static let bodies: [FuzzTarget] = [
+        FuzzTarget(
+            "answers of OAuth",
+            seeds: [
+                #"{"access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "r", "scope": "s"}"#,
+                #"{"device_code": "d", "user_code": "U", "verification_uri": "https://v", "expires_in": "1800", "interval": 5}"#,
+                #"{"issuer": "https://i/x/", "authorization_endpoint": "https://i/a", "token_endpoint": "https://i/t"}"#,
+            ],
+            tokens: ["\"", "{", "}", ",", ":", "\"interval\": ", "\"expires_in\": "]
+        ) { bytes in
+            let (data, now) = (Data(bytes), Date(timeIntervalSince1970: 1e9))
+            _ = (try? JSONDecoder().decode(OAuthTokenAnswer.self, from: data))?.credentials(now: now)?.isValid(at: now)
+            if let code = (try? JSONDecoder().decode(OAuthDeviceAnswer.self, from: data))?.code(now: now), code.interval < .seconds(1) {
+                Issue.record("asks without a pause: \(code.interval)")
+            }
+            if let discovery = try? JSONDecoder().decode(OAuthDiscovery.self, from: data) { _ = OAuthDiscovery.urls(for: discovery.issuer) }
+        },
         FuzzTarget(
             "event streams", seeds: ["\u{FEFF}event: a\ndata: b\ndata:c\nid: 1\nretry: 10\n\n: comment\r\rdata\r\n\r\n"],
             tokens: ["data", ":", "\n", "\r", "id:", "retry:"]
