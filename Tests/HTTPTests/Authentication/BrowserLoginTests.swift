@@ -3,6 +3,11 @@ import Foundation
 import HTTP
 import Testing
 
+#if canImport(FoundationNetworking)
+    // For the browser: without it Foundation reads no URL of a server.
+    import FoundationNetworking
+#endif
+
 @Suite struct BrowserLoginTests {
     let configuration = OAuthConfiguration(
         grant: .authorizationCode(redirectURL: "http://127.0.0.1:1/cb"), clientID: "me",
