@@ -6,23 +6,22 @@ import Synchronization
 public final class MessageQueue: Sendable {
     private struct State {
         var messages: [Message] = []
-        var waiter: CheckedContinuation<Bool, Never>?
-        var hasEnded = false
+        var wake: (@Sendable () -> Void)?
     }
 
-    // Guards the messages that wait, and the loop that waits for them.
+    // Guards the messages that wait, and who is told of them.
     private let state = Mutex(State())
 
-    /// An empty queue.
+    /// An empty queue, of which nobody is told yet.
     public init() {}
 
     /// Adds a message to the end.
     public func post(_ message: Message) {
-        let waiter = state.withLock { state in
+        let wake = state.withLock { state in
             state.messages.append(message)
-            return state.waiter.take()
+            return state.messages.count == 1 ? state.wake : nil
         }
-        waiter?.resume(returning: true)
+        wake?()
     }
 
     /// Takes all messages that wait.
@@ -33,29 +32,12 @@ public final class MessageQueue: Sendable {
         }
     }
 
-    /// Waits for messages; one caller at a time.
-    ///
-    /// The caller goes on where it is isolated: an answer, or a key, comes to the screen without a thread between.
-    ///
-    /// - Returns: whether there are messages to ``drain()``; `false` once the queue has ended and none is left.
-    public func wait(isolation: isolated (any Actor)? = #isolation) async -> Bool {
-        await withCheckedContinuation(isolation: isolation) { continuation in
-            let isThere: Bool? = state.withLock { state in
-                if !state.messages.isEmpty { return true }
-                if state.hasEnded { return false }
-                state.waiter = continuation
-                return nil
-            }
-            if let isThere { continuation.resume(returning: isThere) }
+    /// Has `wake` called, on the thread that posts, for the first message of those that wait; at once where some do.
+    public func listen(_ wake: @escaping @Sendable () -> Void) {
+        let mustWake = state.withLock { state in
+            state.wake = wake
+            return !state.messages.isEmpty
         }
-    }
-
-    /// Ends the loop once it has taken what was posted.
-    public func finish() {
-        let waiter = state.withLock { state in
-            state.hasEnded = true
-            return state.waiter.take()
-        }
-        waiter?.resume(returning: false)
+        if mustWake { wake() }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Screen
 
 /// The loop: takes messages, reduces them, carries out the effects, and draws what came of it.
@@ -11,6 +12,7 @@ public final class Workbench {
     private let runner: EffectRunner
     private var shownTheme: Theme
     private let firstTheme: (TerminalCapabilities) -> Theme
+    private var whenQuit: CheckedContinuation<Void, Never>?
 
     /// A workbench that is not running yet.
     ///
@@ -47,6 +49,10 @@ public final class Workbench {
         draw()
         // What has been read while that was drawn is shown at once, not when another thread has been woken for it.
         turn()
+        // On the main queue itself: a task that waited would go on in Swift's pool first, one more thread for each key and each answer.
+        queue.listen { [weak self] in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.turn() } }
+        }
     }
 
     /// Lives until the user quits, then gives the terminal back.
@@ -54,17 +60,19 @@ public final class Workbench {
         defer { terminal.stop() }
         // Begun by `start`, these would take processor and memory from the first frame.
         perform(state.startEffects())
-        while await queue.wait() {
-            turn()
-            if state.isQuitting { break }
-        }
+        if !state.isQuitting { await withCheckedContinuation { whenQuit = $0 } }
         await runner.finish()
     }
 
     /// Reduces all messages that wait, then draws once.
     private func turn() {
+        guard !state.isQuitting else { return }
         let isChanged = reduceWaiting()
-        if isChanged, !state.isQuitting { draw() }
+        if state.isQuitting {
+            whenQuit.take()?.resume()
+        } else if isChanged {
+            draw()
+        }
     }
 
     /// Reduces all messages that wait; gives whether the screen may be another one for them.

@@ -82,7 +82,8 @@ final class EffectRunner {
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }
         case .suspend: suspend()
-        case .quit: queue.finish()
+        // The loop finds it in the state.
+        case .quit: break
         }
     }
 

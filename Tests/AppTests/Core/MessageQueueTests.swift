@@ -1,38 +1,27 @@
+import Synchronization
 import Testing
 
 @testable import App
 
 @Suite struct MessageQueueTests {
-    @Test func drainsInOrder() async {
+    @Test func drainsInOrderAndWakesOnce() {
         let queue = MessageQueue()
+        let wakes = Mutex(0)
+        queue.listen { wakes.withLock { $0 += 1 } }
         for number in 0..<1000 { queue.post(.application(.dismissToast(number))) }
-        #expect(await queue.wait())
+        #expect(wakes.withLock(\.self) == 1)
         #expect(queue.drain() == (0..<1000).map { .application(.dismissToast($0)) })
         #expect(queue.drain().isEmpty)
-    }
-
-    @Test func wakesWhoWaits() async {
-        let queue = MessageQueue()
-        async let isThere = queue.wait()
         queue.post(.application(.dismissToast(1)))
-        #expect(await isThere)
-        #expect(queue.drain() == [.application(.dismissToast(1))])
+        #expect(wakes.withLock(\.self) == 2)
     }
 
-    @Test func endsWithItsLastMessage() async {
+    @Test func tellsALateListenerOfWhatWaits() {
         let queue = MessageQueue()
         queue.post(.application(.dismissToast(1)))
-        queue.finish()
-        #expect(await queue.wait())
-        #expect(queue.drain().count == 1)
-        #expect(await !queue.wait())
-    }
-
-    @Test func endsWhileSomebodyWaits() async {
-        let queue = MessageQueue()
-        async let isThere = queue.wait()
-        queue.finish()
-        #expect(await !isThere)
+        let wakes = Mutex(0)
+        queue.listen { wakes.withLock { $0 += 1 } }
+        #expect(wakes.withLock(\.self) == 1)
     }
 
     @Test func keepsTheOrderOfEachProducer() async {
