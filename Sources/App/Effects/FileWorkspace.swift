@@ -43,8 +43,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let store = try store()
         let known = overwrites ? nil : loaded[path]
         let current = try known ?? store.request(at: path)
-        var draft = draft
-        draft.auth = draft.auth.restoringSecrets(from: current.draft.auth)
+        let draft = draft.restoringSecrets(from: current.draft)
         do throws(WorkspaceError) {
             loaded[path] = try store.save(draft, over: current)
             return true
@@ -161,8 +160,8 @@ public actor FileWorkspace: WorkspaceAccess {
                 throw .reasons([error.message])
             }
         }
-        if input.draft.auth.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
-            input.draft.auth = input.draft.auth.restoringSecrets(from: file.draft.auth)
+        if input.draft.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
+            input.draft = input.draft.restoringSecrets(from: file.draft)
         }
         input.process = environment
         input.captured = job.captured

@@ -14,6 +14,8 @@ extension RequestResolver {
         replacePathParameters(in: &url)
         values.append(.init(place: place, text: url, inheritedFrom: nil))
         request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)
+        secrets.formUnion(URLPassword.secrets(in: url.text))
+        if URLPassword.isMissing(in: url.text) { refuse(place, "its password was not kept in the history: type it anew") }
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {

@@ -13,16 +13,17 @@ extension AuthDraft {
     }
 
     /// Whether such a sign stands in the place of one of its secrets.
-    public var lacksSecrets: Bool { fields.contains { Self.secretNames.contains($0.key) && $0.value == SecretMask.sign } }
+    var lacksSecrets: Bool { fields.contains { Self.secretNames.contains($0.key) && $0.value == SecretMask.sign } }
 
     /// The same with what another one says in the place of such signs; those stay that it cannot replace.
-    public func restoringSecrets(from other: AuthDraft) -> AuthDraft {
+    func restoringSecrets(from other: AuthDraft) -> AuthDraft {
         var restored = self
         for (name, text) in fields where text == SecretMask.sign && !other[name].isEmpty { restored[name] = other[name] }
         return restored
     }
 
-    private static func isTypedOut(_ text: String) -> Bool {
+    /// Whether there is more than variables and space.
+    static func isTypedOut(_ text: String) -> Bool {
         Template(text).parts.contains { if case .text(let text) = $0 { !text.allSatisfy(\.isWhitespace) } else { false } }
     }
 }
@@ -32,6 +33,18 @@ extension RequestDraft {
     public func withoutSecrets() -> RequestDraft {
         var draft = self
         draft.auth = auth.withoutSecrets()
+        draft.url = URLPassword.masked(in: url)
+        return draft
+    }
+
+    /// Whether signs stand in the place of secrets.
+    public var lacksSecrets: Bool { auth.lacksSecrets || URLPassword.isMissing(in: url) }
+
+    /// The draft with what another one says in the place of such signs; those stay that it cannot replace.
+    public func restoringSecrets(from other: RequestDraft) -> RequestDraft {
+        var draft = self
+        draft.auth = auth.restoringSecrets(from: other.auth)
+        draft.url = URLPassword.restored(in: url, from: other.url)
         return draft
     }
 }

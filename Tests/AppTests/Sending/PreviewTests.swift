@@ -54,6 +54,12 @@ import Workspace
         #expect(try await self.preview(Self.request(), showsSecrets: true).curl.contains("session=abc123"))
     }
 
+    @Test func `the length of a body that is not there is the transport's`() async throws {
+        let request = HTTPRequest(method: .post, url: "http://h/x")
+        let headers = PreviewHeaders(own: request.headers, changes: [])
+        #expect(headers.adder(of: HTTPHeaderField(name: "Content-Length", value: "0"), final: request) == "transport")
+    }
+
     @Test func `what the transport refuses is said`() async throws {
         let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })

@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import Workspace
@@ -31,6 +32,7 @@ import Testing
         #expect(draft.withoutSecrets().auth.fields == ["username": "ann", "password": kept])
         #expect(draft.withoutSecrets().auth.lacksSecrets == (kept == SecretMask.sign))
         #expect(draft.withoutSecrets().auth.restoringSecrets(from: draft.auth) == draft.auth)
+        #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
     }
 
     @Test func `what was not kept is not sent as a sign`() {
@@ -38,6 +40,31 @@ import Testing
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft)) == [
                 "auth password: was not kept in the history: type it anew"
+            ])
+    }
+
+    @Test(arguments: [
+        ("http://ann:hush@h/x", "http://ann:••••@h/x"), ("http://ann:{{p}}@h/x", "http://ann:{{p}}@h/x"),
+        ("http://ann@h/x", "http://ann@h/x"),
+        ("http://h:80/a:b@c", "http://h:80/a:b@c"), ("ann:hush@h/x", "ann:••••@h/x"), ("http://:@h", "http://:@h"),
+    ])
+    func `a password in a URL is kept out too, and comes back from the file`(_ url: String, _ kept: String) {
+        let draft = RequestDraft(url: url)
+        #expect(draft.withoutSecrets().url == kept)
+        #expect(draft.withoutSecrets().lacksSecrets == (kept != url))
+        var edited = draft.withoutSecrets()
+        edited.url += "?q=1"
+        #expect(edited.restoringSecrets(from: draft).url == url + "?q=1")
+    }
+
+    @Test func `a password in a URL is masked, also as it goes out`() throws {
+        let resolved = try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://Aladdin:open%20sesame@h/")))
+        let sent = try resolved.request.prepared().headers["Authorization"] ?? ""
+        #expect(resolved.mask.masked(sent) == "Basic ••••")
+        #expect(resolved.mask.masked("open sesame, open%20sesame") == "••••, ••••")
+        #expect(
+            RequestResolverTests.problems(RequestResolverTests.input(RequestDraft(url: "http://ann:••••@h/"))) == [
+                "URL: its password was not kept in the history: type it anew"
             ])
     }
 }

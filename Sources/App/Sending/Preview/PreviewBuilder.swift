@@ -53,7 +53,7 @@ struct PreviewBuilder: Sendable {
             warnings = [failure(error)]
         }
         let lines = fields.map { field in
-            let adder = headers.adder(of: field, final: request.headers, body: request.body.additionalHeaders)
+            let adder = headers.adder(of: field, final: request)
             return ReportState.Line(
                 masked("\(field.name): \(headers.concealingCookies(in: field).value)"), note: adder.map { "added: \($0)" } ?? "")
         }

@@ -38,11 +38,12 @@ struct PreviewHeaders {
 
     /// Who adds a field; nil for one of the request's own.
     ///
-    /// - Parameter final: the section that the links handed on, without what the body and the transport add.
-    func adder(of field: HTTPHeaderField, final: HTTPHeaders, body: HTTPHeaders) -> String? {
+    /// - Parameter final: the request that the links handed on, without what the body and the transport add.
+    func adder(of field: HTTPHeaderField, final: HTTPRequest) -> String? {
         if let change = changes.last(where: { Self.contains(field, $0.addedHeaders) }) { return Self.adders[change.link] ?? "auth" }
-        if final.contains(field.name) || own.contains(field.name) { return nil }
-        return body.contains(field.name) || field.name == "Content-Length" ? "body" : "transport"
+        if final.headers.contains(field.name) || own.contains(field.name) { return nil }
+        let isLength = field.isNamed("Content-Length") && !final.body.isEmpty
+        return isLength || final.body.additionalHeaders.contains(field.name) ? "body" : "transport"
     }
 
     private static func contains(_ field: HTTPHeaderField, _ added: [HTTPHeaderField]) -> Bool {
