@@ -19,7 +19,7 @@ import Workspace
 @MainActor
 enum WorkbenchCommand {
     /// Opens the workbench on a folder, with `variables` added to what `{{env:NAME}}` reads; ends the program when the user quits.
-    static func run(folder: String, adding variables: [String: String] = [:]) throws -> Never {
+    static func run(folder: String, adding variables: [String: String] = [:], warning: String? = nil) throws -> Never {
         let environment = ProcessEnvironment.current
         let folders = UserFolders(environment: environment)
         let configuration = Configuration(folder: folders.configuration)
@@ -29,7 +29,7 @@ enum WorkbenchCommand {
         settings.usesASCII = settings.usesASCII ?? Settings.isPlainTerminal(environment["TERM"] ?? "")
         let state = AppState(
             workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
-            timeZoneOffset: timeZoneOffset(), session: session, warnings: configuration.warnings)
+            timeZoneOffset: timeZoneOffset(), session: session, warnings: configuration.warnings + [warning].compactMap(\.self))
         var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
         live.drafts = kept.drafts
         live.session = kept.file
@@ -44,6 +44,7 @@ enum WorkbenchCommand {
         try workbench.start()
         // A thread of the system's carries the frame to the terminal, and finds no processor while all that follows begins.
         usleep(1_000)
+        // `dispatchMain` never returns, so no task of this thread could hold the loop: it ends with the process.
         Task {
             await workbench.run()
             exit(0)
@@ -55,9 +56,12 @@ enum WorkbenchCommand {
     static func runDemo() throws -> Never {
         let environment = ProcessEnvironment.current
         let shared = Installation.sharedFolder(environment: environment)
-        let folder = try DemoWorkspace.prepare(shared: shared, data: UserFolders(environment: environment).data)
+        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        let copy = try DemoCopy.prepare(shared: shared, data: UserFolders(environment: environment).data, temporary: temporary)
         let server = try DemoServer.start()
-        try withExtendedLifetime(server) { try run(folder: folder, adding: ["APUS_DEMO_PORT": String(server.port)]) }
+        try withExtendedLifetime(server) {
+            try run(folder: copy.folder, adding: ["APUS_DEMO_PORT": String(server.port)], warning: copy.warning)
+        }
     }
 
     private static func live(

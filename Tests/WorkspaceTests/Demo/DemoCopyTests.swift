@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import Workspace
+
+/// What `apus demo` opens.
+struct DemoCopyTests {
+    static let shipped = ["collections/demo/collection.json": "{}", "collections/demo/a.request.json": #"{"name": "A"}"#]
+
+    private func prepare(_ shared: TemporaryWorkspace, _ data: String, _ user: TemporaryWorkspace) throws -> DemoCopy {
+        try DemoCopy.prepare(shared: shared.url.path, data: data, temporary: user.url.path)
+    }
+
+    @Test func `copies what is shipped`() throws {
+        let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace())
+        let copy = try prepare(shared, user.url.path, user)
+        #expect((copy.folder, copy.warning) == ("\(user.url.path)/demo", nil))
+        #expect(user.text("demo/collections/demo/a.request.json") == #"{"name": "A"}"#)
+    }
+
+    @Test func `what was deleted or renamed stays so, and what is new is added`() throws {
+        let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace())
+        let folder = try prepare(shared, user.url.path, user).folder
+        try FileManager.default.moveItem(
+            atPath: "\(folder)/collections/demo/a.request.json", toPath: "\(folder)/collections/demo/mine.request.json")
+        try shared.write("{}", to: "collections/demo/b.request.json")
+        _ = try prepare(shared, user.url.path, user)
+        #expect(
+            user.files == [
+                "demo/.shipped", "demo/collections/demo/b.request.json", "demo/collections/demo/collection.json",
+                "demo/collections/demo/mine.request.json",
+            ])
+    }
+
+    @Test func `what the user changed is kept`() throws {
+        let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace())
+        try user.write("{}", to: "demo/collections/demo/a.request.json")
+        _ = try prepare(shared, user.url.path, user)
+        #expect(user.text("demo/collections/demo/a.request.json") == "{}")
+    }
+
+    @Test func `where nothing can be kept a temporary copy is opened, with the reason`() throws {
+        let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
+        let copy = try prepare(shared, "\(user.url.path)/data/apus", user)
+        #expect(copy.folder.hasPrefix("\(user.url.path)/apus-demo."))
+        #expect(copy.warning?.hasPrefix("\(user.url.path)/data") == true)
+        #expect(FileManager.default.fileExists(atPath: "\(copy.folder)/collections/demo/a.request.json"))
+    }
+
+    @Test func `where no place can be written the reason is a sentence`() throws {
+        let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
+        let file = "\(user.url.path)/data"
+        let problem = #expect(throws: DemoCopy.Problem.self) {
+            try DemoCopy.prepare(shared: shared.url.path, data: file, temporary: file)
+        }
+        #expect(problem?.description.contains("cannot be made: not a directory") == true, "\(problem?.description ?? "")")
+    }
+}
