@@ -59,8 +59,20 @@ extension HTTPRequest {
         if host.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || Self.forbiddenInHosts.contains($0) }) {
             return "The host \(host.quotedForMessage) holds a character that no host name can have."
         }
+        if let problem = Self.addressProblem(host) { return problem }
         if let port = target.port, !(1...65535).contains(port) { return "The port \(port) is not between 1 and 65535." }
         return nil
+    }
+
+    /// What is wrong with an address in brackets (RFC 3986 section 3.2.2).
+    private static func addressProblem(_ host: String) -> String? {
+        guard host.contains("[") || host.contains("]") else { return nil }
+        let example = "write an IPv6 address in brackets, as in http://[::1]:8080/."
+        guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 1 else {
+            return "The host \(host.quotedForMessage) lacks a bracket or has one too many: \(example)"
+        }
+        guard IPv6Address.parse(host.dropFirst().dropLast()) == nil else { return nil }
+        return "The host \(host.quotedForMessage) is no IPv6 address: \(example)"
     }
 
     private func targetProblem() -> String? {

@@ -73,6 +73,48 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
+    @Test func onlyIfCachedAsksNobody() async throws {
+        let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"v1\""], body: "1").then(304)
+        let loader = cache(mock)
+        _ = try await get(loader)
+        var asking = request
+        asking.headers["Cache-Control"] = "only-if-cached"
+        #expect(try await get(loader, asking) == "200 1")
+        clock.advance(by: .seconds(2))
+        #expect(try await get(loader, asking) == "504 ")
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func nobodyGetsTheAnswerOfAnother() async throws {
+        let changes: [@Sendable (inout HTTPRequest) -> Void] = [
+            { _ in }, { $0.authenticate(with: .bearer("leia")) }, { $0.authenticate(with: .bearer("luke")) },
+            { $0.authenticate(with: .basic(BasicCredentials(user: "a", password: "b"))) }, { $0.headers["Authorization"] = "Basic x" },
+            { $0.headers["Cookie"] = "a=b" },
+        ]
+        var mock = MockLoader()
+        for number in changes.indices { mock = mock.then(200, headers: ["Cache-Control": "max-age=9"], body: "\(number)") }
+        let loader = cache(mock)
+        for _ in 1...2 {
+            for (number, change) in changes.enumerated() {
+                var asking = request
+                change(&asking)
+                #expect(try await get(loader, asking) == "200 \(number)")
+            }
+        }
+        #expect(mock.requests.count == changes.count)
+    }
+
+    @Test func whatDependsOnCookiesIsStoredOnlyWithoutAJar() async throws {
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=9", "Vary": "Accept, cookie"]
+        for (usesCookies, second) in [(true, "200 2"), (false, "200 1")] {
+            let loader = cache(MockLoader().then(200, headers: headers, body: "1").then(200, body: "2"))
+            var asking = request
+            asking.usesCookies = usesCookies
+            _ = try await get(loader, asking)
+            #expect(try await get(loader, asking) == second)
+        }
+    }
+
     @Test func variantsAreKeptApart() async throws {
         let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=9", "Vary": "Accept"], body: "json")
             .then(200, headers: ["Cache-Control": "max-age=9", "Vary": "Accept"], body: "html")

@@ -6,7 +6,8 @@
 
 /// Answers requests from what earlier ones brought, as a private cache (RFC 9111; part 17 of the series).
 ///
-/// Stands outside ``Retry`` and ``Redirect``: a fresh answer costs nothing behind it. Requests with a range or a condition of their own
+/// Stands outside ``Retry`` and ``Redirect``: a fresh answer costs nothing behind it. What was brought with some credentials answers only
+/// requests with the same (``HTTPCacheIdentity``), since the links that put them on stand behind it. Requests with a range or a condition of their own
 /// pass by.
 public struct Cache: HTTPLoaderLink {
     /// Variants of one URL that are kept.
@@ -36,17 +37,15 @@ public struct Cache: HTTPLoaderLink {
         guard policy != .ignore, request.method == .get, !request.hasConditions else {
             return try await passBy(request, task, nextLoader)
         }
-        guard let entry = store.entries(for: request.url).first(where: { $0.matches(request) }) else {
-            if policy == .onlyStored || CacheControl(request.headers).has("only-if-cached") {
-                return HTTPResponse(request: request, status: .gatewayTimeout, message: "Not in the cache")
-            }
-            return try await ask(request, task, nextLoader)
+        let entry = store.entries(for: request.url).first { $0.matches(request) }
+        let decision = entry.map { CacheDecision(for: request, entry: $0, policy: policy, now: clock.now()) } ?? .miss
+        if let entry, case .use(let reason) = decision { return answer(request, entry, task, reason: reason) }
+        // Nobody is asked then, not even whether a stale answer is still good (RFC 9111 section 5.2.1.7).
+        if policy == .onlyStored || CacheControl(request.headers).has("only-if-cached") {
+            return HTTPResponse(request: request, status: .gatewayTimeout, message: "Not in the cache")
         }
-        switch CacheDecision(for: request, entry: entry, policy: policy, now: clock.now()) {
-        case .use(let reason): return answer(request, entry, task, reason: reason)
-        case .miss: return try await ask(request, task, nextLoader)
-        case .validate(let validators): return try await validate(request, entry, validators, task, nextLoader)
-        }
+        guard let entry, case .validate(let validators) = decision else { return try await ask(request, task, nextLoader) }
+        return try await validate(request, entry, validators, task, nextLoader)
     }
 
     /// Forgets everything.
@@ -83,7 +82,8 @@ public struct Cache: HTTPLoaderLink {
         } end: { ending in
             guard case .complete = ending, case .memory(let bytes) = sink.finish().storage, sink.finish().isComplete else { return }
             let entry = HTTPCacheEntry(
-                requestHeaders: request.headers, head: response.head, body: bytes, requestTime: requestTime, responseTime: responseTime)
+                requestHeaders: request.headers, identity: request.cacheIdentity, head: response.head, body: bytes,
+                requestTime: requestTime, responseTime: responseTime)
             put(entry, for: request)
         }
         return copy

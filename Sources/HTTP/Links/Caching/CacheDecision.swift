@@ -34,11 +34,18 @@ enum CacheDecision: Equatable {
         return -rest <= asked.seconds("max-stale") ?? .infinity
     }
 
+    /// Whether the answer depends on what cannot be compared: on anything, or on cookies that ``CookieJar`` adds further in.
+    private static func variesUnseen(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
+        HeaderList.split(head.headers.values(for: "Vary")).contains { name in
+            name == "*" || (request.usesCookies && ASCII.equalIgnoringCase(name, "Cookie"))
+        }
+    }
+
     /// Whether an answer may be kept by a private cache (RFC 9111 section 3).
     static func isStorable(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
         let given = CacheControl(head.headers)
         guard request.method == .get, head.status.rawValue >= 200, head.status != 206, head.status != 304, !given.has("no-store"),
-            !CacheControl(request.headers).has("no-store"), !HeaderList.split(head.headers.values(for: "Vary")).contains("*")
+            !CacheControl(request.headers).has("no-store"), !variesUnseen(head, for: request)
         else { return false }
         return given.has("max-age") || given.has("public") || given.has("private") || head.headers.contains("Expires")
             || head.headers.contains("ETag") || head.headers.contains("Last-Modified")

@@ -8,6 +8,8 @@
 public struct HTTPCacheEntry: Hashable, Sendable {
     /// Of the request that it answers, for `Vary`.
     public let requestHeaders: HTTPHeaders
+    /// Who asked.
+    public let identity: HTTPCacheIdentity
     /// Status, message and headers; the headers are brought up to date when the entry is validated.
     public var head: HTTPResponseHead
     /// The whole body.
@@ -18,8 +20,12 @@ public struct HTTPCacheEntry: Hashable, Sendable {
     public var responseTime: Date
 
     /// An answer as it was received.
-    public init(requestHeaders: HTTPHeaders, head: HTTPResponseHead, body: [UInt8], requestTime: Date, responseTime: Date) {
+    public init(
+        requestHeaders: HTTPHeaders, identity: HTTPCacheIdentity = HTTPCacheIdentity(), head: HTTPResponseHead, body: [UInt8],
+        requestTime: Date, responseTime: Date
+    ) {
         self.requestHeaders = requestHeaders
+        self.identity = identity
         self.head = head
         self.body = body
         self.requestTime = requestTime
@@ -54,9 +60,10 @@ extension HTTPCacheEntry {
     /// The same in whole seconds, for the `Age` field of an answer.
     func ageField(at now: Date) -> String { String(Seconds(nearest: age(at: now)).whole) }
 
-    /// True when the fields that `Vary` names are the same in both requests (RFC 9111 section 4.1).
+    /// True when the same person asks, and the fields that `Vary` names are the same in both requests (RFC 9111 section 4.1).
     func matches(_ request: HTTPRequest) -> Bool {
-        HeaderList.split(head.headers.values(for: "Vary")).allSatisfy { name in
+        guard identity == request.cacheIdentity else { return false }
+        return HeaderList.split(head.headers.values(for: "Vary")).allSatisfy { name in
             name != "*" && requestHeaders.combinedValue(for: name) == request.headers.combinedValue(for: name)
         }
     }

@@ -1,0 +1,36 @@
+/// Who asks, as far as the request says: its credentials, its cookies, and the environment whose jar it uses.
+///
+/// Compared, never shown. Credentials that only a delegate knows are not in it: one delegate stands for one person.
+public struct HTTPCacheIdentity: Hashable, Sendable {
+    private var fields: [[String]] = []
+    private var method: AuthenticationMethod?
+    private var basic: BasicCredentials?
+    private var bearer: HTTPSecret?
+    private var apiKey: APIKey?
+    private var oauth: OAuthConfiguration?
+    private var aws: AWSCredentials?
+    private var transport: HTTPTransportAuthentication?
+    private var jar: String?
+
+    /// Nobody in particular.
+    public init() {}
+
+    /// Who sends a request.
+    init(of request: HTTPRequest) {
+        fields = ["Authorization", "Cookie"].map { request.headers.values(for: $0) }
+        jar = request.usesCookies ? request.serverEnvironment?.name : nil
+        method = request.authenticationMethod
+        guard method != nil else { return }
+        basic = request.basicCredentials
+        bearer = request.bearerToken
+        apiKey = request.apiKey
+        oauth = request.oauthConfiguration
+        aws = request.awsCredentials
+        transport = request.transportAuthentication
+    }
+}
+
+extension HTTPRequest {
+    /// Whose answers may answer it.
+    var cacheIdentity: HTTPCacheIdentity { HTTPCacheIdentity(of: self) }
+}
