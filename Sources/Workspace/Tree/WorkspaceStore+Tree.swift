@@ -1,5 +1,13 @@
 import JSON
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension WorkspaceStore {
     /// The collections by name, without what is in them: what there is to show before everything is read.
     ///
@@ -27,7 +35,8 @@ extension WorkspaceStore {
             let entries = try Disk.entries(of: "\(root)/\(WorkspacePath.collections)")
             return entries.filter(\.isFolder).map(\.name).sorted(by: NaturalOrder.isBefore)
         } catch {
-            guard error.isMissing else { throw .reading(error, WorkspacePath.collections) }
+            // A file in its place is not nothing: what is saved could not go there.
+            guard error.isMissing, error.number != ENOTDIR else { throw .reading(error, WorkspacePath.collections) }
             return []
         }
     }

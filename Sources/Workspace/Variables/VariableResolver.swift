@@ -6,8 +6,14 @@ import JSON
 public struct VariableResolver: Sendable {
     /// The most bytes that one text may become, so that values which refer to each other many times cannot take the memory.
     static let limit = 64 << 20
-    /// What a reference counts as besides its bytes, since values may refer to each other many times and be empty in the end.
-    private static let referenceCost = 4096
+    /// The most references, and units of so many bytes of values that hold references, that one text may take: values may refer to each other many
+    /// times and be empty in the end.
+    private static let stepLimit = 1 << 20
+    private static let stepBytes = 64
+    /// The most values within each other.
+    private static let nestingLimit = 64
+    /// More reasons than these nobody reads.
+    private static let problemLimit = 1000
     /// What names begin with that are asked for at every send.
     public static let promptPrefix = "prompt:"
 
@@ -19,6 +25,22 @@ public struct VariableResolver: Sendable {
     /// The secret values that were used so far.
     public private(set) var usedSecrets: Set<String> = []
 
+    /// What one text has taken so far.
+    private struct Growth {
+        var byteCount = 0
+        var stepCount = 0
+        var isWithinLimits: Bool { byteCount <= VariableResolver.limit && stepCount <= VariableResolver.stepLimit }
+    }
+
+    /// A problem is told once for each place.
+    private struct Told: Hashable {
+        let place: String
+        let name: String
+        let kind: ResolutionProblem.Kind
+    }
+
+    private var told: Set<Told> = []
+
     /// Takes the variables, the process environment, and the functions.
     public init(_ scopes: VariableScopes, process: [String: String], functions: DynamicValues) {
         self.scopes = scopes
@@ -29,53 +51,64 @@ public struct VariableResolver: Sendable {
     /// The text with its variables replaced; `place` is what problems are named by, such as `header Authorization`.
     public mutating func resolve(_ text: String, at place: String) -> ResolvedText {
         var result = ResolvedText()
-        var size = 0
-        append(text, to: &result, &size, stack: [], at: place)
+        var growth = Growth()
+        append(text, to: &result, &growth, stack: [], at: place)
         return result
     }
 
-    private mutating func append(_ text: String, to result: inout ResolvedText, _ size: inout Int, stack: [String], at place: String) {
-        for part in Template(text).parts where size <= Self.limit {
+    private mutating func append(_ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: String) {
+        for part in Template(text).parts where growth.isWithinLimits {
             switch part {
             case .text(let text):
-                append(.init(text: text, name: stack.first, origin: origin(of: stack.last), isSecret: false), to: &result, &size, place)
-            case .reference(let name, _): append(name, to: &result, &size, stack, place)
+                append(.init(text: text, name: stack.first, origin: origin(of: stack.last), isSecret: false), to: &result, &growth, place)
+            case .reference(let name, _): append(name, to: &result, &growth, stack, place)
             }
         }
     }
 
     private mutating func append(
-        _ name: String, to result: inout ResolvedText, _ size: inout Int, _ stack: [String], _ place: String
+        _ name: String, to result: inout ResolvedText, _ growth: inout Growth, _ stack: [String], _ place: String
     ) {
-        guard grow(&size, by: Self.referenceCost, name, place) else { return }
+        guard step(&growth, by: 1, name, place) else { return }
         guard !stack.contains(name) else {
             let circle = (stack.drop { $0 != name } + [name]).joined(separator: " → ")
             return report(name, .circle, "refers to itself: \(circle)", at: place)
         }
         guard let variable = value(of: name) else {
             if name.hasPrefix(Self.promptPrefix) { return report(name, .prompt, "must be asked for", at: place) }
-            return report(name, .undefined, missing(name), at: place)
+            // What a name may have been meant for takes a look at all of them.
+            if !isTold(name, .undefined, place) { report(name, .undefined, missing(name), at: place) }
+            return
         }
         if variable.isSecret { usedSecrets.insert(variable.value) }
         if variable.origin.isTemplate {
-            append(variable.value, to: &result, &size, stack: stack + [name], at: place)
+            guard stack.count < Self.nestingLimit else {
+                return report(name, .tooLong, "is nested in more than \(Self.nestingLimit) values", at: place)
+            }
+            guard step(&growth, by: variable.value.utf8.count / Self.stepBytes, name, place) else { return }
+            append(variable.value, to: &result, &growth, stack: stack + [name], at: place)
         } else {
             let part = ResolvedText.Part(
                 text: variable.value, name: stack.first ?? name, origin: variable.origin, isSecret: variable.isSecret)
-            append(part, to: &result, &size, place)
+            append(part, to: &result, &growth, place)
         }
     }
 
-    private mutating func append(_ part: ResolvedText.Part, to result: inout ResolvedText, _ size: inout Int, _ place: String) {
-        guard grow(&size, by: part.text.utf8.count, part.name ?? "", place) else { return }
+    /// Counts what is put in, which is left out beyond the limit.
+    private mutating func append(_ part: ResolvedText.Part, to result: inout ResolvedText, _ growth: inout Growth, _ place: String) {
+        growth.byteCount += part.text.utf8.count
+        guard growth.byteCount <= Self.limit else {
+            return report(part.name ?? "", .tooLong, "grows beyond \(Self.limit >> 20) MB", at: place)
+        }
         result.parts.append(part)
     }
 
-    /// Counts what is put in; whether it is still within the limit.
-    private mutating func grow(_ size: inout Int, by count: Int, _ name: String, _ place: String) -> Bool {
-        size += count
-        if size > Self.limit { report(name, .tooLong, "grows beyond \(Self.limit >> 20) MB", at: place) }
-        return size <= Self.limit
+    /// Counts what it takes; whether it is still within the limit.
+    private mutating func step(_ growth: inout Growth, by count: Int, _ name: String, _ place: String) -> Bool {
+        growth.stepCount += count
+        guard growth.stepCount > Self.stepLimit else { return true }
+        report(name, .tooLong, "is one reference too many: no text takes more than \(Self.stepLimit)", at: place)
+        return false
     }
 
     private func origin(of name: String?) -> VariableOrigin? { name.flatMap { scopes[$0]?.origin } }
@@ -98,7 +131,12 @@ public struct VariableResolver: Sendable {
 
     /// Keeps a problem once for each place.
     private mutating func report(_ name: String, _ kind: ResolutionProblem.Kind, _ message: String, at place: String) {
-        let problem = ResolutionProblem(place: place, kind: kind, name: name, message: "{{\(name)}} \(message)")
-        if !problems.contains(problem) { problems.append(problem) }
+        guard !isTold(name, kind, place) else { return }
+        told.insert(Told(place: place, name: name, kind: kind))
+        problems.append(ResolutionProblem(place: place, kind: kind, name: name, message: "{{\(name)}} \(message)"))
+    }
+
+    private func isTold(_ name: String, _ kind: ResolutionProblem.Kind, _ place: String) -> Bool {
+        problems.count >= Self.problemLimit || told.contains(Told(place: place, name: name, kind: kind))
     }
 }

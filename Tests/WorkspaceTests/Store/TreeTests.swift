@@ -39,6 +39,12 @@ struct TreeTests {
         "collections/readme.txt": "",
     ]
 
+    @Test func aFileInThePlaceOfTheCollectionsIsNamed() throws {
+        let workspace = try TemporaryWorkspace(["collections": ""])
+        let error = #expect(throws: WorkspaceError.self) { try workspace.store.tree() }
+        #expect(error?.message == "collections cannot be read: not a directory.")
+    }
+
     @Test func showsNamesInOrder() throws {
         let workspace = try TemporaryWorkspace(Self.files)
         let tree = try workspace.store.tree()

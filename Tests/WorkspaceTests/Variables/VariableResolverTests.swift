@@ -39,6 +39,23 @@ struct VariableResolverTests {
         #expect(resolver.problems.map(\.description) == ["URL: {{a}} refers to itself: a → b → a"])
     }
 
+    @Test func whatCountsIsWhatComesOfReferences() {
+        // Values of which some hold references, as hosts and tokens do.
+        var resolver = Self.resolver([(.request, [Row("a", "<{{b}}>"), Row("b", "x")])])
+        let text = String(repeating: "{{a}}{{b}}", count: 40_000)
+        #expect(resolver.resolve(text, at: "body").text == String(repeating: "<x>x", count: 40_000))
+        #expect(resolver.problems.isEmpty)
+    }
+
+    @Test(arguments: [(60, nil), (100_000, ResolutionProblem.Kind.tooLong)])
+    func valuesWithinValuesHaveAnEnd(count: Int, problem: ResolutionProblem.Kind?) {
+        let rows = (1...count).map { Row("v\($0)", "{{v\($0 - 1)}}") } + [Row("v0", "x")]
+        var resolver = Self.resolver([(.request, rows)])
+        let text = resolver.resolve("{{v\(count)}}", at: "body").text
+        #expect(resolver.problems.first?.kind == problem)
+        #expect(problem != nil || text == "x")
+    }
+
     @Test(arguments: ["xxxxxxxxxx", ""]) func whatGrowsWithoutEndIsStopped(seed: String) {
         // Ten to the fortieth references.
         let rows = (1...40).map { Row("v\($0)", String(repeating: "{{v\($0 - 1)}}", count: 10)) } + [Row("v0", seed)]
