@@ -94,7 +94,8 @@ public final class NCursesTerminal: TerminalDriver {
         capabilities.colors = screen.colors.depth
         styles = StyleTable(theme: theme, colors: screen.colors)
         modes = TerminalModes(
-            hasMouse: options.hasMouse, hasKittyPictures: pictures.usesKitty, resetCursor: TerminalStrings.resetCursor)
+            isANSI: TerminalStrings.isANSI, hasMouse: options.hasMouse, hasKittyPictures: pictures.usesKitty,
+            resetCursor: TerminalStrings.resetCursor)
         arm()
         output.write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
     }
@@ -143,7 +144,7 @@ public final class NCursesTerminal: TerminalDriver {
         self.styles = styles
         shown = canvas
         // A frame that needs several writes is held back until it is whole.
-        let isLarge = changes.reduce(0) { $0 + $1.columns.count } > 1000
+        let isLarge = modes.isANSI && changes.reduce(0) { $0 + $1.columns.count } > 1000
         if isLarge { output.write(TerminalModes.beginUpdate) }
         setShape(of: canvas.cursor)
         if let rows { screen.redraw(rows: rows) }

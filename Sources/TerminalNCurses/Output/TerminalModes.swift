@@ -2,6 +2,8 @@
 ///
 /// Terminals without a mode ignore its sequence. Source: XTerm Control Sequences, "DEC Private Mode Set"; the Kitty keyboard protocol.
 struct TerminalModes: Hashable {
+    /// Whether the terminal reads sequences of ECMA-48; an older one would show them as text.
+    var isANSI = true
     /// Whether the mouse is reported.
     var hasMouse = true
     /// Whether the terminal has the Kitty keyboard protocol, which is switched on then.
@@ -13,7 +15,8 @@ struct TerminalModes: Hashable {
 
     /// Switches on what every terminal may be asked for.
     var entering: String {
-        (hasMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2031h"
+        guard isANSI else { return "" }
+        return (hasMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2031h"
     }
 
     /// Asks for the Kitty keyboard protocol and the background, without waiting for answers.
@@ -24,7 +27,8 @@ struct TerminalModes: Hashable {
 
     /// Switches off all of it; to be sent while the screen that they were switched on for is shown.
     var leaving: String {
-        (hasKittyPictures ? KittyPicture.abortion + KittyPicture.deletion : "") + (hasKittyKeyboard ? "\u{1B}[<u" : "")
+        guard isANSI else { return "" }
+        return (hasKittyPictures ? KittyPicture.abortion + KittyPicture.deletion : "") + (hasKittyKeyboard ? "\u{1B}[<u" : "")
             + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1002l" : "")
             + resetCursor
     }

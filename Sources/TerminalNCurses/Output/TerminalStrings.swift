@@ -6,6 +6,9 @@ enum TerminalStrings {
     /// Whether the terminal has what terminals of today have, told by its cursor having forms.
     static var isModern: Bool { ncurses_string("Ss") != nil }
 
+    /// Whether its own sequences are those of ECMA-48, told by the one that clears the screen; the VT52's are not.
+    static var isANSI: Bool { plain("clear").contains("\u{1B}[") }
+
     /// Gives the cursor a form that does not blink; empty where it has but one.
     static func cursor(_ shape: Cursor.Shape) -> String {
         // DECSCUSR, VT520: 2 is a block, 6 a bar.
@@ -18,7 +21,8 @@ enum TerminalStrings {
     /// Everything that brings the terminal from any state to what it was, in one string for a signal handler.
     static func restoring(_ modes: TerminalModes, rows: Int) -> String {
         // The first ends a string or sequence that was cut off.
-        let prelude = "\u{1B}\\" + TerminalModes.endUpdate + modes.leaving + plain("op") + plain("sgr0")
+        let ending = modes.isANSI ? "\u{1B}\\" + TerminalModes.endUpdate : ""
+        let prelude = ending + modes.leaving + plain("op") + plain("sgr0")
         let leaving = plain("rmcup")
         return prelude + (leaving.isEmpty ? parameterized("cup", rows - 1) + "\r\n" : leaving) + plain("cnorm")
     }

@@ -74,6 +74,14 @@ import Testing
         #expect(robot.cursorStyle == 6)
     }
 
+    @Test func `a terminal from before ECMA-48 gets its own sequences alone`() async throws {
+        let robot = try await Probe.start(environment: ["TERM": "vt52"])
+        robot.press(.character("q"))
+        #expect(try await robot.waitForEnd() == .exited(0))
+        let output = String(decoding: robot.output, as: UTF8.self)
+        #expect(!output.contains("\u{1B}[") && !output.contains("\u{1B}\\"), "\(output.debugDescription)")
+    }
+
     @Test func `the clipboard`() async throws {
         let robot = try await Probe.start("act")
         robot.press(.character("c"))
