@@ -97,6 +97,7 @@ actor HistoryEffects {
 
     private func store() async -> any HistoryStore {
         if let opening { return await opening.value }
+        // Shared by all that wait for it: whoever is cancelled meanwhile must not take the history from the others.
         let task = Task { [open, post] in
             let opened = await open()
             if let warning = opened.warning { post(.history(.failed(warning))) }

@@ -1,5 +1,9 @@
 /// Escapes that keep a value on its line: `\n`, `\r`, and a backslash before what would end it.
 enum HTTPTextEscape {
+    /// What ends a method or a header's name, or would make a comment of the line.
+    static let methodStops = " #/"
+    static let headerStops = ":#/"
+
     /// The value with the characters of `stops` escaped.
     static func write(_ text: String, stops: String = "") -> String {
         var result = ""

@@ -68,7 +68,7 @@ struct HTTPTextReader {
         }
         hasRequestLine = true
         target = .query
-        draft.method = HTTPTextEscape.read(method, stops: " ")
+        draft.method = HTTPTextEscape.read(method, stops: HTTPTextEscape.methodStops)
         var url = rest[...]
         if let version = url.firstRange(of: " HTTP/"), url[..<version.lowerBound].last != "\\" { url = url[..<version.lowerBound] }
         let text = url.replacing("\\ HTTP/", with: " HTTP/")
@@ -89,7 +89,8 @@ struct HTTPTextReader {
         guard let (name, value) = HTTPTextEscape.split(line, at: ":") else { throw fail("expected a header as Name: value") }
         target = .headers
         let text = value.hasPrefix(" ") ? value.dropFirst() : value[...]
-        draft.headers.append(Row(HTTPTextEscape.read(name, stops: ":#"), HTTPTextEscape.read(text), isEnabled: isEnabled))
+        let header = HTTPTextEscape.read(name, stops: HTTPTextEscape.headerStops)
+        draft.headers.append(Row(header, HTTPTextEscape.read(text), isEnabled: isEnabled))
     }
 
     private mutating func finish() throws(HTTPTextError) {

@@ -67,7 +67,7 @@ struct HTTPTextWriter {
 
     private mutating func writeRequestLine(_ draft: RequestDraft) {
         let url = HTTPTextEscape.write(draft.url, stops: "?").replacing(" HTTP/", with: "\\ HTTP/")
-        text += HTTPTextEscape.write(draft.method, stops: " ") + " " + url + "\n"
+        text += HTTPTextEscape.write(draft.method, stops: HTTPTextEscape.methodStops) + " " + url + "\n"
         for (index, row) in draft.query.enumerated() {
             let value = row.isBare && row.value.isEmpty ? "" : "=" + HTTPTextEscape.write(row.value)
             text += "    \(row.isEnabled ? "" : "#")\(index == 0 ? "?" : "&")\(HTTPTextEscape.write(row.name, stops: "="))\(value)\n"
@@ -76,7 +76,7 @@ struct HTTPTextWriter {
     }
 
     private mutating func header(_ row: Row) {
-        let line = "\(HTTPTextEscape.write(row.name, stops: ":#")): \(HTTPTextEscape.write(row.value))"
+        let line = "\(HTTPTextEscape.write(row.name, stops: HTTPTextEscape.headerStops)): \(HTTPTextEscape.write(row.value))"
         if row.isEnabled { text += line + "\n" } else { directive("header", line, isEnabled: false) }
         note(row.comment)
     }

@@ -66,6 +66,10 @@ import Workspace
     @Test(arguments: BodyDraft.Kind.allCases)
     func `an empty body keeps its kind`(_ kind: BodyDraft.Kind) throws { try expectRoundTrip(RequestDraft(body: BodyDraft(kind: kind))) }
 
+    @Test(arguments: ["//h", "#", "# @name", "/", "\\/", "\\#"]) func `a line that looks like a comment is none`(text: String) throws {
+        try expectRoundTrip(RequestDraft(method: text, url: "h", headers: [Row(text, "b"), Row(text, "c", isEnabled: false)]))
+    }
+
     @Test func `what people write by hand`() throws {
         let draft = try HTTPText.read(
             """

@@ -90,6 +90,7 @@ public struct DesktopClipboard: Sendable {
     }
 
     /// Writes into the pipe from a thread of its own: a tool that does not read must not hold the program up.
+    /// Without a parent: the effect is over once the tool has begun, and some tools stay until another program copies something.
     private func feed(_ text: String, to end: Int32, _ child: pid_t) {
         Task.detached {
             await ChildProcess.onOwnThread { Self.write(text, to: end) }

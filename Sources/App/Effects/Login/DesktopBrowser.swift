@@ -25,6 +25,7 @@ public struct DesktopBrowser: Sendable {
         guard let input = Self.openNothing() else { return false }
         defer { close(input) }
         guard let child = try? ChildProcess.spawn([tool, page.href], input: input) else { return false }
+        // Nobody waits for a browser, which may stay as long as the desktop; a child that ends must be waited for all the same.
         Task.detached { _ = await ChildProcess.wait(for: child) }
         return true
     }
