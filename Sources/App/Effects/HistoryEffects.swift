@@ -1,19 +1,28 @@
 import HTTP
 import Workspace
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
     private let open: @Sendable () async -> OpenedHistory
     private let secrets: CapturedSecrets
+    private let now: @Sendable () -> Date
     private let post: @Sendable (Message) -> Void
     private var opening: Task<any HistoryStore, Never>?
     private let records: AsyncStream<Exchange>
     private let incoming: AsyncStream<Exchange>.Continuation
 
     init(
-        open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, post: @escaping @Sendable (Message) -> Void
+        open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, now: @escaping @Sendable () -> Date = { Date() },
+        post: @escaping @Sendable (Message) -> Void
     ) {
         self.open = open
+        self.now = now
         secrets = CapturedSecrets(queries: queries)
         self.post = post
         (records, incoming) = AsyncStream.makeStream()
@@ -34,7 +43,7 @@ actor HistoryEffects {
             switch effect {
             case .list(let cursor, let filter):
                 let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
-                if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter))) }
+                if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter, at: now()))) }
             case .open(let id, let owner): try await show(id, for: owner, in: store)
             case .resolveAnew(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }

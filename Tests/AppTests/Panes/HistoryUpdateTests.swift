@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Screen
 import Testing
@@ -148,6 +149,38 @@ import Workspace
         #expect(store.state.history.rows.count == 3)
         store.send(.history(.listed([], after: nil, query: HistoryFilter(text: "pil"))))
         #expect(store.state.history.rows.isEmpty)
+    }
+
+    @Test func theEndIsTheLastOfAllPages() {
+        var store = listed(HistoryState.pageSize)
+        func page(_ number: Int, _ count: Int) -> [ExchangeSummary] { (0..<count).map { Sample.exchange("p\(number)-\($0)").summary } }
+        #expect(store.press(.character("G")).count == 1)
+        for number in 1...3 {
+            let cursor = store.state.history.rows.last?.cursor
+            let effects = store.send(.history(.listed(page(number, HistoryState.pageSize), after: cursor, query: HistoryFilter())))
+            let next = store.state.history.rows.last?.cursor
+            #expect(effects == [.history(.list(after: next, filter: HistoryFilter()))])
+        }
+        let cursor = store.state.history.rows.last?.cursor
+        #expect(store.send(.history(.listed(page(4, 5), after: cursor, query: HistoryFilter()))).isEmpty)
+        #expect(store.state.history.list.selected == 4 * HistoryState.pageSize + 4)
+        // Another key gives it up.
+        store = listed(HistoryState.pageSize)
+        store.press(.character("G"), .character("k"))
+        let last = store.state.history.rows.last?.cursor
+        #expect(store.send(.history(.listed(page(1, HistoryState.pageSize), after: last, query: HistoryFilter()))).isEmpty)
+        #expect(store.state.history.list.selected == HistoryState.pageSize - 2)
+    }
+
+    @Test func rowsOfOtherDaysSayWhich() {
+        var store = TestStore.withTree()
+        var old = Sample.exchange("old").summary
+        old.startedAt -= 86_400
+        let rows = [Sample.exchange("new").summary, old]
+        store.send(.history(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt)))
+        #expect(store.canvas.contains("12:01 200") && store.canvas.contains("12-31 200"))
+        store.send(.history(.listed(rows, after: nil, query: HistoryFilter(), at: rows[0].startedAt + 86_400)))
+        #expect(store.canvas.contains("01-01 200") && !store.canvas.contains("12:01 200"))
     }
 
     @Test func readsTheNextPageBeforeTheEndIsSeen() {

@@ -1,5 +1,11 @@
 public import Workspace
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// What a person does in the history, and what is read from it.
 public enum HistoryMessage: Sendable, Equatable {
     case open
@@ -15,7 +21,8 @@ public enum HistoryMessage: Sendable, Equatable {
     /// What was deleted can no longer come back.
     case deleteForGood(Exchange.ID)
     case startFilter
-    case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter)
+    /// Rows that were read at a moment.
+    case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
     /// An exchange is shown as the answer to an open request.
     case opened(Exchange, owner: OpenRequest.ID)
     /// Another exchange is kept.

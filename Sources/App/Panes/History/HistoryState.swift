@@ -1,6 +1,12 @@
 public import Widgets
 public import Workspace
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The history as a list, read in pages as far as it is looked at.
 public struct HistoryState: Sendable, Equatable {
     /// Rows at the newest end, in order.
@@ -15,6 +21,11 @@ public struct HistoryState: Sendable, Equatable {
     public internal(set) var filter: TextFieldState?
     /// Whether the filter is being typed.
     public internal(set) var isFiltering = false
+
+    /// When the history was last read or written: rows of other days say which.
+    private var now: Date?
+    /// Up to how many rows are read, page by page, so that the cursor comes to the last one; nil when it is not to.
+    var wantedCount: Int?
 
     /// What was deleted and may still come back; the last one last.
     var leaving: [Exchange.ID] = []
@@ -31,8 +42,21 @@ public struct HistoryState: Sendable, Equatable {
     /// What is asked of the store.
     var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "") }
 
+    /// The most rows that one key reads.
+    private static let mostAtOnce = 20_000
+
+    /// Begins to read on to the last row, or gives that up.
+    mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.mostAtOnce : nil }
+
+    /// Whether a row is of the day on which the history was last read or written.
+    func isOfToday(_ row: ExchangeSummary, offset: Int) -> Bool {
+        guard let now = now ?? rows.first?.startedAt else { return true }
+        return TimeText.day(row.startedAt, offset: offset) == TimeText.day(now, offset: offset)
+    }
+
     /// Puts a new exchange on top and keeps the cursor where it is, unless it is on top itself.
     mutating func insert(_ row: ExchangeSummary, height: Int) {
+        now = row.startedAt
         guard filter == nil else { return }
         let isOnTop = list.selected == 0
         rows.removeAll { $0.id == row.id }
@@ -41,8 +65,9 @@ public struct HistoryState: Sendable, Equatable {
     }
 
     /// Takes a page: the first one replaces what is there.
-    mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, height: Int) {
+    mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, height: Int) {
         isLoading = false
+        now = moment ?? now
         hasMore = page.count == Self.pageSize
         let known = cursor == nil ? [] : Set(rows.map(\.id))
         let selected = current?.id

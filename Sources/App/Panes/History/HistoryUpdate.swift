@@ -15,8 +15,10 @@ enum HistoryUpdate {
         case .startFilter:
             state.history.filter = state.history.filter ?? TextFieldState()
             state.history.isFiltering = true
-        case .listed(let rows, let cursor, let query):
-            if query == state.history.query { state.history.show(rows, after: cursor, height: listRect(state).height) }
+        case .listed(let rows, let cursor, let query, let moment):
+            guard query == state.history.query else { return [] }
+            state.history.show(rows, after: cursor, at: moment, height: listRect(state).height)
+            return goOn(&state)
         case .recorded: return state.history.filter == nil ? [] : list(&state)
         case .opened(let exchange, let owner): return opened(&state, exchange, owner)
         case .failed(let message):
@@ -28,11 +30,13 @@ enum HistoryUpdate {
 
     static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
         guard let motion = motion.list else { return [] }
+        state.history.seekEnd(motion == .bottom)
         state.history.list.move(motion, count: state.history.rows.count, height: listRect(state).height)
         return more(&state)
     }
 
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        state.history.seekEnd(false)
         let filterRow = state.inner(of: .history).row(0)
         if let effects = FilterBar.mouse(&state.history.filter, isTyping: &state.history.isFiltering, event, in: filterRow) {
             return effects
@@ -78,6 +82,7 @@ enum HistoryUpdate {
     /// Reads the newest rows anew.
     static func list(_ state: inout AppState) -> [Effect] {
         state.history.isLoading = true
+        state.history.seekEnd(false)
         return [.history(.list(after: nil, filter: state.history.query))]
     }
 
@@ -85,6 +90,14 @@ enum HistoryUpdate {
     static func listRect(_ state: AppState) -> Rect {
         let inner = state.inner(of: .history)
         return state.history.filter == nil ? inner : inner.splitTop(1).rest
+    }
+
+    /// Takes the cursor to the last row that was read, and reads on while that is not the last of all.
+    private static func goOn(_ state: inout AppState) -> [Effect] {
+        guard let wanted = state.history.wantedCount else { return [] }
+        if !state.history.hasMore || state.history.rows.count >= wanted { state.history.seekEnd(false) }
+        state.history.list.move(.bottom, count: state.history.rows.count, height: listRect(state).height)
+        return state.history.wantedCount == nil ? [] : more(&state)
     }
 
     /// Reads the next page when the view comes near the last row.

@@ -14,17 +14,21 @@ enum HistoryView {
         let history = state.history
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
-            draw(history.rows[index], state.timeZoneOffset, in: cells, backdrop: backdrop, on: &canvas)
+            let row = history.rows[index]
+            let offset = state.timeZoneOffset
+            let isToday = history.isOfToday(row, offset: offset)
+            let time = isToday ? TimeText.clock(row.startedAt, offset: offset) : TimeText.monthAndDay(row.startedAt, offset: offset)
+            draw(row, time, in: cells, backdrop: backdrop, on: &canvas)
         }
     }
 
-    private static func draw(_ row: ExchangeSummary, _ offset: Int, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    private static func draw(_ row: ExchangeSummary, _ time: String, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         var x = rect.minX
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
         }
         write(row.isPinned ? "◆" : " ", .information)
-        write(TimeText.clock(row.startedAt, offset: offset) + " ", .textMuted)
+        write(time + " ", .textMuted)
         if let status = row.status {
             write("\(status) ", StatusStyle.role(status))
         } else {

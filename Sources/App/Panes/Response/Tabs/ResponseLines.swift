@@ -61,7 +61,8 @@ enum ResponseLines {
             let left = bytes.count - bodyLimit
             if left > 0 { lines.append(Line(("(\(ByteText.count(Int64(left))) more)", .textMuted))) }
         } else if exchange.request.body.byteCount > 0 {
-            lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)) from a file)", .textMuted)))
+            lines.append(Line(("", .text)))
+            lines.append(Line(("(a body of \(ByteText.count(exchange.request.body.byteCount)), too long to be kept)", .textMuted)))
         }
         return lines
     }
