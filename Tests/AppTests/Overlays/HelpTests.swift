@@ -1,5 +1,7 @@
 import Screen
 import Testing
+import Widgets
+import Workspace
 
 @testable import App
 
@@ -48,6 +50,24 @@ import Testing
         #expect(store.canvas.contains("Nothing is called so"))
         store.press(Key(.enter))
         #expect(isOpen(store))
+    }
+
+    @Test(arguments: AuthDraft.Kind.allCases)
+    func everySchemeAndFieldIsExplained(kind: AuthDraft.Kind) {
+        for grant in kind == .oauth2 ? ["authorization_code", "client_credentials", "password", "device_code"] : [""] {
+            var store = TestStore.withTree()
+            var draft = Sample.draft
+            draft.auth.kind = kind
+            if !grant.isEmpty { draft.auth["grant"] = grant }
+            store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+            store.send(.request(.selectTab(.auth)))
+            let fields = AuthFields.names(of: draft.auth)
+            #expect(ContextHelp.lines(for: store.state).count == (fields.isEmpty ? 1 : 2))
+            for _ in fields.dropFirst() {
+                store.press(.character("j"))
+                #expect(ContextHelp.lines(for: store.state).count == 2, "\(fields[store.state.request.auth.table.selected])")
+            }
+        }
     }
 
     @Test func whatIsPastedFilters() {

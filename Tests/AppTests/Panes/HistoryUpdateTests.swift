@@ -151,9 +151,12 @@ import Workspace
         #expect(store.state.history.rows.isEmpty)
     }
 
+    private func page(_ number: Int, _ count: Int) -> [ExchangeSummary] {
+        (0..<count).map { Sample.exchange("p\(number)-\($0)").summary }
+    }
+
     @Test func theEndIsTheLastOfAllPages() {
         var store = listed(HistoryState.pageSize)
-        func page(_ number: Int, _ count: Int) -> [ExchangeSummary] { (0..<count).map { Sample.exchange("p\(number)-\($0)").summary } }
         #expect(store.press(.character("G")).count == 1)
         for number in 1...3 {
             let cursor = store.state.history.rows.last?.cursor
