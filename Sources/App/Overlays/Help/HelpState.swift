@@ -25,12 +25,12 @@ public struct HelpState: Sendable, Equatable {
     func lines(for state: AppState) -> [Line] {
         let scopes = [state.focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != state.focus.scope }
         let columns = HelpView.columns(for: self, state)
-        let words = (filter?.text ?? "").lowercased().split(separator: " ")
+        let words = words
         let commands = scopes.flatMap { scope -> [Line] in
             let commands = CommandTable.all.filter { $0.scope == scope && $0.alias == nil }
                 .filter { command in
                     let text = (state.keymap.shownKeys(of: command.id) + " " + command.title).lowercased()
-                    return words.allSatisfy { text.contains($0) }
+                    return words.allSatisfy { text.has($0) }
                 }
             guard !commands.isEmpty else { return [] }
             return [.heading(scope.title)] + commands.flatMap { Self.lines($0, state, columns) } + [.gap]
@@ -38,6 +38,14 @@ public struct HelpState: Sendable, Equatable {
         if words.isEmpty { return Self.about(state, columns) + commands }
         return commands.isEmpty ? [.about("Nothing is called so. Esc shows everything.")] : commands
     }
+
+    /// What each command's keys and title are to have. No title is as long as what may be pasted here, which is not taken apart for each frame.
+    private var words: [Substring] {
+        guard let text = filter?.text else { return [] }
+        return text.utf8.count > Self.mostTyped ? [text[...]] : text.lowercased().split(separator: " ")
+    }
+
+    private static let mostTyped = 1000
 
     private static func about(_ state: AppState, _ columns: HelpView.Columns) -> [Line] {
         let lines = ContextHelp.lines(for: state).flatMap { TextWrap.lines($0, columns: columns.all) }

@@ -44,7 +44,7 @@ struct SheetFilter: Sendable, Equatable {
     mutating func choose(_ rows: [TableRow]) {
         let wanted = field?.text.lowercased() ?? ""
         shown = rows.indices.filter { index in
-            wanted.isEmpty || rows[index].cells.contains { $0.lowercased().contains(wanted) }
+            wanted.isEmpty || rows[index].cells.contains { $0.lowercased().has(wanted) }
         }
     }
 

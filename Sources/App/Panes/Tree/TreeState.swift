@@ -128,7 +128,7 @@ public struct TreeState: Sendable, Equatable {
     }
 
     private mutating func appendMatching(_ node: WorkspaceNode, depth: Int, wanted: String, isInFavorite: Bool) {
-        let isMatch = wanted.isEmpty || node.name.lowercased().contains(wanted)
+        let isMatch = wanted.isEmpty || node.name.lowercased().has(wanted)
         let isFavorite = isInFavorite || !showsFavoritesOnly || favorites.contains(node.path)
         let start = rows.count
         rows.append(Row(node: node, depth: depth))

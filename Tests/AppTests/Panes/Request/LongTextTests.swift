@@ -45,6 +45,27 @@ import Workspace
         #expect(store.state.request.draft.headers.last?.value == "{{a}}" + Self.megabyte + "yyyyy")
     }
 
+    @Test func `a megabyte in a filter takes keys`() {
+        let filters: [(inout TestStore) -> Void] = [
+            { $0.press(.character("?"), .character("/")) }, { $0.press(.character("/")) },
+            { store in
+                let variables = (0..<2000).map { Row("variable-\($0)", "value") }
+                store.send(.files(.environmentRead(path: "e", EnvironmentDraft(name: "local", variables: variables))))
+                store.press(.character("]"), .character("/"))
+            },
+        ]
+        for open in filters {
+            var store = TestStore.withTree()
+            open(&store)
+            store.send(.input(.paste(Self.megabyte)))
+            for _ in 0..<3 {
+                store.type("y")
+                _ = store.canvas
+            }
+            #expect(store.canvas.contains("xyyy"))
+        }
+    }
+
     @Test func `the question about unsaved edits names each on a line, as many as fit`() throws {
         var store = TestStore.withTree(size: Size(width: 80, height: 16))
         let urls = (0..<13).map { "https://h.example/p/\($0)/" + Self.megabyte }
