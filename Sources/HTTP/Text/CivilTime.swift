@@ -1,16 +1,16 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// A date of the proleptic Gregorian calendar with a time of day, in UTC: what protocols write down.
-struct CivilTime: Equatable {
+package struct CivilTime: Equatable {
     var year: Int
     /// 1...12
-    var month: Int
+    package var month: Int
     /// 1...31
-    var day: Int
+    package var day: Int
     var hour = 0
     var minute = 0
     /// 0...60
@@ -40,7 +40,7 @@ extension CivilTime {
     }
 
     /// The second that holds a date; the nearest in the years 0 to 9999.
-    init(_ date: Date) {
+    package init(_ date: Date) {
         let seconds = Int(date.withinCalendar.timeIntervalSince1970.rounded(.down))
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400

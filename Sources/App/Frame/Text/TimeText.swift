@@ -17,12 +17,13 @@ enum TimeText {
 
     /// The days since 1970 in a time zone that is `offset` seconds east of Greenwich.
     static func day(_ date: Date, offset: Int) -> Int {
-        Int(((date.timeIntervalSince1970 + Double(offset)) / 86400).rounded(.down))
+        Int(((date.withinCalendar.timeIntervalSince1970 + Double(offset)) / 86400).rounded(.down))
     }
 
     /// Month and day in that time zone: `12-31`.
     static func monthAndDay(_ date: Date, offset: Int) -> String {
-        String(second(date.addingTimeInterval(Double(offset))).prefix(10).suffix(5))
+        let time = CivilTime(date.addingTimeInterval(Double(offset)))
+        return twoDigits(time.month) + "-" + twoDigits(time.day)
     }
 
     /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.
