@@ -21,7 +21,7 @@ enum StatusRoutes {
     private static func status(_ request: Request) throws(Problem) -> Response {
         var choices: [(code: Int, weight: Double)] = []
         for choice in request.parameter("codes").text.split(separator: ",") {
-            let parts = choice.split(separator: ":", maxSplits: 1).map(String.init)
+            let parts = choice.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let code = try Input(name: "codes", text: parts[0]).integer(in: 200...599)
             guard let weight = parts.count > 1 ? Double(parts[1]) : 1, weight >= 0 else {
                 throw request.parameter("codes").wrong("codes with weights, such as 200:9,503:1")
