@@ -42,8 +42,6 @@ enum WorkbenchCommand {
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
         // The first frame is drawn on this thread, before any other is made; the loop then lives on the main queue.
         try workbench.start()
-        // A thread of the system's carries the frame to the terminal, and finds no processor while all that follows begins.
-        usleep(1_000)
         // `dispatchMain` never returns, so no task of this thread could hold the loop: it ends with the process.
         Task {
             await workbench.run()
