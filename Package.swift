@@ -29,7 +29,8 @@ var readsPackedAddresses: Bool {
     #if canImport(Glibc)
         var name = [CChar](repeating: 0, count: 64)
         guard confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count) > 0 else { return false }
-        let version = String(cString: name).split { $0 == " " || $0 == "." }.dropFirst().compactMap { Int($0) }
+        let words = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let version = words.split { $0 == " " || $0 == "." }.dropFirst().compactMap { Int($0) }
         return version.count >= 2 && (version[0], version[1]) >= (2, 36)
     #else
         return false

@@ -68,14 +68,14 @@ enum WorkbenchCommand {
         let history = LiveHistory(data: folders.data, settings: settings.history)
         let transport = CurlLoader()
         let editor = ExternalEditor(settings.editor, environment: environment)
-        let viewer = ExternalViewer(editor: settings.editor, environment: environment)
+        let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
         let cookies = CookieJar(storage: FileCookieStorage(folder: folders.data))
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let login = logins.makeLogin(store: FileCredentialStore(folder: folders.data))
         return AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
-            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, transport: transport) },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, settings: settings, transport: transport) },
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
             transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,

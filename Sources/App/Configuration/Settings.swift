@@ -19,6 +19,17 @@ public struct Settings: Sendable, Equatable {
         public init() {}
     }
 
+    /// How much is taken from outside, and asked for at once.
+    public struct Limits: Sendable, Equatable {
+        /// The most bytes of an answer's body; nil for any number, since bodies go to files.
+        public var responseByteCount: Int64?
+        /// The most requests on their way; others wait for their turn. Nil for any number.
+        public var requestsAtOnce: Int?
+
+        /// No limits.
+        public init() {}
+    }
+
     /// A theme's name.
     public var theme: String?
     /// Where request and response stand to each other.
@@ -31,6 +42,12 @@ public struct Settings: Sendable, Equatable {
     public var pictures = PictureMode.auto
     /// The program that edits texts, with its arguments.
     public var editor: String?
+    /// The program that shows answers, with its arguments.
+    public var pager: String?
+    /// How much is taken from outside, and asked for at once.
+    public var limits = Limits()
+    /// Whether answers are kept and used again as HTTP allows (RFC 9111).
+    public var usesCache = false
     /// Whose keys texts are edited with.
     public var editorKeys: EditorPreset?
     /// How much of the history is kept.

@@ -9,7 +9,10 @@ public struct SettingsFile: Sendable, Equatable {
     /// What was wrong, as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
-    private static let names = ["$schema", "theme", "layout", "editor", "editorKeys", "history", "borders", "motion", "pictures"]
+    private static let names = [
+        "$schema", "theme", "layout", "editor", "editorKeys", "pager", "limits", "cache", "history", "borders", "motion", "pictures",
+    ]
+    private static let limitNames = ["responseByteCount", "requestsAtOnce"]
     private static let historyNames = ["count", "days", "byteCount"]
     /// Nearly three centuries.
     private static let mostDays = 100_000.0
@@ -27,6 +30,11 @@ public struct SettingsFile: Sendable, Equatable {
         reader.checkNames(of: source.value, known: Self.names, at: [])
         settings.theme = reader.string(["theme"])
         settings.editor = reader.command(["editor"])
+        settings.pager = reader.command(["pager"])
+        settings.usesCache = reader.choice(["cache"], of: ["off": false, "on": true]) ?? false
+        reader.checkNames(of: source.value["limits"], known: Self.limitNames, at: ["limits"])
+        settings.limits.responseByteCount = reader.number(["limits", "responseByteCount"]).flatMap { Int64(exactly: $0) }
+        settings.limits.requestsAtOnce = reader.number(["limits", "requestsAtOnce"], least: 1, most: 10_000).map { Int($0) }
         settings.editorKeys = reader.choice(
             ["editorKeys"], of: Dictionary(uniqueKeysWithValues: EditorPreset.allCases.map { ($0.rawValue, $0) }))
         settings.arrangement = reader.choice(["layout"], of: Self.layouts)

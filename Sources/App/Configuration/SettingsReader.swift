@@ -48,10 +48,10 @@ struct SettingsReader {
         return value.string
     }
 
-    mutating func number(_ path: [String], most: Double = .greatestFiniteMagnitude) -> Double? {
+    mutating func number(_ path: [String], least: Double = 0, most: Double = .greatestFiniteMagnitude) -> Double? {
         guard let value = value(path), value != .null else { return nil }
-        guard let number = value.double, number >= 0, number <= most else {
-            let bound = most < .greatestFiniteMagnitude ? "from 0 to \(Int(most))" : "that is not negative"
+        guard let number = value.double, number >= least, number <= most else {
+            let bound = most < .greatestFiniteMagnitude ? "from \(Int(least)) to \(Int(most))" : "that is not negative"
             warn(at: path, "expected a number \(bound)")
             return nil
         }

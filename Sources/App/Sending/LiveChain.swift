@@ -6,14 +6,24 @@ public enum LiveChain {
     /// - Parameters:
     ///   - cookies: the jar; nil for one in memory only.
     ///   - oauth: keeps tokens and shows logins; nil for grants that need nobody.
+    ///   - settings: the limits and the use of stored answers that the user has set.
     public static func loader(
-        recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: (any OAuthDelegate)? = nil, transport: any HTTPLoader
+        recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: (any OAuthDelegate)? = nil, settings: Settings = Settings(),
+        transport: any HTTPLoader
     ) -> any HTTPLoader {
         var chain = StandardChain()
+        chain.cachePolicy = settings.usesCache ? .useProtocol : .ignore
+        chain.maximumNumberOfRequests = settings.limits.requestsAtOnce
         chain.recorder = recorder
         chain.cookieJar = cookies
         chain.oauthDelegate = oauth
-        return chain.loader(over: transport)
+        guard let limit = settings.limits.responseByteCount else { return chain.loader(over: transport) }
+        let limited = ModifyRequest { request in
+            var request = request
+            request.responseLimits.bodyByteCount = limit
+            return request
+        }
+        return chain.loader(over: limited --> transport)
     }
 
     /// The same before a transport that sends nothing: it keeps no record, logs in nowhere, and takes cookies from the jar.

@@ -16,9 +16,20 @@ import Testing
         #expect(file.settings.pictures == .sixel)
     }
 
+    @Test func programsAndLimitsAreRead() {
+        let text = #"{"pager": ["less", "-R"], "limits": {"responseByteCount": 1000, "requestsAtOnce": 4}, "cache": "on"}"#
+        let file = SettingsFile(parsing: Array(text.utf8), name: "config.json")
+        #expect(file.warnings.isEmpty)
+        #expect(file.settings.pager == "less -R")
+        #expect(file.settings.limits.responseByteCount == 1000)
+        #expect(file.settings.limits.requestsAtOnce == 4)
+        #expect(file.settings.usesCache)
+    }
+
     @Test(arguments: [
         (#"{"history": {"days": 1e18}}"#, "config.json:1:22: expected a number from 0 to 100000"),
         (#"{"history": {"days": -1}}"#, "config.json:1:22: expected a number from 0 to 100000"),
+        (#"{"limits": {"requestsAtOnce": 0}}"#, "config.json:1:31: expected a number from 1 to 10000"),
         (#"{"bordres": "ascii"}"#, "config.json:1:13: “bordres” is not known; did you mean “borders”?"),
         (#"{"borders": "round"}"#, "config.json:1:13: expected ascii, unicode, found “round”"),
         (#"{"motion": true}"#, "config.json:1:12: expected a string"), ("[]", "config.json:1:1: expected an object"),

@@ -1,6 +1,6 @@
 /// Which of the user's programs shows a body.
 public enum BodyViewerProgram: Sendable, Equatable {
-    /// `PAGER`, else `less`; it has the terminal.
+    /// The pager that the user set, else `PAGER`, else `less`; it has the terminal.
     case pager
     /// The user's editor, on a copy; it has the terminal.
     case editor
@@ -13,10 +13,10 @@ public struct ExternalViewer: Sendable {
     private let pager: String
     private let editor: String
 
-    /// Takes the editor that the user set, and the process environment that names the rest.
-    public init(editor: String?, environment: [String: String]) {
+    /// Takes the editor and the pager that the user set, and the process environment that names the rest.
+    public init(editor: String?, pager: String?, environment: [String: String]) {
         func first(_ words: [String?], or other: String) -> String { words.compactMap { $0 }.first { !$0.isEmpty } ?? other }
-        pager = first([environment["PAGER"]], or: "less")
+        self.pager = first([pager, environment["PAGER"]], or: "less")
         self.editor = first([editor, environment["VISUAL"], environment["EDITOR"]], or: "vi")
     }
 
