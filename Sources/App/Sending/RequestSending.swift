@@ -1,3 +1,4 @@
+import Widgets
 public import Workspace
 
 /// What a send needs to know.
@@ -43,6 +44,11 @@ enum RequestSending {
             return []
         }
         RequestEditing.finish(&state)
+        let typed = state.request.url.text
+        if let effects = PastedRequest.take(&state, typed, isTyped: true) {
+            // What could not be read stays as typed, and is not sent.
+            return state.request.url.text == typed ? effects : effects + send(&state)
+        }
         let draft = state.request.draft
         guard !draft.url.trimmed.isEmpty else {
             return state.say(.warning, "There is no URL yet: ^L edits it") + RequestUpdate.update(&state, .editURL)

@@ -18,7 +18,9 @@ struct KeepEffects: Sendable {
         switch effect {
         case .drafts(let requests, let offered, let tabs):
             let kept = requests.enumerated().map { index, request in
-                KeptDraft(path: request.path, draft: request.draft, tab: tabs.indices.contains(index) ? tabs[index] : nil)
+                KeptDraft(
+                    path: request.path, draft: request.draft, text: request.unreadDocument,
+                    tab: tabs.indices.contains(index) ? tabs[index] : nil)
             }
             await keep(kept + offered)
         case .session(let state): await session?.write(state.json)

@@ -27,7 +27,7 @@ enum TabUpdate {
         RequestEditing.finish(&state)
         if let path = request.path, let index = index(of: path, in: state) {
             let effects = bringToFront(&state, index)
-            state.request = request
+            takeFile(&state, request)
             return effects
         }
         let staysOpen = (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges
@@ -38,6 +38,17 @@ enum TabUpdate {
         state.request.isKept = inNewTab
         if keepsAnswer, !staysOpen { state.response = shown }
         return staysOpen || keepsAnswer || shown.shownID == nil ? [] : endWork(for: shown.owner)
+    }
+
+    /// Shows what the file says; unsaved edits can be brought back by undo.
+    private static func takeFile(_ state: inout AppState, _ request: RequestState) {
+        guard state.request.hasUnsavedChanges, !request.hasUnsavedChanges, request.saved == request.draft else {
+            state.request = request
+            return
+        }
+        state.request.fill(request.saved)
+        state.request.markSaved(request.saved)
+        RequestDocument.writeAnew(&state)
     }
 
     /// The tab in which the request of a file is open.

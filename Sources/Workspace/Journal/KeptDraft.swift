@@ -6,13 +6,16 @@ public struct KeptDraft: Hashable, Sendable {
     public var path: String?
     /// What stood in the editor.
     public var draft: RequestDraft
+    /// What was typed as the text of the whole request and is none yet.
+    public var text: String?
     /// Which of the open requests it was, from 0; nil where that is not known.
     public var tab: Int?
 
-    /// Takes the file, what stood in the editor, and which of the open requests it was.
-    public init(path: String?, draft: RequestDraft, tab: Int? = nil) {
+    /// Takes the file, what stood in the editor, as a request and as text, and which of the open requests it was.
+    public init(path: String?, draft: RequestDraft, text: String? = nil, tab: Int? = nil) {
         self.path = path
         self.draft = draft
+        self.text = text
         self.tab = tab
     }
 
@@ -21,12 +24,13 @@ public struct KeptDraft: Hashable, Sendable {
         var members: [JSONMember] = []
         if let path { members.append(JSONMember("path", .string(path))) }
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
+        if let text { members.append(JSONMember("text", .string(text))) }
         return .object(JSONObject(members + [JSONMember("draft", draft.document)]))
     }
 
     /// Reads what ``json`` wrote; nil for what cannot be read.
     init?(json: JSONValue) {
         guard let document = json["draft"], let draft = try? RequestDraft(document: document) else { return nil }
-        self.init(path: json["path"]?.string, draft: draft, tab: json["tab"]?.integer)
+        self.init(path: json["path"]?.string, draft: draft, text: json["text"]?.string, tab: json["tab"]?.integer)
     }
 }

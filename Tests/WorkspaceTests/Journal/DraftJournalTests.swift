@@ -6,7 +6,7 @@ import Workspace
     private let folder = NSTemporaryDirectory() + "/apus-journal-\(UUID().uuidString)/state"
     private let drafts = [
         KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(name: "B", url: "http://h/"), tab: 2),
-        KeptDraft(path: nil, draft: RequestDraft(method: "PUT")),
+        KeptDraft(path: nil, draft: RequestDraft(method: "PUT"), text: "GET h\nno header"),
     ]
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }

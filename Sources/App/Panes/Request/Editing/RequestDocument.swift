@@ -14,6 +14,14 @@ enum RequestDocument {
         state.request.documentVersion = state.request.document.version
     }
 
+    /// Lets go of what was typed as text.
+    static func writeAnew(_ state: inout AppState) {
+        state.request.documentProblem = nil
+        state.request.documentVersion = state.request.document.version
+        show(&state)
+        state.request.noteChange()
+    }
+
     /// So long a text is written anew at each key of the URL; a longer one when typing has ended.
     private static let mostFollowed = 16 << 10
 
@@ -49,6 +57,15 @@ enum RequestDocument {
         } else {
             take(&state)
         }
+    }
+
+    /// Shows a text that an earlier run left unread, to be mended.
+    static func bringBack(_ state: inout AppState, _ text: String) {
+        state.request.tab = .text
+        state.request.part = .content
+        state.request.sectionIndex = 0
+        state.request.document.replaceAll(with: text)
+        take(&state)
     }
 
     /// Takes the request that the text says, or keeps the text with the reason why it says none.

@@ -1,3 +1,4 @@
+import Interchange
 import Screen
 import Widgets
 import Workspace
@@ -68,6 +69,7 @@ enum RequestEditing {
         state.request.completion = nil
         state.request.history.close()
         RequestRowCommands.takeText(&state)
+        if state.request.tab == .params { RequestRows.followPath(&state) }
         if state.request.tab == .auth, !state.request.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)
         RequestDocument.follow(&state)
@@ -102,14 +104,8 @@ enum RequestEditing {
     private static func takeURL(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
         switch outcome {
         case .submitted:
-            finish(&state)
-            let typed = state.request.url.text
-            if let effects = PastedRequest.take(&state, typed, isTyped: true) {
-                // What could not be read stays as typed, and is not sent.
-                return state.request.url.text == typed ? effects : effects + RequestSending.send(&state)
-            }
             return RequestSending.send(&state)
-        case .cancelled: finish(&state)
+        case .cancelled: return leave(&state)
         case .changed, .pasted: followURL(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text):
@@ -141,11 +137,18 @@ enum RequestEditing {
         RequestDocument.follow(&state, whileTyping: true)
     }
 
-    private static func leaveURL(_ state: inout AppState) -> [Effect] {
+    /// Words that were typed are a request once they are left; those that need files wait until they are sent.
+    private static func leave(_ state: inout AppState) -> [Effect] {
         finish(&state)
-        if state.request.sections.isEmpty { return [] }
+        let typed = state.request.url.text
+        return HTTPieLine.files(in: typed).isEmpty ? PastedRequest.take(&state, typed, isTyped: true) ?? [] : []
+    }
+
+    private static func leaveURL(_ state: inout AppState) -> [Effect] {
+        let effects = leave(&state)
+        if state.request.sections.isEmpty { return effects }
         state.request.part = .content
         state.request.sectionIndex = 0
-        return []
+        return effects
     }
 }

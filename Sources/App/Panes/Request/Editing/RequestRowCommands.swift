@@ -9,6 +9,8 @@ enum RequestRowCommands {
         case .addRow: RequestRows.change(&state) { $0.add(rows: &$1, shape: $2, in: $3) }
         case .deleteRow: return delete(&state)
         case .duplicateRow: RequestRows.change(&state) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
+        case .toggleRow where isPathParameter(state):
+            return state.say(.warning, "A parameter of the path always has a value; without its name in the URL it is gone")
         case .toggleRow: RequestRows.change(&state) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
         case .choose(let choice): RequestRows.change(&state) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
         case .moveRow(let distance): return move(&state, distance)
@@ -16,6 +18,12 @@ enum RequestRowCommands {
         default: break
         }
         return []
+    }
+
+    private static func isPathParameter(_ state: AppState) -> Bool {
+        let rows = state.request.params.rows
+        let index = state.request.params.table.selected
+        return state.request.section == .params && rows.indices.contains(index) && rows[index][0].hasPrefix(":")
     }
 
     /// Switches the row on or off; in a form takes its next choice.

@@ -49,8 +49,14 @@ extension RequestState {
         validate()
         let now = mark
         history.note(now, steps: Self.steps(of: self), place: place)
-        hasUnsavedChanges = now != savedMark
+        hasUnsavedChanges = now != savedMark || hasUnreadDocument
     }
+
+    /// Whether the Text tab holds what is no request, or was not read yet.
+    private var hasUnreadDocument: Bool { documentProblem != nil || (tab == .text && document.version != documentVersion) }
+
+    /// That text; nil where the request says all of it.
+    var unreadDocument: String? { hasUnreadDocument ? document.text : nil }
 
     /// Takes what was written to the file for what is saved.
     mutating func markSaved(_ written: RequestDraft) {

@@ -62,10 +62,23 @@ enum RequestRows {
             let text = URLText.withoutQuery(state.request.url.text)
             let query = state.request.params.draft.filter { !$0.name.hasPrefix(":") }
             state.request.url = TextFieldState(text: URLText.write(url: text, query: query))
+            followPath(&state)
         case .auth where !state.request.auth.table.isEditing:
             state.request.auth.rows = AuthFields.refreshed(state.request.auth.rows, of: &state.request.base.auth)
         default: break
         }
+        state.request.noteChange()
+    }
+
+    /// Names the path's parameters in the URL as the table does, once a name is whole; they are always on.
+    static func followPath(_ state: inout AppState) {
+        guard !state.request.params.table.isEditing else { return }
+        for index in state.request.params.rows.indices where state.request.params.rows[index][0].hasPrefix(":") {
+            state.request.params.rows[index].isEnabled = true
+        }
+        let text = URLText.following(state.request.params.rows, in: state.request.url.text)
+        guard text != state.request.url.text else { return }
+        state.request.url = TextFieldState(text: text)
         state.request.noteChange()
     }
 }

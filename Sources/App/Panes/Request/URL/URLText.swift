@@ -57,6 +57,21 @@ enum URLText {
         return paths + rows.filter { !$0[0].hasPrefix(":") }
     }
 
+    /// The URL with the segments of a path parameter named anew, or without them.
+    static func replacing(_ name: String, with new: String?, in text: String) -> String {
+        let end = queryMark(in: text) ?? text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        let segments = text[..<end].split(separator: "/", omittingEmptySubsequences: false).compactMap { $0 == name ? new : String($0) }
+        return segments.joined(separator: "/") + text[end...]
+    }
+
+    /// The URL after the table was edited: a row that has another name names its segments anew, one that is gone takes them away.
+    static func following(_ rows: [TableRow], in text: String) -> String {
+        let written = pathParameterNames(in: text)
+        let named = rows.map { $0[0] }.filter { $0.hasPrefix(":") && $0.count > 1 }
+        var new = named.filter { !written.contains($0) }[...]
+        return written.filter { !named.contains($0) }.reduce(text) { replacing($1, with: new.popFirst(), in: $0) }
+    }
+
     /// The names in the path that begin a segment with a colon, with it.
     static func pathParameterNames(in text: String) -> [String] {
         let slash = UInt8(ascii: "/")

@@ -1,0 +1,139 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What was typed and is no request yet is not lost.
+@Suite struct KeptTypingTests {
+    private func withBrokenText() -> TestStore {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, "GET h\nno header")))
+        return store
+    }
+
+    @Test func `a text that is no request counts as unsaved, and is not saved over`() {
+        var store = withBrokenText()
+        #expect(store.state.request.documentProblem != nil)
+        #expect(store.state.request.hasUnsavedChanges)
+        #expect(store.press(.control("s")).allSatisfy { if case .workspace = $0 { false } else { true } })
+        #expect(store.state.toasts.last?.text.contains("Not saved: Text tab") == true)
+        #expect(store.press(.control("q")).isEmpty)
+        #expect(!store.state.overlays.isEmpty)
+    }
+
+    @Test func `a text that is being typed counts as unsaved before it is read`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.text)))
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.press(.character("e"))
+        store.type("x")
+        #expect(store.state.request.unreadDocument?.contains("x") == true)
+        #expect(store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `it comes back over the end of the program`() {
+        let text = withBrokenText().state.request.unreadDocument
+        var store = TestStore.withTree()
+        let kept = KeptDraft(path: Sample.draftPath, draft: Sample.draft, text: text)
+        store.send(.session(.restored(kept, saved: Sample.draft)))
+        #expect(store.state.request.tab == .text)
+        #expect(store.state.request.document.text == text)
+        #expect(store.state.request.documentProblem != nil)
+        #expect(store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `a file changed outside asks before it takes its place`() {
+        var store = withBrokenText()
+        var theirs = Sample.draft
+        theirs.url = "pilots"
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.canvas.contains("The file has changed outside"))
+        #expect(store.state.request.documentProblem != nil)
+    }
+
+    @Test func `reading theirs can be undone`() {
+        var store = TestStore.opened()
+        store.send(.request(.setMethod("PATCH")))
+        var theirs = Sample.draft
+        theirs.url = "pilots"
+        store.send(.workspace(.requestRead(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.draft == theirs)
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.send(.request(.undo))
+        #expect(store.state.request.draft.method == "PATCH")
+        #expect(store.state.request.hasUnsavedChanges)
+    }
+}
+
+/// HTTPie's words, on every way out of the URL bar.
+@Suite struct TypedWordsTests {
+    private func typed(_ words: String) -> TestStore {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type(words)
+        return store
+    }
+
+    @Test func `sending by its key takes them`() {
+        var store = typed("PUT h/anything q==1")
+        guard case .send(let job)? = store.press(.function(5)).last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect((job.draft.method, job.draft.url) == ("PUT", "h/anything"))
+        #expect(job.draft.query == [Row("q", "1")])
+    }
+
+    @Test(arguments: [Key(.escape), Key(.tab)])
+    func `leaving takes them, and undo gives them back`(_ key: Key) {
+        var store = typed("PUT h/anything q==1")
+        store.press(key)
+        #expect((store.state.request.draft.method, store.state.request.url.text) == ("PUT", "h/anything?q=1"))
+        store.send(.request(.undo))
+        #expect(store.state.request.url.text == "PUT h/anything q==1")
+    }
+
+    @Test func `words that need a file wait until they are sent`() {
+        var store = typed("POST h/ note=@a.txt")
+        #expect(store.press(Key(.escape)).isEmpty)
+        #expect(store.state.request.url.text == "POST h/ note=@a.txt")
+        #expect(store.press(.function(5)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt"))])
+    }
+}
+
+/// The path's parameters, in the URL and in their table.
+@Suite struct PathParameterTests {
+    private func opened() -> TestStore {
+        var store = TestStore.opened(RequestDraft(url: "http://h/:kind/x/:id?a=1#f"))
+        store.send(.request(.selectTab(.params)))
+        return store
+    }
+
+    @Test func `deleting the row takes it out of the URL`() {
+        var store = opened()
+        store.press(.character("d"))
+        #expect(store.state.request.url.text == "http://h/x/:id?a=1#f")
+        store.send(.request(.undo))
+        #expect(store.state.request.url.text == "http://h/:kind/x/:id?a=1#f")
+        #expect(store.state.request.params.rows.map { $0[0] } == [":kind", ":id", "a"])
+    }
+
+    @Test func `another name is one in the URL too`() {
+        var store = opened()
+        store.press(.character("e"), Key(.end))
+        store.type("zoo")
+        store.press(Key(.escape))
+        #expect(store.state.request.url.text == "http://h/:kindzoo/x/:id?a=1#f")
+        #expect(store.state.request.params.rows.map { $0[0] } == [":kindzoo", ":id", "a"])
+    }
+
+    @Test func `it cannot be switched off`() {
+        var store = opened()
+        store.press(.character(" "))
+        #expect(store.state.request.params.rows[0].isEnabled)
+        #expect(store.state.toasts.last?.text.contains("always has a value") == true)
+    }
+}
