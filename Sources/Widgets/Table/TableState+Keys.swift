@@ -11,7 +11,7 @@ extension TableState {
         switch key {
         case .character("h"), Key(.left): return sideways(-1, &rows, shape, rect)
         case .character("l"), Key(.right): return sideways(1, &rows, shape, rect)
-        case .character("e"), Key(.enter): return beginEditing(rows: &rows, shape: shape, in: rect)
+        case .character("e"), Key(.enter): return openCell(rows: &rows, shape: shape, in: rect)
         case .character(" "):
             return toggle(rows: &rows, shape: shape) ?? choose(1, rows: &rows, shape: shape)
                 ?? askForChoice(rows: rows, shape: shape, in: rect)

@@ -45,6 +45,13 @@ public struct TableState: Equatable, Sendable {
         return .moved
     }
 
+    /// What Enter does: asks for the list of a row that takes nothing but its choices, and edits any other cell.
+    public mutating func openCell(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+        let takesChoices = list.selected < rows.count && !rows[list.selected].takesAnyText
+        if takesChoices, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }
+        return beginEditing(rows: &rows, shape: shape, in: rect)
+    }
+
     /// Ends editing; a new row in which nothing was written goes.
     public mutating func endEditing(rows: inout [TableRow]) -> TableOutcome {
         editor = nil

@@ -110,6 +110,29 @@ import Workspace
         #expect(store.state.request.auth.rows.contains { $0[1] == "password" })
     }
 
+    @Test func enterOpensTheListThatTheMouseGetsAndEscapeLeavesTheChoice() {
+        var store = request(.auth) { $0.auth.kind = .oauth2 }
+        let before = store.state.request.auth.rows
+        store.send(.request(.edit))
+        #expect(menu(store).contains { $0.title == "password" })
+        store.press(Key(.escape))
+        #expect(store.state.request.auth.rows == before && !store.state.request.hasUnsavedChanges)
+        store.send(.request(.edit))
+        store.press(Key(.down))
+        store.press(Key(.enter))
+        #expect(store.state.request.auth.rows.contains { $0[1] == "client_credentials" })
+    }
+
+    @Test func aKeyThatWorksEverywhereClosesAListAndDoesWhatItSays() {
+        var store = request(.auth) { $0.auth.kind = .oauth2 }
+        store.click("authorization_code")
+        let effects = store.press(.function(5))
+        #expect(menu(store).isEmpty)
+        #expect(effects.contains { if case .send = $0 { true } else { false } })
+        store.click("authorization_code")
+        #expect(store.press(.character("d")).isEmpty && store.state.overlays.isEmpty)
+    }
+
     @Test func theSecondPressOfADoubleClickLeavesTheChoicesOpen() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         guard let point = store.canvas.position(of: "authorization_code") else { return }

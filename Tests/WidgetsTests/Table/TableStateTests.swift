@@ -216,7 +216,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.rows[0][1] == user)
     }
 
-    @Test(arguments: [("jj ", "body"), ("jj<cr>", "body"), ("jjl", "body"), ("jjh", "query"), ("jje  ", "header"), ("jj    ", "body")])
+    @Test(arguments: [("jj ", "body"), ("jj  ", "query"), ("jjl", "body"), ("jjh", "query"), ("jj    ", "body")])
     func `a choice is taken in turn`(typed: String, choice: String) {
         var bench = form()
         bench.type(typed)
@@ -231,6 +231,15 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         var bench = form()
         bench.type(typed)
         #expect(bench.rows.map { $0[1] } == expected)
+    }
+
+    @Test(arguments: [Key(.enter), .character("e")])
+    func `Enter asks for the list of the choices that a click asks for`(key: Key) {
+        var bench = form()
+        bench.type("jj")
+        let before = bench.rows
+        #expect(bench.table.handle(key, in: Bench.rect, rows: &bench.rows, shape: Self.shape) == .choices(below: Point(x: 9, y: 2)))
+        #expect(bench.rows == before)
     }
 
     @Test func `a click asks for the choices, a double-click edits`() {

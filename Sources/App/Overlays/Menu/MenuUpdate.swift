@@ -5,7 +5,10 @@ import Widgets
 enum MenuUpdate {
     static func press(_ state: inout AppState, _ overlay: MenuOverlay, _ key: Key) -> [Effect] {
         var overlay = overlay
-        return take(&state, overlay.menu.handle(key, in: state.screenLayout.body), overlay)
+        let outcome = overlay.menu.handle(key, in: state.screenLayout.body)
+        // A key that works everywhere is not lost on a list that it closes.
+        if outcome == .closed, state.keymap.match([key], in: [.everywhere]) != .none { return InputUpdate.update(&state, .key(key)) }
+        return take(&state, outcome, overlay)
     }
 
     static func mouse(_ state: inout AppState, _ overlay: MenuOverlay, _ event: MouseEvent) -> [Effect] {

@@ -81,7 +81,7 @@ enum RequestUpdate {
         if state.request.part == .url || state.request.currentArea != nil {
             state.request.isEditingText = true
         } else if state.request.currentRows != nil {
-            RequestRows.change(&state) { $0.beginEditing(rows: &$1, shape: $2, in: $3) }
+            RequestRows.change(&state) { $0.openCell(rows: &$1, shape: $2, in: $3) }
         } else {
             return update(&state, state.request.tab == .auth ? .pickAuthKind : .pickBodyKind)
         }
