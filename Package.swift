@@ -102,8 +102,8 @@ let package = Package(
         .executableTarget(
             name: "apus",
             dependencies: [
-                "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "Query", "Screen", "TerminalNCurses", "Themes",
-                "Workspace",
+                "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Query", "Screen", "TerminalNCurses",
+                "Themes", "Workspace",
             ], swiftSettings: strict, linkerSettings: program),
         // Development: answers neutral cases for others' judges.
         .executableTarget(

@@ -1,4 +1,5 @@
 import App
+import JSON
 import Screen
 import Themes
 import Workspace
@@ -35,8 +36,9 @@ struct Configuration {
         warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + own.warnings
         themes = own.themes
         if let wanted = settings?.settings.theme, !themes.contains(where: { $0.name == wanted }) {
-            let known = themes.map(\.name).joined(separator: ", ")
-            warnings.append("\(folder)/config.json: there is no theme “\(wanted)”; there are \(known)")
+            let names = themes.map(\.name)
+            let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "there are \(names.joined(separator: ", "))"
+            warnings.append("\(folder)/config.json: there is no theme “\(wanted)”; \(hint)")
         }
         self.settings = settings?.settings ?? Settings()
         self.keymap = Keymap(changes: keymap?.changes ?? [:])

@@ -23,6 +23,7 @@ public struct KeymapFile: Sendable, Equatable {
             changes[member.name] = keys.compactMap { $0 }
         }
         for conflict in Self.conflicts(changes) { reader.warn(at: [conflict.id], conflict.message) }
+        for shadow in KeymapShadows.of(changes) { reader.warn(at: [shadow.id], shadow.message) }
         warnings = reader.warnings
     }
 

@@ -104,7 +104,7 @@ public struct AppState: Sendable, Equatable {
         showsPictures = settings.pictures != .none
         if let session { take(session) }
         keptLayout = layout
-        for warning in warnings { _ = say(.warning, warning) }
+        _ = say(warnings: warnings)
     }
 
     /// What is to be done when the program starts.
@@ -182,6 +182,11 @@ public struct AppState: Sendable, Equatable {
         toasts.append(Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action))
         guard kind != .error, !reducesMotion else { return [] }
         return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
+    }
+
+    /// Says all that is wrong with files in one message, a line each, so that none covers another.
+    mutating func say(warnings: [String]) -> [Effect] {
+        warnings.isEmpty ? [] : say(.warning, warnings.count == 1 ? warnings[0] : warnings.map { "• " + $0 }.joined(separator: "\n"))
     }
 
     /// Takes away what was said of something that has been done since.

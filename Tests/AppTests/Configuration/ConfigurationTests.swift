@@ -49,4 +49,23 @@ import Testing
         #expect(file.warnings.contains { $0.contains("starts both") })
         #expect(file.warnings.contains { $0.contains("expected keys such as") })
     }
+
+    @Test(arguments: [
+        (#"{"application.palette": "x"}"#, "x is hidden by"), (#"{"tree.add": "f5"}"#, "F5 hides F5 of “request.send”"),
+        (#"{"response.goToLine": "g"}"#, "g hides"), (#"{"tree.add": "z z"}"#, "zz hides z of"),
+    ])
+    func keysThatAreNotHeardAreNamed(text: String, expected: String) {
+        let warnings = KeymapFile(parsing: Array(text.utf8), name: "keymap.json").warnings
+        #expect(warnings.contains { $0.contains(expected) }, "\(warnings)")
+    }
+
+    @Test func keysThatNothingElseHasAreFine() {
+        #expect(KeymapFile(parsing: Array(#"{"tree.add": "f12"}"#.utf8), name: "keymap.json").warnings == [])
+    }
+
+    @Test func warningsOfTheStartAreOneMessage() {
+        let state = AppState(
+            workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], warnings: ["one", "two"])
+        #expect(state.toasts.map(\.text) == ["• one\n• two"])
+    }
 }

@@ -74,7 +74,7 @@ enum ApplicationUpdate {
     private static func takeThemes(_ state: inout AppState, _ loaded: LoadedThemes) -> [Effect] {
         state.themes = loaded.themes
         state.theme = loaded.themes.first { $0.name == state.theme.name } ?? state.theme
-        return loaded.warnings.flatMap { state.say(.warning, $0) }
+        return state.say(warnings: loaded.warnings)
     }
 
     private static func copyReport(_ name: String, _ count: Int, _ byTerminal: Bool, _ byTool: Bool) -> String {
