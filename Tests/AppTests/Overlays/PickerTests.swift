@@ -23,4 +23,14 @@ import Workspace
         #expect(store.canvas.contains("✓\(title)"))
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
     }
+
+    @Test func `what was sent is found by its URL, behind what is called so`() {
+        var store = TestStore.opened()
+        store.send(.exchange(.finished(Sample.exchange("one", name: "Quite another"))))
+        let url = store.state.history.rows[0].url
+        store.send(.application(.showPalette))
+        store.type(url.uppercased())
+        #expect(picker(store)?.current?.title == "Quite another")
+        #expect(picker(store)?.current?.url == url)
+    }
 }

@@ -147,6 +147,21 @@ import Workspace
         #expect(store.state.isQuitting)
     }
 
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12)])
+    func everyAnswerToAQuestionIsSeenWhole(size: Size) {
+        var store = store()
+        store.state.size = size
+        store.send(.request(.setMethod("PUT")))
+        store.send(.tabs(.select(0)))
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("q"))
+        for answer in ["s save all, then quit", "k keep for the next start", "q discard", "c stay"] {
+            #expect(store.canvas.contains(answer))
+        }
+        store.click("c stay")
+        #expect(store.state.overlays.isEmpty && !store.state.isQuitting)
+    }
+
     @Test func undoingADeletionOpensWhatWasOpen() {
         var store = store()
         store.send(.tabs(.select(1)))

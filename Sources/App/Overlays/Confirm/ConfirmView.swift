@@ -5,9 +5,11 @@ enum ConfirmView {
     private static let width = 60
 
     static func frame(of question: ConfirmState, in layout: ScreenLayout) -> Rect {
-        let width = min(width, layout.body.width)
+        let wanted = question.choices.reduce(3) { $0 + columns(of: $1) + 1 }
+        let width = min(max(width, wanted), layout.body.width)
         let lines = TextWrap.lines(question.text, columns: width - 4)
-        let height = min(layout.body.height, lines.count + question.items.count + 4)
+        let rows = placed(question.choices, columns: width - 4).rows
+        let height = min(layout.body.height, lines.count + question.items.count + 3 + rows)
         return layout.body.centered(Size(width: width, height: height))
     }
 
@@ -15,7 +17,7 @@ enum ConfirmView {
     private static func lines(_ question: ConfirmState, in frame: Rect) -> [String] {
         let columns = frame.width - 4
         let text = TextWrap.lines(question.text, columns: columns)
-        let room = max(1, frame.height - 4 - text.count)
+        let room = max(1, frame.height - 3 - placed(question.choices, columns: columns).rows - text.count)
         let isWhole = question.items.count <= room
         let shown = question.items.prefix(isWhole ? room : room - 1).map { TextWidth.fitted("· " + $0, columns: columns) }
         return text + shown + (isWhole ? [] : ["and \(question.items.count - shown.count) more"])
@@ -35,13 +37,26 @@ enum ConfirmView {
 
     /// The cells of each answer.
     static func buttons(of question: ConfirmState, in frame: Rect) -> [Rect] {
-        var x = frame.minX + 2
-        return question.choices.map { choice in
-            let width = TextWidth.columns(of: label(choice, isSelected: false))
-            defer { x += width + 1 }
-            return Rect(x: x, y: frame.maxY - 2, width: width, height: 1).intersection(frame.inset(columns: 1))
+        let (places, rows) = placed(question.choices, columns: frame.width - 4)
+        return zip(question.choices, places).map { choice, place in
+            Rect(x: frame.minX + 2 + place.x, y: frame.maxY - 1 - rows + place.y, width: columns(of: choice), height: 1)
+                .intersection(frame.inset(columns: 1))
         }
     }
+
+    /// Where each answer begins, on as many rows as they take.
+    private static func placed(_ choices: [ConfirmState.Choice], columns: Int) -> (places: [Point], rows: Int) {
+        var place = Point(x: 0, y: 0)
+        let places = choices.map { choice in
+            let width = Self.columns(of: choice)
+            if place.x > 0, place.x + width > columns { place = Point(x: 0, y: place.y + 1) }
+            defer { place.x += width + 1 }
+            return place
+        }
+        return (places, place.y + 1)
+    }
+
+    private static func columns(of choice: ConfirmState.Choice) -> Int { TextWidth.columns(of: label(choice, isSelected: false)) }
 
     private static func label(_ choice: ConfirmState.Choice, isSelected: Bool) -> String {
         isSelected ? "▸\(choice.key) \(choice.label) " : " \(choice.key) \(choice.label) "

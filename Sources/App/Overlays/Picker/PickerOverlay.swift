@@ -12,11 +12,17 @@ public struct PickerOverlay: Sendable, Equatable {
         public let message: Message
         /// Why it cannot be chosen now.
         public let disabledReason: String?
+        /// The URL that it is found by, besides its title.
+        public let url: String
         /// Whether it is what is chosen already; it has a mark.
         public let isCurrent: Bool
 
-        init(_ title: String, detail: String = "", disabledReason: String? = nil, isCurrent: Bool = false, sends message: Message) {
+        init(
+            _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
+            sends message: Message
+        ) {
             self.title = title
+            self.url = url
             self.isCurrent = isCurrent
             self.detail = detail
             self.disabledReason = disabledReason
@@ -51,9 +57,14 @@ public struct PickerOverlay: Sendable, Equatable {
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
-    /// Looks which items match what is typed now.
+    /// Looks which items match what is typed now: by their titles, and behind these by what stands in their URLs.
     mutating func filter() {
         matches = FuzzyMatcher.matches(of: field.text, in: items.map(\.title))
+        let word = field.text.lowercased()
+        if word.utf8.count > 1 {
+            let found = Set(matches)
+            matches += items.indices.filter { !found.contains($0) && items[$0].url.lowercased().contains(word) }
+        }
         list = ListState()
     }
 

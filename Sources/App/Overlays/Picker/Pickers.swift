@@ -25,6 +25,7 @@ extension PickerOverlay {
                 title,
                 detail:
                     "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, offset: state.timeZoneOffset))",
+                url: row.url,
                 sends: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
         return environments + themes + sent
@@ -116,7 +117,7 @@ extension PickerOverlay {
     private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {
         nodes.flatMap { node -> [Item] in
             guard let method = node.method else { return requests(in: node.children, folder: node.name) }
-            return [Item("\(node.name)", detail: "\(method) · \(folder)", sends: .request(.open(path: node.path)))]
+            return [Item("\(node.name)", detail: "\(method) · \(folder)", url: node.url, sends: .request(.open(path: node.path)))]
         }
     }
 }

@@ -5,6 +5,11 @@ import Workspace
 @testable import App
 
 @Suite struct URLTextTests {
+    @Test(arguments: [("http://h/a?b#x", "/a"), ("http://h/a#x", "/a"), ("http://h#x", "h"), ("{{base}}/a", "/a")])
+    func whatTellsItFromOthersIsThePath(text: String, title: String) {
+        #expect(URLText.shortened(text) == title)
+    }
+
     @Test(arguments: [
         ("http://h/p?a=1&b=2", "http://h/p"), ("http://h/p?a=1#f", "http://h/p#f"), ("{{base}}/p?x", "{{base}}/p"),
         ("{{a?b}}/p", "{{a?b}}/p"), ("http://h/p#f?no", "http://h/p#f?no"), ("", ""),

@@ -17,7 +17,7 @@ enum URLText {
 
     /// The path, or the host where there is none: what tells a URL from others in few columns.
     static func shortened(_ text: String) -> String {
-        let start = withoutQuery(String(text.prefix(300)))
+        let start = String(withoutQuery(String(text.prefix(300))).prefix { $0 != "#" })
         let front = authorityStart(in: start).map { start[$0...] } ?? start[...]
         guard let slash = front.firstIndex(of: "/"), front[slash...].count > 1 else { return String(front) }
         return String(front[slash...])
