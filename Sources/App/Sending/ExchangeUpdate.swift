@@ -36,9 +36,18 @@ enum ExchangeUpdate {
         state.settle(.sending)
         _ = state.with(sending.owner) { $0.response.begin(sending) }
         state.inFlight.append(sending)
+        showAnswer(&state, of: sending)
         let isEarlier = state.openTabs.contains { $0.id == sending.owner && $0.response.isEarlier }
         guard isEarlier else { return linger(&state, sending.id) }
         return [.after(patience, .linger(sending.id), .exchange(.lingered(sending.id)))]
+    }
+
+    /// Where one pane is shown, that of the answer is next; one that is refused leaves the request where it is.
+    private static func showAnswer(_ state: inout AppState, of sending: Sending) {
+        guard state.screenLayout.panes.count == 1, state.layer == .nav, state.focus != .history,
+            sending.owner == state.response.owner
+        else { return }
+        _ = ApplicationUpdate.update(&state, .focus(.response))
     }
 
     /// Shows that it is on its way, and begins to count the seconds.

@@ -58,9 +58,6 @@ enum RequestSending {
         let job = job(state, draft)
         // Another request that is opened must not take the place of its answer.
         state.request.isKept = true
-        if state.screenLayout.panes.count == 1 {
-            _ = ApplicationUpdate.update(&state, .focus(.response))
-        }
         return confirming(&state, method: draft.method, [.send(job)])
     }
 

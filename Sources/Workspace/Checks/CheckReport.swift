@@ -28,7 +28,11 @@ public struct CheckReport: Hashable, Sendable {
     /// Whether the request says nothing of its answer.
     public var isEmpty: Bool { captures.isEmpty && assertions.isEmpty }
     /// How many assertions do not hold and captures found nothing.
-    public var failureCount: Int { captures.count { $0.problem != nil } + assertions.count { $0.problem != nil } }
+    public var failureCount: Int { missingCount + brokenCount }
+    /// How many captures found nothing.
+    public var missingCount: Int { captures.count { $0.problem != nil } }
+    /// How many assertions do not hold.
+    public var brokenCount: Int { assertions.count { $0.problem != nil } }
     /// The values that were taken, by variable.
     public var values: [String: CapturedValue] {
         Dictionary(captures.compactMap { capture in capture.value.map { (capture.variable, $0) } }) { $1 }

@@ -59,10 +59,23 @@ import Workspace
         #expect(
             store.send(.exchange(.loginBegan(login, isOpened: false))) == [.copy("https://id.example/login", name: "the page to log in")])
         #expect(store.canvas.contains("https://id.example/login"))
-        store.type("http://back")
-        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back")])
+        store.type("http://back?code=1")
+        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?code=1")])
         store.send(.exchange(.loginBegan(login, isOpened: true)))
         store.send(.exchange(.loginEnded(1)))
         #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test(arguments: ["nonsense", "", "http://back", "code=1"])
+    func `what is no URL of a login stays in the window, with what is expected`(text: String) {
+        var store = TestStore.withTree()
+        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL("https://id.example/login")), isOpened: true)))
+        store.type(text)
+        #expect(store.press(Key(.enter)).isEmpty)
+        #expect(store.canvas.contains("That is no URL with code=…") && (text.isEmpty || store.canvas.contains(text)))
+        store.press(.control("u"))
+        store.type("http://back?error=access_denied&state=x")
+        #expect(!store.canvas.contains("That is no URL"))
+        #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?error=access_denied&state=x")])
     }
 }

@@ -66,6 +66,7 @@ import Workspace
         let document = Document(Array(#"{"a":[1,true],"b":"Käse"}"#.utf8), mediaType: "application/json")
         store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.request)))
         return store
     }
 

@@ -28,6 +28,7 @@ import Workspace
         let document = Document(Array(#"{"a":[1,true],"b":"Käse 漢字"}"#.utf8), mediaType: "application/json")
         store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.request)))
         return store
     }
 
@@ -77,6 +78,7 @@ import Workspace
             _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: name), inNewTab: true)
             let sending = Sending(id: name, owner: store.state.response.owner, method: "GET", url: "http://h/\(name)")
             store.send(.exchange(.started(sending)))
+            store.send(.application(.focus(.request)))
         }
         store.send(.exchange(.finished(Sample.exchange("Quick"))))
         store.send(.exchange(.finished(Sample.exchange("Broken", status: nil))))

@@ -36,7 +36,7 @@ import Workspace
         store.send(.exchange(.checked("one", report, collection: job.collection)))
         #expect(report.captures.map(\.problem) == [nil, nil, nil])
         #expect(report.failureCount == 1)
-        #expect(store.state.toasts.last?.text.contains("1 of 4 tests failed") == true)
+        #expect(store.state.toasts.last?.text.contains("1 of 1 test failed: see") == true)
         store.press(.function(5))
         guard case .send(let send)? = store.effects.last else {
             Issue.record("nothing was sent")
@@ -74,6 +74,23 @@ import Workspace
         store.type("h/{{token}}")
         store.send(.request(.explain))
         #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from captured") == true)
+    }
+
+    @Test func `captures that found nothing are named apart, and the tab says that something failed`() async throws {
+        var exchange = exchange()
+        exchange.draft?.captures = [Capture(variable: "none", query: "$.nowhere"), Capture(variable: "id", from: "status")]
+        exchange.draft?.assertions.append(Assertion(subject: "status", value: .number(200)))
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        guard case .check(let job)? = store.send(.exchange(.finished(exchange))).last, let report = await run(job) else {
+            Issue.record("nothing is checked")
+            return
+        }
+        store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+        #expect(!store.canvas.contains("Tests ✗"))
+        store.send(.exchange(.checked("one", report, collection: job.collection)))
+        #expect(store.state.toasts.last?.text.contains("1 of 2 tests failed, 1 of 2 captures found nothing") == true)
+        #expect(store.state.response.tabs.last?.1 == "Tests ✗2")
     }
 
     @Test func `what the history masked is not captured again`() async {

@@ -97,7 +97,7 @@ import Workspace
         let facts = try #require(AnswerFacts(Sample.exchange("one"), bodyLimit: 1 << 20))
         let report = await AnswerChecks.run([], [Assertion(subject: "status", value: .number(404))], on: facts, LiveQueries.all)
         store.send(.exchange(.checked("one", report, collection: "c")))
-        #expect(store.state.toasts.last?.text.hasPrefix("“a”: 1 of 1 tests failed") == true)
+        #expect(store.state.toasts.last?.text.hasPrefix("“a”: 1 of 1 test failed") == true)
         #expect(strip(store).contains(" ✗a × [b ×]"))
         store.send(.tabs(.select(0)))
         store.send(.response(.selectTab(.tests)))

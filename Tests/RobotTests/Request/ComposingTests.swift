@@ -139,7 +139,7 @@ import Testing
         )
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
-        try await robot.see("1 of 2 tests failed")
+        try await robot.see("1 of 1 test failed")
         robot.send("t")
         try await robot.see(all: ["✗ fails", "found 200", "✓ kept", "= GET"])
         robot.send("2T")

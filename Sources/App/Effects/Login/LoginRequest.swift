@@ -11,6 +11,13 @@ public struct LoginRequest: Sendable, Equatable {
     /// Whether the browser can come back by itself.
     public let comesBack: Bool
 
+    /// Whether a text is a URL that a login ends at: it holds a code, or why there is none (RFC 6749, section 4.1.2).
+    static func isAnswer(_ text: String) -> Bool {
+        guard let url = WebURL(text) else { return false }
+        let query = url.search.dropFirst().split(separator: "&")
+        return query.contains { $0.hasPrefix("code=") || $0.hasPrefix("error=") }
+    }
+
     init(id: Int, _ prompt: OAuthPrompt) {
         self.id = id
         switch prompt {

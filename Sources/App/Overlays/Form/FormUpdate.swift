@@ -20,13 +20,17 @@ enum FormUpdate {
         case .cancelled: return cancel(&state, form)
         case .copied(let text), .cut(let text): return keep(&state, form) + [.copy(text, name: "the selection")]
         case .wantsPaste: return keep(&state, form) + [.paste]
-        case .changed, .moved, .pasted: return keep(&state, form)
+        case .changed, .pasted:
+            form.problem = nil
+            return keep(&state, form)
+        case .moved: return keep(&state, form)
         }
     }
 
     static func paste(_ state: inout AppState, _ form: FormState, _ text: String) -> [Effect] {
         var form = form
         if form.fields.indices.contains(form.selected) { _ = form.fields[form.selected].input.paste(text) }
+        form.problem = nil
         return keep(&state, form)
     }
 
@@ -60,7 +64,16 @@ enum FormUpdate {
         if form.selected + 1 < form.fields.count { return keep(&state, form, selecting: form.selected + 1) }
         switch form.purpose {
         case .send(let job, let purpose): return [purpose.effect(job.answering(form.values))]
-        case .login(let id): return [.answerLogin(id, form.fields.first?.input.text.trimmed)]
+        case .login(let id): return answer(&state, form, id)
         }
+    }
+
+    /// Nothing but a URL ends the wait: what else was pasted stays, with what is expected.
+    private static func answer(_ state: inout AppState, _ form: FormState, _ id: Int) -> [Effect] {
+        let text = form.fields.first?.input.text.trimmed ?? ""
+        guard !LoginRequest.isAnswer(text) else { return [.answerLogin(id, text)] }
+        var form = form
+        form.problem = "That is no URL with code=…"
+        return keep(&state, form)
     }
 }

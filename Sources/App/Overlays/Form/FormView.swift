@@ -7,7 +7,8 @@ enum FormView {
 
     static func frame(of form: FormState, in layout: ScreenLayout) -> Rect {
         let width = min(mostWidth, layout.body.width)
-        return layout.body.centered(Size(width: width, height: text(of: form, columns: width - 4).count + form.fields.count + 3))
+        let lines = text(of: form, columns: width - 4).count + form.fields.count + (form.problem == nil ? 0 : 1)
+        return layout.body.centered(Size(width: width, height: lines + 3))
     }
 
     /// The cells of each line's text.
@@ -30,6 +31,9 @@ enum FormView {
             let label = Rect(x: inner.minX, y: rect.minY, width: max(0, rect.minX - inner.minX - 1), height: 1)
             canvas.write((isSelected ? "▸" : " ") + field.label, in: label, style: CellStyle(.fieldLabel, on: .modal))
             field.input.draw(in: rect, on: &canvas, isFocused: isSelected, look: TextFieldState.Look(placeholder: field.note))
+        }
+        if let problem = form.problem {
+            canvas.write(problem, in: inner.row(inner.height - 1), style: CellStyle(.error, on: .modal))
         }
     }
 

@@ -35,7 +35,7 @@ enum JumpTargets {
 
     private static func inResponse(_ state: AppState, _ rect: Rect) -> [Place] {
         let tabs = TabStrip.place(
-            ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
+            state.response.tabs, selected: state.response.tab, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1.splitLeft(1).rest) }
         let content = ResponseUpdate.contentRect(state)
         return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }

@@ -5,7 +5,7 @@ import Widgets
 enum ResponseMouse {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let inner = state.inner(of: .response)
-        let titles = ResponseTab.allCases.map { ($0, $0.title) }
+        let titles = state.response.tabs
         if let tab = TabStrip.chosen(by: event, titles, selected: state.response.tab, in: inner.splitTop(1).top) {
             return ResponseUpdate.update(&state, .selectTab(tab))
         }

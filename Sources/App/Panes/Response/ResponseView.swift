@@ -14,7 +14,7 @@ enum ResponseView {
         let tabs = inner.splitTop(1).top
         let content = ResponseUpdate.contentRect(state)
         TabStrip.draw(
-            ResponseTab.allCases.map { ($0, $0.title) }, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
+            state.response.tabs, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
         let form = BodyFormSign.place(state)
         let border = rect.row(rect.height - 1).splitRight(form.map { $0.rect.width + 1 } ?? 0).rest
         if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: border, on: &canvas) }

@@ -30,9 +30,17 @@ enum CheckUpdate {
         state.workspace.captured[collection, default: [:]].merge(report.values) { $1 }
         state.forEachResponse { if $0.shownID == id { $0.checks = report } }
         guard report.failureCount > 0 else { return [] }
-        let all = report.assertions.count + report.captures.count
         let others = state.tabs.others.first { $0.response.shownID == id && state.response.shownID != id }
         let place = others.map { "“\($0.request.name)”: " } ?? ""
-        return state.say(.warning, "\(place)\(report.failureCount) of \(all) tests failed: see the answer's Tests tab")
+        return state.say(.warning, "\(place)\(failures(of: report)): see the answer's Tests tab")
     }
+
+    /// Tests are the assertions; what is captured is named apart.
+    private static func failures(of report: CheckReport) -> String {
+        let tests = report.brokenCount > 0 ? "\(report.brokenCount) of \(count(report.assertions.count, "test")) failed" : nil
+        let captures = report.missingCount > 0 ? "\(report.missingCount) of \(count(report.captures.count, "capture")) found nothing" : nil
+        return [tests, captures].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

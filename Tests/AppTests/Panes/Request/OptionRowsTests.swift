@@ -21,4 +21,15 @@ struct OptionRowsTests {
         OptionFields.store(rows, in: &options)
         #expect(options.timeout == nil)
     }
+
+    @Test(arguments: [("0", false), ("1", true), ("1000", true), ("1001", false)])
+    func attemptsAreCountedFromOne(text: String, isTaken: Bool) throws {
+        var rows = OptionFields.rows(of: RequestOptions())
+        let row = try #require(rows.firstIndex { $0[0] == "Attempts" })
+        rows[row][1] = text
+        #expect(OptionFields.validated(rows)[row].problem == (isTaken ? nil : "a number from 1 to 1000"))
+        var options = RequestOptions()
+        OptionFields.store(rows, in: &options)
+        #expect(options.retry.attempts == (isTaken ? Int(text) : nil))
+    }
 }

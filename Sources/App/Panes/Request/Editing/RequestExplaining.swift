@@ -13,7 +13,8 @@ enum RequestExplaining {
             }
             return "{{\(name)}} = \(known.shownValue), from \(known.origin)"
         }
-        return state.say(.done, lines.joined(separator: "\n"))
+        let isMissing = names.contains { state.knownVariable($0) == nil && unknown($0, state) == undefined }
+        return state.say(isMissing ? .warning : .done, lines.joined(separator: "\n"))
     }
 
     /// What is wrong with the row under the cursor, whole, since the table has no room for it.
@@ -29,8 +30,10 @@ enum RequestExplaining {
         if name.hasPrefix("$") { return "is a function: another value at each send" }
         if name.hasPrefix(VariableResolver.promptPrefix) { return "is asked for at each send" }
         if name.hasPrefix("env:") { return "is read from the process environment when it is sent" }
-        return "is not defined in the environment, the request, its folders or the workspace"
+        return undefined
     }
+
+    private static let undefined = "is not defined in the environment, the request, its folders or the workspace"
 
     /// The variable at the cursor, or else all of the cell or line.
     private static func names(atCursorOf state: AppState) -> [String] {

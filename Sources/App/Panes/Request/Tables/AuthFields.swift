@@ -50,7 +50,7 @@ enum AuthFields {
     }
 
     private static let labels = [
-        "username": "User name", "password": "Password", "domain": "Domain", "token": "Token", "prefix": "Word before it", "key": "Name",
+        "username": "User name", "password": "Password", "domain": "Domain", "token": "Token", "prefix": "Token prefix", "key": "Name",
         "value": "Value", "in": "Where", "accessKey": "Access key", "secretKey": "Secret key", "sessionToken": "Session token",
         "region": "Region", "service": "Service", "grant": "Grant", "issuer": "Issuer", "authorizationURL": "Login URL",
         "tokenURL": "Token URL", "deviceURL": "Device code URL", "clientID": "Client id", "clientSecret": "Client secret",

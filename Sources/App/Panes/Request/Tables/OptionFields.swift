@@ -53,11 +53,11 @@ extension OptionFields {
         seconds("Time-out (s)", \.timeout),
         seconds("Connect time-out (s)", \.connectTimeout),
         flag("Follow redirects", \.redirects.follow),
-        count("Most redirects", \.redirects.limit),
-        count("Attempts", \.retry.attempts),
+        count("Most redirects", \.redirects.limit, in: 0...1000, "a number up to 1000"),
+        count("Attempts", \.retry.attempts, in: 1...1000, "a number from 1 to 1000"),
         choice("Wait between them", \.retry.backoff, ["immediate", "constant", "exponential"]),
         statuses,
-        flag("Wait for its turn", \.throttle),
+        flag("Throttle", \.throttle),
         flag("Check certificates", \.tls.verify),
         choice("Least TLS version", \.tls.minimum, ["1.0", "1.1", "1.2", "1.3"]),
         text("Authorities file", \.tls.authorities),
@@ -87,13 +87,15 @@ extension OptionFields {
         }
     }
 
-    private static func count(_ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Int?>) -> Field {
+    private static func count(
+        _ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Int?>, in range: ClosedRange<Int>, _ expected: String
+    ) -> Field {
         Field(label: label, read: { $0[keyPath: path()].map(String.init) ?? "" }) { options, text in
             guard let text else {
                 options[keyPath: path()] = nil
                 return nil
             }
-            guard let value = Int(text), (0...1000).contains(value) else { return "a number up to 1000" }
+            guard let value = Int(text), range.contains(value) else { return expected }
             options[keyPath: path()] = value
             return nil
         }
@@ -125,7 +127,7 @@ extension OptionFields {
     }
 
     private static let statuses = Field(
-        label: "Tried again after", read: { $0.retry.statuses.map(String.init).joined(separator: " ") },
+        label: "Retry on status", read: { $0.retry.statuses.map(String.init).joined(separator: " ") },
         write: { options, text in
             let words = (text ?? "").split { $0 == " " || $0 == "," }
             let numbers = words.compactMap { Int($0) }.filter { (100...599).contains($0) }

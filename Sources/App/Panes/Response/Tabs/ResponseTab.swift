@@ -1,3 +1,5 @@
+import Workspace
+
 /// What of the answer is shown.
 public enum ResponseTab: String, CaseIterable, Sendable {
     case body, headers, cookies, timing, trace, tls, sent, tests
@@ -14,5 +16,13 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         case .sent: "Sent"
         case .tests: "Tests"
         }
+    }
+}
+
+extension ResponseState {
+    /// The tabs with their words; a sign says how many captures and assertions failed.
+    var tabs: [(ResponseTab, String)] {
+        let failures = checks?.failureCount ?? 0
+        return ResponseTab.allCases.map { ($0, $0.title + ($0 == .tests && failures > 0 ? " ✗\(failures)" : "")) }
     }
 }

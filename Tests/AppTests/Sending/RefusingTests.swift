@@ -1,0 +1,34 @@
+import Screen
+import Testing
+
+@testable import App
+
+/// Sends that are refused, where one pane is shown.
+@Suite struct RefusingTests {
+    private func opened() -> TestStore {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.application(.focus(.request)))
+        store.press(.function(5))
+        return store
+    }
+
+    @Test func `what is refused stays in front, since there is no answer to look at`() {
+        var store = opened()
+        store.send(.exchange(.refused(["URL: {{host}} is not defined"])))
+        #expect(store.state.focus == .request)
+        #expect(store.canvas.contains("{{host}} is not defined"))
+    }
+
+    @Test func `what goes out is followed by its answer`() {
+        var store = opened()
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        #expect(store.state.focus == .response)
+    }
+
+    @Test func `an answer to another tab takes nobody's pane`() {
+        var store = opened()
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/"))))
+        #expect(store.state.focus == .request)
+    }
+}
