@@ -131,12 +131,16 @@ let package = Package(
             name: "screenshot", dependencies: ["Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
 
         tests("App", ["HTTPTesting", "ScreenTesting", "Themes", "Widgets"]),
-        tests("DemoServer", ["HTTP", "HTTPCurl", "Hashing", "JSON", "Workspace"]),
-        tests("Document", ["Hashing"]),
+        tests(
+            "DemoServer",
+            [
+                "App", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Query", "ScreenTesting", "Workspace", "apus",
+            ]),
+        tests("Document", ["HTTPTesting", "Hashing"]),
         tests("HTTP", ["HTTPTesting"]),
         tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting"]),
         tests("Hashing"),
-        tests("HistorySQLite", ["HTTP", "JSON", "Workspace"]),
+        tests("HistorySQLite", ["HTTP", "HTTPTesting", "JSON", "Workspace"]),
         tests("Interchange", ["HTTP", "JSON", "Workspace"]),
         tests("JSON"),
         tests("Query", ["JSON", "ScreenTesting", "apus"]),
@@ -146,7 +150,7 @@ let package = Package(
         tests("TerminalNCurses", ["Hashing", "Screen", "ScreenTesting", "terminal-probe"]),
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
-        tests("Workspace", ["HTTP", "JSON"]),
+        tests("Workspace", ["HTTP", "HTTPTesting", "JSON"]),
         .testTarget(
             name: "FuzzTests",
             dependencies: [

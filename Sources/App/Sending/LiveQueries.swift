@@ -10,26 +10,35 @@ public enum LiveQueries {
     private static let expressionPrefix = "regex:"
 
     /// All that this program can run.
-    public static let all = BodyQueries(
-        values: { query, body, type throws(CheckFailure) in try await values(of: query, in: body, type) },
-        matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) })
+    public static let all = queries(in: QueryWorker())
+
+    /// The same, where those that need a process of their own run in that of `worker`.
+    static func queries(in worker: QueryWorker) -> BodyQueries {
+        BodyQueries(
+            values: { query, body, type throws(CheckFailure) in try await values(of: query, in: body, type, worker) },
+            matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) })
+    }
 
     /// What a query begins with says its language: `regex:`, `$` JSONPath, `/` XPath, and else jq.
-    private static func values(of query: String, in body: [UInt8], _ type: String?) async throws(CheckFailure) -> [JSONValue] {
+    private static func values(
+        of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
+    ) async throws(CheckFailure) -> [JSONValue] {
         if query.hasPrefix(expressionPrefix) { return try expression(String(query.dropFirst(expressionPrefix.count)), body) }
         do throws(QueryError) {
-            if query.hasPrefix("/") || query.hasPrefix("(/") { return try await nodes(of: query, in: body, type) }
-            guard query.hasPrefix("$") else { return try await QueryWorker().values(of: Query(.jq, query), in: .bytes(body)) }
+            if query.hasPrefix("/") || query.hasPrefix("(/") { return try await nodes(of: query, in: body, type, worker) }
+            guard query.hasPrefix("$") else { return try await worker.values(of: Query(.jq, query), in: .bytes(body)) }
             if body.count <= shortBody { return try JSONPath(query).values(in: body) }
-            return try await QueryWorker().values(of: Query(.jsonPath, query), in: .bytes(body))
+            return try await worker.values(of: Query(.jsonPath, query), in: .bytes(body))
         } catch {
             throw CheckFailure(error.description)
         }
     }
 
-    private static func nodes(of query: String, in body: [UInt8], _ type: String?) async throws(QueryError) -> [JSONValue] {
+    private static func nodes(
+        of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
+    ) async throws(QueryError) -> [JSONValue] {
         let isHTML = type?.lowercased().contains("html") == true
-        let found = try await QueryWorker().results(of: Query(isHTML ? .xpathHTML : .xpath, query), in: .bytes(body)).collect()
+        let found = try await worker.results(of: Query(isHTML ? .xpathHTML : .xpath, query), in: .bytes(body)).collect()
         return String(decoding: found, as: UTF8.self).split(separator: "\n").map { .string(String($0)) }
     }
 

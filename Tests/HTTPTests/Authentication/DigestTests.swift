@@ -55,6 +55,20 @@ import Testing
         return request
     }
 
+    /// A server may protect one part in another way: what was right for the first is only a guess for the second.
+    @Test func anotherPartOfTheServerIsAskedForItsOwnChallenge() async throws {
+        let other = #"Digest realm="r", nonce="n2", qop="auth-int", algorithm=SHA-256"#
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200)
+            .then(401, headers: ["WWW-Authenticate": other]).then(200).then(401, headers: ["WWW-Authenticate": other])
+            .then(401, headers: ["WWW-Authenticate": other])
+        let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
+        _ = try await loader.load(request())
+        #expect(try await loader.load(request()).status == .ok)
+        #expect(mock.requests.last?.headers["Authorization"]?.contains(#"nonce="n2""#) == true)
+        #expect(try await loader.load(request()).status == .unauthorized)
+        #expect(mock.requests.count == 6)
+    }
+
     @Test func aChallengeIsAnsweredAndLaterRequestsAnswerAtOnce() async throws {
         let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200).then(200)
         let loader = DigestAuth(makeClientNonce: { "c" }) --> mock

@@ -32,7 +32,7 @@ public final class DigestAuth: HTTPLoaderLink {
             task.reportChange(by: self, from: request, to: attempt)
             let response = try await nextLoader.load(attempt, task: task)
             guard response.status == .unauthorized, answersLeft > 0,
-                let challenge = newChallenge(in: response, wasAnswered: attempt.headers.contains("Authorization"))
+                let challenge = newChallenge(in: response, wasAnswered: answersLeft < 2 || request.headers.contains("Authorization"))
             else { return response }
             guard request.body.isEmpty || request.body.replay == .restartable else {
                 throw HTTPError(.bodyNotReplayable, request: request, response: response)
@@ -50,7 +50,8 @@ public final class DigestAuth: HTTPLoaderLink {
         nonces.withLock { $0 = DigestNonces() }
     }
 
-    /// One that is worth an answer: the first, or one that says that only the nonce was too old.
+    /// One that is worth an answer: the first for this request, since what was sent unasked may have answered the challenge of another part of
+    /// the server, or one that says that only the nonce was too old.
     private func newChallenge(in response: HTTPResponse, wasAnswered: Bool) -> DigestChallenge? {
         let challenge = DigestChallenge.strongest(of: AuthenticationChallenge.parse(response.headers.values(for: "WWW-Authenticate")))
         return !wasAnswered || challenge?.isStale == true ? challenge : nil

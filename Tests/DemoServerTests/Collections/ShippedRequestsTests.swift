@@ -1,0 +1,37 @@
+import Testing
+import Workspace
+
+@testable import App
+
+/// Every request that is shipped, sent as the workbench sends it, and checked by what it says of its own answer.
+@Suite(.timeLimit(.minutes(10))) struct ShippedRequestsTests {
+    /// Those that are meant to bring no answer, and how they end.
+    private static let failures = ["Too many redirects": "tooManyRedirects", "Too slow": "timedOut"]
+    /// Answers of requests that say nothing of them, where it is not 200.
+    private static let statuses = ["A status by chance": [200, 503]]
+
+    /// Star Wars' own request to a server of somebody else is left out: tests reach no network.
+    @Test(arguments: ["demo", "star-wars"])
+    func everyRequestKeepsItsPromises(collection: String) async throws {
+        let bench = try SendingBench(collection: "collections/\(collection)")
+        let requests = try ShippedCollections().requests(in: collection).filter { $0.draft.options.environment == nil }
+        #expect(requests.count > 10)
+        for request in requests {
+            let outcome = try await bench.send(request)
+            check(outcome, of: request)
+            bench.take(outcome)
+        }
+    }
+
+    private func check(_ outcome: SendingBench.Outcome, of request: LoadedRequest) {
+        let name = request.draft.name
+        #expect(outcome.refusals == [], "\(request.path)")
+        #expect(outcome.exchange?.error?.code == Self.failures[name], "\(request.path): \(outcome.exchange?.error?.message ?? "")")
+        guard Self.failures[name] == nil else { return }
+        #expect(outcome.report?.captures.compactMap(\.problem) == [], "\(request.path)")
+        for check in outcome.report?.assertions ?? [] { #expect(check.problem == nil, "\(request.path): \(check.sentence)") }
+        if request.draft.assertions.isEmpty {
+            #expect((Self.statuses[name] ?? [200]).contains(outcome.exchange?.response?.status ?? 0), "\(request.path)")
+        }
+    }
+}

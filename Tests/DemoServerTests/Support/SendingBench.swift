@@ -1,0 +1,85 @@
+import DemoServer
+import Foundation
+import HTTP
+import HTTPCurl
+import Query
+import ScreenTesting
+import Workspace
+
+@testable import App
+
+/// Sends requests of the shipped collections to a server of its own, through what the workbench sends them through.
+final class SendingBench {
+    /// What became of a request.
+    struct Outcome {
+        var refusals: [String] = []
+        var exchange: Exchange?
+        var report: CheckReport?
+    }
+
+    private let server: DemoServer
+    private let collection: String
+    private let effects: SendEffects
+    private let queries = LiveQueries.queries(in: QueryWorker(program: BuiltProgram.path("apus")))
+    private var ends: AsyncStream<ExchangeMessage>.Iterator
+    private var captured: [String: CapturedValue] = [:]
+
+    init(collection: String) throws {
+        server = try HastyServer.start()
+        self.collection = collection
+        let cookies = CookieJar()
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: ShippedCollections.root, environment: ["APUS_DEMO_PORT": String(server.port)]),
+            openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, transport: CurlLoader()) }, cookies: cookies)
+        let (stream, continuation) = AsyncStream<ExchangeMessage>.makeStream()
+        ends = stream.makeAsyncIterator()
+        let post: @Sendable (Message) -> Void = { message in
+            guard case .exchange(let message) = message else { return }
+            switch message {
+            case .finished, .refused, .asked: continuation.yield(message)
+            default: break
+            }
+        }
+        let history = HistoryEffects(open: environment.openHistory, queries: queries) { _ in }
+        effects = SendEffects(environment: environment, history: history, post: post)
+    }
+
+    deinit { server.stop() }
+
+    /// Sends a request and runs its captures and assertions on the answer.
+    func send(_ request: LoadedRequest) async throws -> Outcome {
+        var job = SendJob(
+            draft: Self.shortened(request.draft), path: request.path, environmentPath: "\(collection)/environments/local.json")
+        job.captured = captured
+        await effects.send(job, as: request.path)
+        var outcome = Outcome()
+        switch await ends.next() {
+        case .finished(let exchange)?: outcome.exchange = exchange
+        case .refused(let reasons)?: outcome.refusals = reasons
+        case let other: outcome.refusals = ["\(String(describing: other))"]
+        }
+        if let exchange = outcome.exchange, let facts = AnswerFacts(exchange, bodyLimit: 1 << 20) {
+            outcome.report = await AnswerChecks.run(request.draft.captures, request.draft.assertions, on: facts, queries)
+        }
+        return outcome
+    }
+
+    /// Keeps what an answer brought for the requests that follow, as a person copies the code of a login out of its address too.
+    func take(_ outcome: Outcome) {
+        captured.merge(outcome.report?.values ?? [:]) { $1 }
+        guard let location = outcome.exchange?.response?.headers["Location"], location.contains("code=") else { return }
+        let code = HTTPRequest(url: location).queryItems.first { $0.name == "code" }?.value
+        captured["code"] = code.map { CapturedValue($0, isSecret: false) }
+    }
+
+    /// The same with the largest bodies made a megabyte: their size is no part of what is proved here.
+    private static func shortened(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        draft.url = draft.url.replacing("json/1g", with: "json/1m")
+        for index in draft.pathParameters.indices where draft.pathParameters[index].name == "size" {
+            draft.pathParameters[index].value = "1m"
+        }
+        return draft
+    }
+}
