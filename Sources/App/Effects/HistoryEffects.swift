@@ -14,8 +14,8 @@ actor HistoryEffects {
     private let now: @Sendable () -> Date
     private let post: @Sendable (Message) -> Void
     private var opening: Task<any HistoryStore, Never>?
-    private let records: AsyncStream<Exchange>
-    private let incoming: AsyncStream<Exchange>.Continuation
+    private let records: AsyncStream<(Exchange, SecretMask)>
+    private let incoming: AsyncStream<(Exchange, SecretMask)>.Continuation
 
     init(
         open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, now: @escaping @Sendable () -> Date = { Date() },
@@ -63,14 +63,16 @@ actor HistoryEffects {
     }
 
     /// Puts an exchange on its way into the history; from any thread, without waiting.
-    nonisolated func record(_ exchange: Exchange) { incoming.yield(exchange) }
+    ///
+    /// - Parameter mask: the secrets that it was sent with.
+    nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { incoming.yield((exchange, mask)) }
 
     /// Keeps what is recorded, one after the other, until ``finishRecording()``.
     func keepRecords() async {
-        for await exchange in records {
+        for await (exchange, mask) in records {
             let store = await store()
             do throws(HistoryError) {
-                try await store.record(await secrets.masked(exchange))
+                try await store.record(await secrets.masked(exchange, mask))
                 post(.history(.recorded))
             } catch {
                 post(.history(.failed(error.description)))

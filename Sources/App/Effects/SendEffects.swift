@@ -14,8 +14,8 @@ struct SendEffects: Sendable {
         self.environment = environment
         self.history = history
         self.post = post
-        let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange in
-            history.record(exchange)
+        let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
+            history.record(exchange, hiding: mask)
             post(.exchange(.finished(exchange)))
         }
         sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, clock: environment.clock, post: post)

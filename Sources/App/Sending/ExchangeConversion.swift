@@ -6,7 +6,8 @@ struct ExchangeConversion {
     private static let keptRequestBody: Int64 = 1 << 20
     private let recorded: HTTPExchange
     private let context: ExchangeContext
-    private let mask: SecretMask
+    /// The secrets of the request, and the tokens that were got for it.
+    let mask: SecretMask
 
     init(_ recorded: HTTPExchange, _ context: ExchangeContext) {
         self.recorded = recorded

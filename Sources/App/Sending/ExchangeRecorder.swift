@@ -4,12 +4,12 @@ import Workspace
 /// Turns what passes the `Record` link into exchanges without secrets, for the history and for the screen.
 public final class ExchangeRecorder: HTTPRecorder {
     private let makeBodyPath: @Sendable () -> String?
-    private let finished: @Sendable (Exchange) -> Void
+    private let finished: @Sendable (Exchange, SecretMask) -> Void
 
     /// Takes where a large body is kept until the history has it (nil to keep its beginning only), and who is told.
     ///
-    /// `finished` is called once for each exchange, on whichever thread it ended.
-    init(makeBodyPath: @escaping @Sendable () -> String?, finished: @escaping @Sendable (Exchange) -> Void) {
+    /// `finished` is called once for each exchange, on whichever thread it ended, with the mask that is still to be put on a body that is a file.
+    init(makeBodyPath: @escaping @Sendable () -> String?, finished: @escaping @Sendable (Exchange, SecretMask) -> Void) {
         self.makeBodyPath = makeBodyPath
         self.finished = finished
     }
@@ -22,6 +22,7 @@ public final class ExchangeRecorder: HTTPRecorder {
     /// An exchange is over.
     public func record(_ exchange: HTTPExchange) {
         guard let context = exchange.request.exchangeContext else { return }
-        finished(ExchangeConversion(exchange, context).exchange)
+        let conversion = ExchangeConversion(exchange, context)
+        finished(conversion.exchange, conversion.mask)
     }
 }

@@ -50,24 +50,33 @@ final class SpoolSink: HTTPBodySink {
         }
     }
 
+    /// What cannot be kept ends what is kept: nothing is kept behind a hole.
     private func spill(_ chunk: [UInt8], _ state: inout State) {
+        guard Int64(state.keptCount + chunk.count) == state.byteCount, state.keptCount + chunk.count <= Self.fileLimit else { return }
         if state.file == nil {
-            guard let file = makeFile() else { return }
-            state.file = file
-            guard Self.write(state.memory, to: file.descriptor) else { return }
-            state.memory = []
+            state.file = makeFile(holding: state.memory)
+            if state.file != nil { state.memory = [] }
         }
-        guard let file = state.file, state.keptCount + chunk.count <= Self.fileLimit,
-            Int64(state.keptCount + chunk.count) == state.byteCount
-        else { return }
-        if Self.write(chunk, to: file.descriptor) { state.keptCount += chunk.count }
+        guard let file = state.file else { return }
+        if Self.write(chunk, to: file.descriptor) {
+            state.keptCount += chunk.count
+        } else {
+            // A part of the chunk may have been written.
+            ftruncate(file.descriptor, off_t(state.keptCount))
+        }
     }
 
-    /// A file that nobody else can read and that was not there before.
-    private func makeFile() -> (descriptor: Int32, path: String)? {
+    /// A file that nobody else can read and that was not there before, with these bytes; nil, and no file, where they have no room.
+    private func makeFile(holding bytes: [UInt8]) -> (descriptor: Int32, path: String)? {
         guard let path = makePath() else { return nil }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        return descriptor >= 0 ? (descriptor, path) : nil
+        guard descriptor >= 0 else { return nil }
+        guard Self.write(bytes, to: descriptor) else {
+            close(descriptor)
+            unlink(path)
+            return nil
+        }
+        return (descriptor, path)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -4,7 +4,8 @@ extension Exchange {
     /// What is kept of a large answer that held a secret.
     private static let maskedBodyByteCount = 64 << 10
 
-    /// The exchange with signs in the place of secrets, in the answer too. Of a body that is a file the beginning stays. Not for the main actor.
+    /// The exchange with signs in the place of secrets, in the answer too. Of a body that is a file with a secret in it the
+    /// beginning stays. Not for the main actor.
     public func masked(by mask: SecretMask) -> Exchange {
         guard !mask.isEmpty else { return self }
         var exchange = self
@@ -38,8 +39,12 @@ extension Exchange.Hop {
 extension ExchangeBody {
     fileprivate func masked(by mask: SecretMask, keeping limit: Int) -> Self {
         switch storage {
-        case .bytes(let bytes): Self(storage: .bytes(mask.masked(bytes)), byteCount: byteCount, isComplete: isComplete)
-        case .file: Self(storage: .bytes(mask.masked(beginning(limit))), byteCount: byteCount, isComplete: false)
+        case .bytes(let bytes): return Self(storage: .bytes(mask.masked(bytes)), byteCount: byteCount, isComplete: isComplete)
+        case .file(let path):
+            guard mask.isFound(inFileAt: path) else { return self }
+            // The end may be a part of a secret that nobody would know.
+            let beginning = mask.masked(beginning(limit)).dropLast(mask.mostByteCount - 1)
+            return Self(storage: .bytes(Array(beginning)), byteCount: byteCount, isComplete: false)
         }
     }
 }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Puts signs in the place of secrets, wherever they turn up: as they are, percent-encoded, escaped for JSON, or in Base64.
 public struct SecretMask: Hashable, Sendable {
     /// What stands in the place of a secret.
@@ -24,6 +32,9 @@ public struct SecretMask: Hashable, Sendable {
         self.patterns = patterns.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
     }
 
+    /// The bytes of the longest form of a secret.
+    var mostByteCount: Int { patterns.first?.count ?? 1 }
+
     /// Whether there is nothing to mask.
     public var isEmpty: Bool { patterns.isEmpty }
 
@@ -35,6 +46,23 @@ public struct SecretMask: Hashable, Sendable {
     /// The bytes with signs, in UTF-8, in the place of secrets.
     public func masked(_ bytes: [UInt8]) -> [UInt8] {
         patterns.reduce(bytes) { Self.replace($1, in: $0) }
+    }
+
+    /// Whether one of the secrets is in these bytes.
+    func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
+        patterns.contains { Self.isFound($0, in: bytes) }
+    }
+
+    private static func isFound(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        var position = 0
+        while position + pattern.count <= bytes.count,
+            let found = memchr(base + position, Int32(pattern[0]), bytes.count - pattern.count - position + 1)
+        {
+            if memcmp(found, pattern, pattern.count) == 0 { return true }
+            position = UnsafeRawPointer(found) - base + 1
+        }
+        return false
     }
 
     private static func replace(_ pattern: [UInt8], in bytes: [UInt8]) -> [UInt8] {

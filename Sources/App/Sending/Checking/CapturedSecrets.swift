@@ -1,15 +1,30 @@
 import Workspace
 
-/// Keeps secrets that a request takes out of its answer out of the history.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Keeps the secrets of a large answer, and those that a request takes out of its answer, out of the history.
 struct CapturedSecrets: Sendable {
     private static let bodyLimit = 64 << 20
     let queries: BodyQueries
 
-    /// The exchange without the secrets that its captures find in it.
-    func masked(_ exchange: Exchange) async -> Exchange {
+    /// The exchange without the secrets that its captures find in it, and without those of `mask` in a body that is a file.
+    ///
+    /// A file that is not kept for a secret in it is removed: it was made for the history alone.
+    func masked(_ exchange: Exchange, _ mask: SecretMask) async -> Exchange {
+        let masked = exchange.masked(by: mask.adding(await captured(exchange)))
+        if case .file(let path)? = exchange.response?.body.storage, masked.response?.body.storage != .file(path) { unlink(path) }
+        return masked
+    }
+
+    private func captured(_ exchange: Exchange) async -> [String] {
         let captures = exchange.draft?.captures.filter { $0.isEnabled && $0.holdsSecret } ?? []
-        guard !captures.isEmpty, let facts = AnswerFacts(exchange, bodyLimit: Self.bodyLimit) else { return exchange }
-        let report = await AnswerChecks.run(captures, [], on: facts, queries)
-        return exchange.masked(by: SecretMask(report.values.values.map(\.text)))
+        guard !captures.isEmpty, let facts = AnswerFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
+        return await AnswerChecks.run(captures, [], on: facts, queries).values.values.map(\.text)
     }
 }
