@@ -31,13 +31,15 @@ public struct FileBody: HTTPBody {
     public func makeBytes() throws -> any HTTPByteStream { try FileByteStream(path: path) }
 }
 
-/// A file that could not be opened or read.
+/// A file that could not be opened, read or written.
 public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public let path: String
     /// The system's own words for what went wrong.
     public let reason: String
+    /// What was tried, as the end of “cannot be …”.
+    var operation = "read"
 
     /// File and reason, as a sentence.
-    public var description: String { "The file \(path.quotedForMessage) cannot be read: \(reason)." }
+    public var description: String { "The file \(path.quotedForMessage) cannot be \(operation): \(reason)." }
 }

@@ -50,7 +50,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
 
 extension FileBodyError {
     /// What `errno` says, which is to be read before any other call.
-    static func lastSystemError(at path: String) -> FileBodyError {
-        FileBodyError(path: path, reason: String(cString: strerror(errno)))
+    static func lastSystemError(at path: String, whenItWas operation: String = "read") -> FileBodyError {
+        FileBodyError(path: path, reason: String(cString: strerror(errno)), operation: operation)
     }
 }

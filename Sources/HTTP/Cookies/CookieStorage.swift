@@ -37,6 +37,8 @@ public struct FileCookieStorage: CookieStorage {
             try file.write(Array(data))
             try file.commit()
             return nil
+        } catch let error as FileBodyError {
+            return error.description
         } catch {
             return "\(path(of: jar)) cannot be written: \(error)"
         }

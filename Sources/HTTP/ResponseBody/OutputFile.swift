@@ -18,7 +18,7 @@ final class OutputFile: Sendable {
     init(replacing path: String) throws(FileBodyError) {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .lastSystemError(at: path) }
+        guard descriptor >= 0 else { throw .lastSystemError(at: path, whenItWas: "written") }
         self.path = path
         self.descriptor = descriptor
         temporaryPath = template.withUnsafeBufferPointer { name in
@@ -38,7 +38,7 @@ final class OutputFile: Sendable {
             let count = bytes.withUnsafeBytes { buffer in
                 systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[position...]))
             }
-            if count < 0, errno != EINTR { throw .lastSystemError(at: path) }
+            if count < 0, errno != EINTR { throw .lastSystemError(at: path, whenItWas: "written") }
             position += max(count, 0)
         }
     }
@@ -47,7 +47,7 @@ final class OutputFile: Sendable {
     static func remove(_ path: String) { unlink(path) }
 
     func commit() throws(FileBodyError) {
-        guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw .lastSystemError(at: path) }
+        guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw .lastSystemError(at: path, whenItWas: "written") }
         isCommitted.withLock { $0 = true }
     }
 }

@@ -15,14 +15,14 @@ enum PrivateFile {
         let path: String
         let number: Int32
 
-        /// The last error of the system.
-        init(path: String) {
+        /// The last error of the system, unless another is given.
+        init(path: String, number: Int32 = errno) {
             self.path = path
-            number = errno
+            self.number = number
         }
 
         /// The system's words for it.
-        var reason: String { String(cString: strerror(number)).lowercased() }
+        var reason: String { number == ELOOP ? "it is a link, which is not followed" : String(cString: strerror(number)).lowercased() }
 
         var description: String { "\(path): \(reason)" }
     }
@@ -44,16 +44,19 @@ enum PrivateFile {
         guard mkdir(path, 0o700) == 0 || isFolder(path) else { throw Failure(path: path) }
     }
 
-    /// Makes an empty file of mode 0600 where there is none; takes the rights of others from one that is there.
+    /// Makes an empty file of mode 0600 where there is none; takes the rights of others from one that is there. A link is not followed: what it
+    /// leads to belongs to somebody else (`ELOOP`).
     ///
     /// Never closes a descriptor of the file itself: that would drop the locks that SQLite holds on it elsewhere in this process
     /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
     static func make(_ path: String) throws {
-        var template = Array("\(path).XXXXXX".utf8CString)
-        guard access(path, F_OK) != 0 else {
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            guard status.st_mode & S_IFMT != S_IFLNK else { throw Failure(path: path, number: ELOOP) }
             chmod(path, 0o600)
             return
         }
+        var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw Failure(path: path) }
         close(descriptor)

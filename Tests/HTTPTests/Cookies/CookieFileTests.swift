@@ -1,0 +1,42 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Testing
+
+/// The files of jars and tokens where something is in their way.
+@Suite struct CookieFileTests {
+    private let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "apus-jar-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private static func list(_ value: String) -> CookieList {
+        CookieList([HTTPCookie(name: "a", value: value, domain: "shop.example", expires: .distantFuture, creation: .distantPast)])
+    }
+
+    @Test func aFullDiskLeavesTheOldJar() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let storage = FileCookieStorage(folder: folder)
+            #expect(storage.save(Self.list("old"), as: "jar") == nil)
+            FullDisk.begin(after: 1_024)
+            let problem = storage.save(Self.list(String(repeating: "new", count: 1_000)), as: "jar") ?? ""
+            for part in ["\(folder)/jar.cookies.json", "cannot be written", "too large"] { #expect(problem.contains(part), "\(problem)") }
+        }
+        #expect(FileCookieStorage(folder: folder).load("jar") == Self.list("old"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["jar.cookies.json"])
+    }
+
+    @Test func aLinkIsReplacedAndNotFollowed() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (elsewhere, jar) = ("\(folder)/elsewhere", "\(folder)/jar.cookies.json")
+        try Data("untouched".utf8).write(to: URL(filePath: elsewhere))
+        try FileManager.default.createSymbolicLink(atPath: jar, withDestinationPath: elsewhere)
+        #expect(FileCookieStorage(folder: folder).save(Self.list("new"), as: "jar") == nil)
+        #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "untouched")
+        #expect(FileCookieStorage(folder: folder).load("jar") == Self.list("new"))
+        #expect(try FileManager.default.attributesOfItem(atPath: jar)[.posixPermissions] as? Int == 0o600)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HTTPTesting
+import JSON
+import Testing
+import Workspace
+
+/// What cannot be written whole leaves the old file as it was, says so, and can be written once there is room.
+@Suite struct FullDiskTests {
+    private static let request = "collections/demo/get.request.json"
+    private static let environment = "collections/demo/environments/local.json"
+    private static let long = String(repeating: "a line of text\n", count: 2_000)
+
+    @Test func aRequestKeepsItsOldFile() async throws {
+        let workspace = try TemporaryWorkspace([Self.request: #"{ "name": "old" }"#])
+        await #expect(processExitsWith: .success) { [root = workspace.url.path as String] in
+            let store = try WorkspaceStore(opening: root)
+            let old = try store.request(at: Self.request)
+            var draft = old.draft
+            draft.docs = Self.long
+            FullDisk.begin(after: 4_096)
+            let error = #expect(throws: WorkspaceError.self) { try store.save(draft, over: old) }
+            #expect(error?.code == .unwritable)
+            for part in [Self.request, "file too large"] { #expect(error?.message.contains(part) == true, "\(error?.message ?? "")") }
+            #expect(try store.request(at: Self.request).draft == old.draft)
+            FullDisk.end()
+            _ = try store.save(draft, over: old)
+            #expect(try store.request(at: Self.request).draft.docs == Self.long)
+        }
+        #expect(workspace.files == [Self.request])
+    }
+
+    @Test func secretsKeepTheirOldFile() async throws {
+        let workspace = try TemporaryWorkspace([Self.environment: "{}"])
+        try workspace.store.setSecret("token", to: "old", ofEnvironmentAt: Self.environment)
+        let files = workspace.files
+        await #expect(processExitsWith: .success) { [root = workspace.url.path as String] in
+            let store = try WorkspaceStore(opening: root)
+            FullDisk.begin(after: 4_096)
+            let error = #expect(throws: WorkspaceError.self) {
+                try store.setSecret("token", to: Self.long, ofEnvironmentAt: Self.environment)
+            }
+            #expect(error?.message.contains("file too large") == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains("a line of text") == false)
+        }
+        #expect(workspace.text("collections/demo/environments/local.secrets.json")?.contains(#""token": "old""#) == true)
+        #expect(workspace.files == files)
+    }
+
+    @Test func unsavedEditsAreStillThoseBefore() async throws {
+        let workspace = try TemporaryWorkspace()
+        await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in
+            let journal = DraftJournal(folder: folder, workspace: "/w")
+            try await journal.keep([KeptDraft(path: nil, draft: RequestDraft(name: "old"))])
+            FullDisk.begin(after: 4_096)
+            let error = await #expect(throws: WorkspaceError.self) {
+                try await journal.keep([KeptDraft(path: nil, draft: RequestDraft(name: "new", docs: Self.long))])
+            }
+            for part in ["Unsaved edits cannot be kept", "file too large"] {
+                #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+            }
+        }
+        let found = try await DraftJournal(folder: workspace.url.path, workspace: "/w").takeOver()
+        #expect(found.drafts.map(\.draft.name) == ["old"])
+        #expect(found.damaged == [])
+    }
+
+    /// What a program can do without is written without a word, and read as it was.
+    @Test func theSessionIsTheOneBefore() async throws {
+        let workspace = try TemporaryWorkspace()
+        await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in
+            let file = StateFile(folder: folder, name: "s.json")
+            await file.write("old")
+            FullDisk.begin(after: 4_096)
+            await file.write(.string(Self.long))
+        }
+        #expect(StateFile.read(folder: workspace.url.path, name: "s.json") == "old")
+        #expect(workspace.files == ["s.json"])
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import JSON
+import Testing
+import Workspace
+
+/// Writing replaces a link and never writes to what it leads to.
+@Suite struct LinkTests {
+    private let workspace: TemporaryWorkspace
+    private let elsewhere: TemporaryWorkspace
+
+    init() throws {
+        workspace = try TemporaryWorkspace(["collections/demo/environments/local.json": "{}"])
+        elsewhere = try TemporaryWorkspace(["file.json": #"{ "name": "elsewhere" }"#])
+        // As everybody may read it, so that a mode that is taken away is seen.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: target)
+    }
+
+    private var target: String { elsewhere.url.appending(path: "file.json").path }
+
+    private func link(_ path: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: workspace.url.appending(path: path).path, withDestinationPath: target)
+    }
+
+    private func attribute(_ key: FileAttributeKey, of path: String) throws -> Any? {
+        try FileManager.default.attributesOfItem(atPath: path)[key]
+    }
+
+    private func expectUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(elsewhere.text("file.json") == #"{ "name": "elsewhere" }"#, sourceLocation: sourceLocation)
+        #expect(elsewhere.files == ["file.json"], sourceLocation: sourceLocation)
+        #expect(try attribute(.posixPermissions, of: target) as? Int == 0o644, sourceLocation: sourceLocation)
+    }
+
+    /// Reading follows: a person may share one request among workspaces. Saving makes it the workspace's own.
+    @Test func aRequestThatIsALinkBecomesAFileWhenItIsSaved() throws {
+        let path = "collections/demo/get.request.json"
+        try link(path)
+        let request = try workspace.store.request(at: path)
+        #expect(request.draft.name == "elsewhere")
+        var draft = request.draft
+        draft.name = "here"
+        _ = try workspace.store.save(draft, over: request)
+        try expectUntouched()
+        #expect(workspace.text(path)?.contains("here") == true)
+        #expect(try attribute(.type, of: workspace.url.appending(path: path).path) as? FileAttributeType == .typeRegular)
+    }
+
+    @Test func whatIsRemovedIsTheLink() throws {
+        let path = "collections/demo/get.request.json"
+        try link(path)
+        _ = try workspace.store.delete(path)
+        try expectUntouched()
+        #expect(workspace.text(path) == nil)
+    }
+
+    @Test func secretsDoNotGoElsewhere() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        try link("collections/demo/environments/local.secrets.json")
+        try link("collections/.gitignore")
+        try workspace.store.setSecret("token", to: "hunter2", ofEnvironmentAt: "collections/demo/environments/local.json")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: target)
+        try expectUntouched()
+        let file = workspace.url.appending(path: "collections/demo/environments/local.secrets.json").path
+        #expect(workspace.text("collections/demo/environments/local.secrets.json")?.contains("hunter2") == true)
+        #expect(try attribute(.type, of: file) as? FileAttributeType == .typeRegular)
+        #expect(try attribute(.posixPermissions, of: file) as? Int == 0o600)
+        #expect(workspace.text("collections/.gitignore")?.contains("*.secrets.json") == true)
+    }
+
+    @Test func theSessionDoesNotGoElsewhere() async throws {
+        try link("s.json")
+        await StateFile(folder: workspace.url.path, name: "s.json").write("session")
+        try expectUntouched()
+        #expect(workspace.text("s.json")?.contains("session") == true)
+    }
+
+    /// The journal's own files have names that nobody can know; what lies there under such names is taken for that of a process that died.
+    @Test(arguments: [".json", ".lock"]) func theJournalTouchesNothingElsewhere(ending: String) async throws {
+        let stem = DraftJournal.name(of: "/w") + "-x"
+        try link(stem + ending)
+        if ending == ".lock" { try workspace.write("{}", to: stem + ".json") }
+        let journal = DraftJournal(folder: workspace.url.path, workspace: "/w")
+        _ = try await journal.takeOver()
+        try await journal.keep([KeptDraft(path: nil, draft: RequestDraft(name: "edited"))])
+        try expectUntouched()
+    }
+}
