@@ -62,11 +62,19 @@ extension BodyProvider {
         var name = "Leia"
     }
 
+    /// What the server saw of a request.
+    struct Echo: Decodable {
+        let method: String
+        let url: String
+        let args: [String: String]
+        let headers: [String: String]
+        let data: String
+    }
+
     /// Sends and gives what the server saw.
-    static func echo(_ request: Request<ExampleAPI, Void>) async throws -> (text: String, echo: String) {
+    static func echo(_ request: Request<ExampleAPI, Void>) async throws -> Echo {
         let (_, text) = try await CurlLoader().perform(request.receiving(.text))
-        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        return (text, object?["method"] as? String ?? "")
+        return try JSONDecoder().decode(Echo.self, from: Data(text.utf8))
     }
 
     @Test func requestsReachTheirServer() async throws {
@@ -74,10 +82,15 @@ extension BodyProvider {
         defer { server.stop() }
         let apis = [ExampleAPI.development(port: server.port), .production(port: server.port)]
         for (api, path) in zip(apis, ["/anything/dev/user/1", "/anything/live/user/1"]) {
-            let (text, method) = try await Self.echo(
+            let echo = try await Self.echo(
                 api.put(.json(encoded: User()), to: "/user/1").authenticated(with: .bearerToken("t-o-k")).with(query: ["limit": "30"]))
-            #expect(method == "PUT")
-            for part in [path, "limit", "Leia", "DEAD-BEEF", "application/json"] { #expect(text.contains(part), "\(part)") }
+            #expect(echo.method == "PUT")
+            #expect(echo.url.hasSuffix("\(path)?limit=30"))
+            #expect(echo.args == ["limit": "30"])
+            #expect(echo.headers["Authorization"] == "Bearer t-o-k")
+            #expect(echo.headers["X-APPLICATION-KEY"] == "DEAD-BEEF")
+            #expect(echo.headers["Content-Type"] == "application/json")
+            #expect(try JSONDecoder().decode(User.self, from: Data(echo.data.utf8)) == User())
         }
     }
 
@@ -85,8 +98,11 @@ extension BodyProvider {
         let server = try DemoServer.start()
         defer { server.stop() }
         let api = ExampleAPI.development(port: server.port)
-        let (text, _) = try await Self.echo(api.post(.lines(["a", "b"]), to: "x").authenticated(with: .custom("c")))
-        #expect(text.contains("a\\nb"))
+        let echo = try await Self.echo(api.post(.lines(["a", "b"]), to: "x").authenticated(with: .custom("c")))
+        #expect(echo.method == "POST")
+        #expect(echo.data == "a\nb")
+        #expect(echo.headers["Authorization"] == "Custom c")
+        #expect(echo.headers["Content-Type"] == "text/plain; charset=utf-8")
         let (_, fields) = try await CurlLoader().perform(api.get(.fields, from: "x").with(header: [.accept(.json)]))
         #expect(fields["content-type"]?.hasPrefix("application/json") == true)
     }

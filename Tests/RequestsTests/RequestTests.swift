@@ -25,9 +25,16 @@ import Testing
     @Test func everyFluentCopyKeepsEveryOtherPart() throws {
         var original = full
         original.cachePolicy = .reload
+        // Each is given what is there already, so that only what it loses can differ.
         let copies: [any RequestConvertible] = [
             original.receiving(.text), original.using(method: .put), original.timeout(after: 7), original.adding(headerFields: []),
-            original.adding(queryItems: [URLQueryItem]()),
+            original.adding(queryItems: [URLQueryItem]()), original.with(query: ["q": "1"]),
+            original.with(header: [.acceptLanguage("en")]), original.setting(headerField: .acceptLanguage("en")),
+            original.with(header: []).adding(headerField: .acceptLanguage("en")),
+            original.with(header: []).adding(headerFields: .acceptLanguage("en")),
+            original.with(query: []).adding(queryItem: URLQueryItem(name: "q", value: "1")),
+            original.with(query: []).adding(queryItems: URLQueryItem(name: "q", value: "1")), original.sending(.text("t")),
+            original.authenticated(with: .bearerToken("x")),
         ]
         #expect(Mirror(reflecting: original).children.count == 10)
         for copy in copies {
@@ -38,6 +45,26 @@ import Testing
             #expect(try request.body.encode() == Array("t".utf8))
             #expect(request.timeouts.idle == .seconds(7))
             #expect(request.cachePolicy == .reload)
+        }
+    }
+
+    @Test func settingAFieldTakesThePlaceOfAllOfItsName() {
+        let request = full.adding(headerField: .acceptLanguage("de")).setting(headerField: .acceptLanguage("fr"))
+        #expect(request.header.fields == [.acceptLanguage("fr")])
+    }
+
+    @Test func everyMethodHasItsBeginning() throws {
+        let text = BodyProvider.text("t")
+        let requests: [(any RequestConvertible, HTTPMethod)] = [
+            (api.get(.text, from: "e"), .get), (api.head("e"), .head), (api.post(text, to: "e"), .post), (api.put(text, to: "e"), .put),
+            (api.patch("e", with: text), .patch), (api.delete("e"), .delete),
+        ]
+        for (request, method) in requests {
+            let sent = try request.toHTTPRequest()
+            #expect(sent.method == method)
+            #expect(sent.url == "https://api.example/v1/e")
+            let hasBody = [.post, .put, .patch].contains(method)
+            #expect(try sent.body.encode() == (hasBody ? Array("t".utf8) : []), "\(method)")
         }
     }
 

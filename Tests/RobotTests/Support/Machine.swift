@@ -14,7 +14,8 @@ final class Machine: Sendable {
     /// The folder that is opened.
     let workspace: String
     private let folder: String
-    private let program: String
+    /// The program that is tested.
+    let program: String
     private let server: (any Sendable)?
 
     /// Makes the folders; throws when there is no program to test.

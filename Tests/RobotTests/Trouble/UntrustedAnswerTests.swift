@@ -35,17 +35,64 @@ import Testing
         expectHarmless(robot)
     }
 
-    @Test func `in headers and the reason`() async throws {
-        let server = try FaultServer(
-            answering:
-                "HTTP/1.1 200 REASON\(Self.commands)\r\nX-Evil: START\(Self.commands)\r\nSet-Cookie: a=\(Self.commands)\r\nContent-Length: 2\r\n\r\nok"
-        )
-        let robot = try await open(server)
-        try await robot.see("GET   Ask")
-        robot.send("3]")
-        try await robot.wait(until: "the headers or the refusal of them", timeout: PtyRobot.patience) {
-            $0.screen.text.contains("START␛") || $0.screen.text.contains("✗")
+    /// What a server can put into a text, by what it is; nothing of it ends a line.
+    private static let tables: [(name: String, bytes: [UInt8])] = [
+        ("controls of ASCII", (1...0x1F).filter { ![0x0A, 0x0D].contains($0) } + [0x7F]),
+        ("controls of eight bits", Array(0x80...0x9F)), ("the same in UTF-8", (0x80...0x9F).flatMap { [0xC2, UInt8($0)] }),
+        (
+            "strings of commands",
+            Array("\u{1B}]0;t\u{7}\u{1B}]52;c;eA==\u{1B}\\".utf8)
+                + Array("\u{1B}P1$r0m\u{1B}\\\u{1B}_Gx\u{1B}\\\u{1B}^p\u{1B}\\\u{1B}Xs\u{1B}\\".utf8)
+        ),
+        ("commands", Array("\u{1B}c\u{1B}[?1049l\u{1B}[6n\u{1B}[35;45m\u{1B}]8;;http://x\u{7}".utf8)),
+        ("overlong forms", [0xC0, 0x9B, 0xE0, 0x80, 0x9B, 0xF0, 0x80, 0x80, 0x9B]),
+        ("no UTF-8", [0xFF, 0xFE, 0xF8, 0x88, 0x80, 0x80, 0x80, 0xED, 0xA0, 0x80]),
+        ("hidden signs", Array("\u{202E}\u{2066}\u{200F}\u{FEFF}\u{200B}\u{E0041}".utf8)),
+    ]
+
+    @Test(arguments: tables.map(\.name))
+    func `nothing in a body, a header or a reason is a command`(name: String) async throws {
+        let harmless = try await written(with: [])
+        let output = try await written(with: Self.tables.first { $0.name == name }?.bytes ?? [])
+        let text = try #require(String(validating: output, as: UTF8.self), "bytes that are no UTF-8 were written")
+        // Moving to a cell, erasing, repeating and colours are how ncurses draws; they depend on what is drawn.
+        let drawing = #/\x1b\[[0-9;]*[HGdABCDKXJb]|\x1b\[[0-9;:]*m|\x1b\(B|[\r\n\x08]/#
+        let added = Self.commands(text).subtracting(Self.commands(String(decoding: harmless, as: UTF8.self)))
+        #expect(added.filter { $0.wholeMatch(of: drawing) == nil } == [])
+        #expect(!text.contains("\u{1B}[35;45m"))
+        #expect(text.unicodeScalars.filter { $0.properties.generalCategory == .format || (0x80..<0xA0).contains($0.value) } == [])
+    }
+
+    /// What the program writes while it shows an answer with these bytes in its reason, in a header and in its body.
+    private func written(with bytes: [UInt8]) async throws -> [UInt8] {
+        let head = Array("HTTP/1.1 200 REASON".utf8) + bytes + Array("END\r\nContent-Type: text/plain\r\nX-Evil: START".utf8)
+        let body = Array("BODY".utf8) + bytes + Array("\nlast".utf8)
+        let robot = try await open(FaultServer(answering: head + bytes + Array("END\r\nConnection: close\r\n\r\n".utf8) + body))
+        try await robot.see("200 REASON")
+        // What is no text is shown in hexadecimal first.
+        if try await robot.see("BODY").text.contains("42 4f 44 59") {
+            robot.send("3t")
+            try await robot.seeNoMore("42 4f 44 59")
         }
+        robot.send("3]")
+        try await robot.see(all: ["X-Evil", "START"])
+        try await robot.quitWhereverItIs()
+        return robot.output
+    }
+
+    /// The sequences of an output, whole: all that an escape or a control begins.
+    private static func commands(_ text: String) -> Set<String> {
+        let pattern = #/\x1b\[[0-9:;<=>?]*[ -\/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]|[\x00-\x1f\x7f\u{80}-\u{9f}]/#
+        return Set(text.matches(of: pattern).map { String($0.output) })
+    }
+
+    @Test func `in cookies`() async throws {
+        let server = try FaultServer(
+            answering: "HTTP/1.1 200 OK\r\nSet-Cookie: crumb=START\(Self.commands)\r\nContent-Length: 2\r\n\r\nok")
+        let robot = try await open(server)
+        try await robot.see("200 OK")
+        robot.send("3]")
+        try await robot.see("START␛")
         robot.send("]]]")
         try await robot.quitWhereverItIs()
         expectHarmless(robot)
