@@ -110,8 +110,17 @@ public actor FileWorkspace: WorkspaceAccess {
                 isOfEnvironment: $0.origin == .environment(input.environment?.name ?? ""))
         }
         let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
-        return (open + Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin, isOfEnvironment: true) }).sorted {
-            $0.name < $1.name
+        let hidden = Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin, isOfEnvironment: true) }
+        return (open + processValues(of: open) + hidden).sorted { $0.name < $1.name }
+    }
+
+    /// What values of variables take from the process environment.
+    private func processValues(of variables: [KnownVariable]) -> [KnownVariable] {
+        let names = Set(variables.flatMap { Template($0.value ?? "").names }).filter { $0.hasPrefix("env:") }
+        return names.compactMap { name in
+            environment[String(name.dropFirst(4))].map {
+                KnownVariable(name: name, value: $0, origin: VariableOrigin.process.description)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import HTTP
 import Widgets
 public import Workspace
 
@@ -58,7 +59,7 @@ enum RequestSending {
         let job = job(state, draft)
         // Another request that is opened must not take the place of its answer.
         state.request.isKept = true
-        return confirming(&state, method: draft.method, [.send(job)])
+        return confirming(&state, method: draft.method, host: state.namedHost, [.send(job)])
     }
 
     /// Shows what would be sent. Nothing is sent.
@@ -98,16 +99,20 @@ enum RequestSending {
     /// Sends an exchange of the history again, as it was.
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
         let captured = state.workspace.captured[state.workspace.collection(of: summary.origin.requestPath)] ?? [:]
-        return confirming(&state, method: summary.method, [.replay(summary.id, captured: captured, owner: state.response.owner)])
+        let replay = Effect.replay(summary.id, captured: captured, owner: state.response.owner)
+        return confirming(&state, method: summary.method, host: WebURL(summary.url)?.host, [replay])
     }
 
-    private static func confirming(_ state: inout AppState, method: String, _ effects: [Effect]) -> [Effect] {
+    private static func confirming(
+        _ state: inout AppState, method: String, host: String?, _ effects: [Effect]
+    ) -> [Effect] {
         guard let environment = state.environment, environment.isProtected, !isSafe(method) else { return effects }
         state.overlays.append(
             .confirm(
                 ConfirmState(
                     title: "Send to a protected environment?",
-                    text: "“\(environment.name)” is protected, and \(method) may change something there.",
+                    text: "“\(environment.name)” is protected, and \(method) may change something "
+                        + (host.map { "at \($0), where it goes." } ?? "there."),
                     choices: [
                         ConfirmState.Choice("c", "do not send", []), ConfirmState.Choice("s", "send", effects.map { .perform($0) }),
                     ])))

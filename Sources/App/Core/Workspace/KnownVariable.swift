@@ -19,6 +19,9 @@ public struct KnownVariable: Sendable, Equatable {
         self.isOfEnvironment = isOfEnvironment
     }
 
+    /// Whether references in the value are resolved: not where somebody else said it.
+    var isTemplate: Bool { origin != VariableOrigin.captured.description && origin != VariableOrigin.process.description }
+
     /// The value on the screen.
     var shownValue: String { value ?? SecretMask.sign }
 }

@@ -108,6 +108,18 @@ import Workspace
         }
     }
 
+    @Test func theQuestionNamesTheHostThatTheRequestNames() {
+        var store = opened()
+        store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?[1])))
+        store.press(.function(5))
+        #expect(!store.canvas.contains("where it goes"))
+        store.press(Key(.escape))
+        store.send(.request(.editURL))
+        store.type("https://elsewhere.example:8443/a")
+        store.press(.function(5))
+        #expect(store.canvas.contains("elsewhere.example:8443"))
+    }
+
     @Test func enterInTheURLSends() {
         var store = opened()
         store.press(.control("l"))

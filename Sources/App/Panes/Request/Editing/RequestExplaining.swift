@@ -11,7 +11,7 @@ enum RequestExplaining {
             guard let known = state.knownVariable(name) else {
                 return "{{\(name)}} \(unknown(name, state))"
             }
-            return "{{\(name)}} = \(known.shownValue), from \(known.origin)"
+            return "{{\(name)}} = \(state.expanded("{{\(name)}}")), from \(known.origin)"
         }
         let isMissing = names.contains { state.knownVariable($0) == nil && unknown($0, state) == undefined }
         return state.say(isMissing ? .warning : .done, lines.joined(separator: "\n"))

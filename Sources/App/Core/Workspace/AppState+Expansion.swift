@@ -1,0 +1,44 @@
+import HTTP
+import Workspace
+
+/// What is left of the work that a text may take, so that values which refer to each other many times cost no key.
+private struct Budget {
+    var steps = 200
+    var byteCount = 16 << 10
+    var isLeft: Bool { steps > 0 && byteCount > 0 }
+}
+
+extension AppState {
+    /// A text with what its variables stand for, as far as that is known before it is sent; a sign for each secret.
+    func expanded(_ text: String) -> String {
+        var budget = Budget()
+        return expanded(text, &budget, within: [])
+    }
+
+    /// The host that the request in the pane names itself; nil where the environment's is meant, or where it is not known yet.
+    var namedHost: String? {
+        let url = expanded(request.draft.url.trimmed)
+        guard url.contains("://") else { return nil }
+        return WebURL(url).map(\.host).flatMap { $0.isEmpty || $0.contains("{") ? nil : $0 }
+    }
+
+    private func expanded(_ text: String, _ budget: inout Budget, within names: [String]) -> String {
+        var result = ""
+        for part in Template(text).parts {
+            switch part {
+            case .text(let text): result += text
+            case .reference(let name, _): result += value(of: name, &budget, within: names)
+            }
+            budget.steps -= 1
+            guard budget.isLeft else { return result + "…" }
+        }
+        budget.byteCount -= result.utf8.count
+        return result
+    }
+
+    private func value(of name: String, _ budget: inout Budget, within names: [String]) -> String {
+        guard !names.contains(name), let known = knownVariable(name) else { return "{{\(name)}}" }
+        guard let value = known.value, known.isTemplate else { return known.shownValue }
+        return expanded(value, &budget, within: names + [name])
+    }
+}
