@@ -240,36 +240,6 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains(expected) == true)
     }
 
-    @Test func `a variable is explained with what its references stand for, and what is not defined is a warning`() {
-        var draft = Sample.draft
-        draft.url = "{{base}}/{{nowhere}}"
-        var store = opened(draft)
-        store.send(
-            .workspace(
-                .variablesKnown([
-                    KnownVariable(name: "base", value: "http://h:{{env:PORT}}/{{key}}{{round}}", origin: "environment local"),
-                    KnownVariable(name: "env:PORT", value: "80", origin: VariableOrigin.process.description),
-                    KnownVariable(name: "key", value: nil, origin: "secret of environment local"),
-                    KnownVariable(name: "round", value: "{{round}}", origin: "workspace"),
-                ])))
-        store.send(.request(.editURL))
-        store.press(Key(.home))
-        store.send(.request(.explain))
-        let toast = store.state.toasts.last
-        #expect(toast?.text.contains("{{base}} = http://h:80/••••{{round}}, from environment local") == true)
-        #expect(toast?.kind == .done)
-        store.press(Key(.end))
-        store.send(.request(.explain))
-        #expect(store.state.toasts.last?.kind == .warning)
-    }
-
-    @Test func `values that refer to each other many times are cut off`() {
-        var store = opened()
-        let doubled = (0..<40).map { KnownVariable(name: "v\($0)", value: "{{v\($0 + 1)}}{{v\($0 + 1)}}", origin: "workspace") }
-        store.send(.workspace(.variablesKnown(doubled)))
-        #expect(store.state.expanded("{{v0}}").utf8.count < 64 << 10)
-    }
-
     @Test func `the text of a request is edited, and is the request`() {
         var store = opened()
         store.send(.request(.selectTab(.text)))
