@@ -42,7 +42,7 @@ final class EffectRunner {
         cookies = CookieEffects(jars: environment.cookies, now: environment.now, post: post)
         files = FileEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
-        checks = CheckEffects(queries: environment.queries, post: post)
+        checks = CheckEffects(queries: environment.queries, history: history, post: post)
         environment.logins.attach(post)
         bodies = BodyEffects(worker: environment.queryWorker, post: post)
         recording = Task { [history] in await history.keepRecords() }

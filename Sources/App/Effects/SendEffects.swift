@@ -15,8 +15,9 @@ struct SendEffects: Sendable {
         self.history = history
         self.post = post
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
+            let held = HeldBody.hold(exchange)
             history.record(exchange, hiding: mask)
-            post(.exchange(.finished(exchange)))
+            post(.exchange(.finished(held)))
         }
         sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, clock: environment.clock, post: post)
     }

@@ -4,11 +4,25 @@ import Workspace
 struct CheckEffects: Sendable {
     private static let bodyLimit = 64 << 20
     let queries: BodyQueries
+    let history: HistoryEffects
     let post: @Sendable (Message) -> Void
 
     func run(_ job: CheckJob) async {
-        guard let facts = AnswerFacts(job.exchange, bodyLimit: Self.bodyLimit) else { return }
+        let facts = AnswerFacts(await readable(job.exchange), bodyLimit: Self.bodyLimit)
+        HeldBody.release(job.exchange)
+        guard let facts else { return }
         let report = await AnswerChecks.run(job.captures, job.assertions, on: facts, queries)
         post(.exchange(.checked(job.exchange.id, report, collection: job.collection)))
+    }
+
+    /// The exchange as it was, or as the history keeps it when that has taken the file of the answer over.
+    private func readable(_ exchange: Exchange) async -> Exchange {
+        guard HeldBody.isGone(exchange) else { return exchange }
+        do throws(HistoryError) {
+            return try await history.exchange(exchange.id) ?? exchange
+        } catch {
+            post(.history(.failed(error.description)))
+            return exchange
+        }
     }
 }

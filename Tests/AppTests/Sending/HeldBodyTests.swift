@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// Checks on an answer whose file the history takes over.
+@Suite struct HeldBodyTests {
+    private let path = NSTemporaryDirectory() + "apus-held-\(UUID().uuidString)"
+    private let bytes = Array(#"{"a": [7]}"#.utf8)
+
+    private func exchange(in storage: ExchangeBody.Storage) -> Exchange {
+        var exchange = Sample.exchange("one")
+        exchange.draft?.captures = [Capture(variable: "p", query: "$.a[0]")]
+        exchange.response?.body = ExchangeBody(storage: storage, byteCount: Int64(bytes.count))
+        return exchange
+    }
+
+    private func report(of exchange: Exchange, keeping kept: Exchange) async -> CheckReport? {
+        let store = InMemoryHistoryStore()
+        await store.record(kept)
+        let report = Mutex<CheckReport?>(nil)
+        let history = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all, post: { _ in })
+        let effects = CheckEffects(queries: LiveQueries.all, history: history) { message in
+            if case .exchange(.checked(_, let found, _)) = message { report.withLock { $0 = found } }
+        }
+        let draft = exchange.draft
+        await effects.run(
+            CheckJob(captures: draft?.captures ?? [], assertions: draft?.assertions ?? [], exchange: exchange, collection: "c"))
+        return report.withLock { $0 }
+    }
+
+    @Test func `the answer is looked into although its file has been taken over, and nothing is left behind`() async throws {
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
+        let held = HeldBody.hold(exchange(in: .file(path)))
+        try FileManager.default.removeItem(atPath: path)
+        let report = await report(of: held, keeping: exchange(in: .bytes([])))
+        #expect(report?.captures.map(\.value?.text) == ["7"])
+        #expect(!FileManager.default.fileExists(atPath: path + ".held"))
+    }
+
+    @Test func `looking again finds what the history keeps`() async {
+        let report = await report(of: exchange(in: .file(path)), keeping: exchange(in: .bytes(bytes)))
+        #expect(report?.captures.map(\.value?.text) == ["7"])
+    }
+
+    @Test func `an answer that nobody looks into has one name`() {
+        var plain = exchange(in: .file(path))
+        plain.draft?.captures = []
+        plain.draft?.assertions = []
+        #expect(HeldBody.hold(plain) == plain)
+    }
+}
