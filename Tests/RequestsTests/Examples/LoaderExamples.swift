@@ -61,8 +61,13 @@ import Testing
     }
 
     @Test func environments() async throws {
+        let named = ModifyRequest { request in
+            var request = request
+            request.headers["User-Agent"] = "millennium-falcon/1"
+            return request
+        }
         let development = ServerEnvironment(scheme: "http", host: "127.0.0.1", port: port, pathPrefix: "/api", headers: ["X-Key": "k"])
-        let loader = Greet() --> ApplyEnvironment(development) --> CurlLoader()
+        let loader = Greet() --> named --> ApplyEnvironment(development) --> CurlLoader()
         let people = try await loader.load(HTTPRequest(url: "people"))
         #expect(people.status == .ok)
     }
@@ -90,10 +95,31 @@ import Testing
         #expect(flaky.status == .ok)
     }
 
+    @Test func basicAuthentication() async throws {
+        let doorman = BasicAuth(delegate: Cantina()) --> CurlLoader()
+        let inside = try await doorman.load(HTTPRequest(url: server + "/basic-auth/han/kessel"))
+        #expect(inside.status == .ok)
+    }
+
+    @Test func tokens() async throws {
+        let service = OAuthConfiguration(
+            grant: .clientCredentials, clientID: "demo-service", clientSecret: "demo-secret",
+            endpoints: OAuthEndpoints(token: server + "/oauth/token"))
+        var asking = HTTPRequest(url: server + "/oauth/userinfo")
+        asking.authenticate(with: .oauth(service))
+        let known = try await (OAuth() --> CurlLoader()).load(asking)
+        #expect(known.status == .ok)
+    }
+
     @Test func authentication() async throws {
+        var signed = HTTPRequest(url: server + "/headers")
+        let key = AWSCredentials(accessKeyID: "id", secretAccessKey: "key", region: "us-east-1", service: "s3")
+        signed.authenticate(with: .awsSignature(key))
+        let all = Auth() --> CurlLoader()
+        _ = try await all.load(signed)
         var secured = HTTPRequest(url: server + "/digest-auth/auth/leia/alderaan")
         secured.authenticate(with: .digest(BasicCredentials(user: "leia", password: "alderaan")))
-        let opened = try await (Auth() --> CurlLoader()).load(secured)
+        let opened = try await all.load(secured)
         #expect(opened.status == .ok)
     }
 
@@ -110,6 +136,12 @@ import Testing
         let page = try await connection.request(
             api.get(.json(encoded: Page.self), from: "people").adding(queryItem: URLQueryItem(name: "page", value: "1")))
         #expect(!page.results.isEmpty)
+    }
+}
+
+struct Cantina: BasicAuthDelegate {
+    func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
+        BasicCredentials(user: "han", password: "kessel")
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("docs/loaders.md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
-        #expect(blocks.count >= 13)
+        #expect(blocks.count >= 17)
         for block in blocks { #expect(Self.contains(Self.lines(block), in: source), "\(block)") }
     }
 }
