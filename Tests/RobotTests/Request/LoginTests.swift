@@ -4,6 +4,10 @@ import Screen
 import ScreenTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Logins that need a person.
 @Suite struct LoginTests {
     @Test func `the page to log in is shown, and giving up ends the request`() async throws {
@@ -64,8 +68,7 @@ import Testing
         }
     }
 
-    @Test func `the code for another device is shown`() async throws {
-        let server = try DemoServer.start()
+    private func startWithDeviceCode(_ server: DemoServer) async throws -> PtyRobot {
         let machine = try Machine(beside: server)
         try machine.writeRequest(
             "Ask",
@@ -74,10 +77,27 @@ import Testing
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
         try await robot.see(all: ["Log in with the code", "user_code="])
+        return robot
+    }
+
+    @Test func `the code for another device is shown`() async throws {
+        let server = try DemoServer.start()
+        let robot = try await startWithDeviceCode(server)
         robot.send("\r")
         try await robot.seeNoMore("Log in with the code")
         robot.press(.control("c"))
         try await robot.see("cancelled")
+        try await robot.quit()
+    }
+
+    @Test func `what is allowed on another device is used`() async throws {
+        let server = try DemoServer.start()
+        let robot = try await startWithDeviceCode(server)
+        let shown = try #require(robot.screen.text.split(separator: "user_code=").last)
+        let code = shown.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+        let allowing = try #require(URL(string: "\(server.url)/oauth/device?user_code=\(code)&decision=allow"))
+        _ = try await URLSession.shared.data(from: allowing)
+        try await robot.see(all: ["200 OK", "Ada Berg"])
         try await robot.quit()
     }
 }
