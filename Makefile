@@ -38,7 +38,9 @@ sanitize: setup-tests ## runs the tests under the thread and the address sanitiz
 fuzz: setup-tests ## gives every parser many inputs that are nearly right; FUZZ_COUNT and FUZZ_SEED choose them
 	FUZZ_COUNT=$${FUZZ_COUNT:-20000} swift test --filter FuzzTests
 
-install: build ## installs the program and what it ships below PREFIX
+# With sudo, what was built before is installed: root need not have Swift, and leaves no files of its own in .build.
+install: $(if $(SUDO_USER),,build) ## installs the program and what it ships below PREFIX
+	@[ -x .build/release/apus ] || { echo "install: nothing is built yet; run 'make build' first, without sudo" >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/apus
 	install -m 755 .build/release/apus $(DESTDIR)$(PREFIX)/bin/apus
 	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/

@@ -148,6 +148,7 @@ let package = Package(
         tests("Screen"),
         tests("ScreenTesting", ["Screen"]),
         tests("TerminalNCurses", ["Hashing", "Screen", "ScreenTesting", "terminal-probe"]),
+        .testTarget(name: "ScriptsTests", swiftSettings: strict),
         tests("Themes", ["JSON", "Screen"]),
         tests("Widgets", ["Screen", "ScreenTesting"]),
         tests("Workspace", ["HTTP", "HTTPTesting", "JSON"]),

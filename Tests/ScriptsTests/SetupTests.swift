@@ -1,0 +1,175 @@
+import Testing
+
+/// `scripts/setup` on machines that are played: what it says, and what it tells the package manager.
+@Suite struct SetupTests {
+    @Test(arguments: FakeMachine.Manager.allCases, [[], ["--tests"], ["--bench"]])
+    func `does nothing when nothing is missing`(manager: FakeMachine.Manager, arguments: [String]) async throws {
+        let outcome = try await FakeMachine([manager], user: 1000, hasSudo: false).run("scripts/setup", arguments)
+        #expect(outcome.status == 0)
+        #expect(outcome.output + outcome.errors == "")
+        #expect(outcome.calls == [])
+    }
+
+    /// For each manager: two packages, and the words that install them.
+    static let installations: [(FakeMachine.Manager, [String], [String])] = [
+        (
+            .apt, ["libjq-dev", "nettle-dev"],
+            [
+                "apt-get update -qq",
+                "DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends libjq-dev nettle-dev",
+            ]
+        ),
+        (.dnf, ["jq-devel", "nettle-devel"], ["dnf install -y jq-devel nettle-devel"]),
+        (.pacman, ["jq", "nettle"], ["pacman -S --needed --noconfirm jq nettle"]),
+        (.brew, ["jq", "nettle"], ["brew install jq nettle"]),
+    ]
+
+    @Test(arguments: installations)
+    func `root installs what is missing and says it`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+        let outcome = try await FakeMachine([manager], missing: missing).run("scripts/setup")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "setup: installing with \(manager): \(missing.joined(separator: " "))\n")
+        #expect(outcome.errors == "")
+        #expect(outcome.calls == calls)
+    }
+
+    @Test(arguments: installations)
+    func `others do it with sudo, but for brew`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+        let outcome = try await FakeMachine([manager], missing: missing, user: 1000).run("scripts/setup")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains(manager == .brew ? "installing with brew:" : "installing with sudo and \(manager):"))
+        #expect(outcome.calls.filter { !$0.hasPrefix("sudo ") } == calls)
+        #expect(outcome.calls.count { $0.hasPrefix("sudo ") } == (manager == .brew ? 0 : calls.count))
+    }
+
+    @Test(arguments: installations.filter { $0.0 != .brew })
+    func `without sudo it says what root would type`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
+        let outcome = try await FakeMachine([manager], missing: missing, user: 1000, hasSudo: false).run("scripts/setup")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("there is no sudo. As root:\n"))
+        let command = try #require(calls.last).replacing("DEBIAN_FRONTEND=noninteractive ", with: "")
+        #expect(outcome.errors.contains("    \(manager == .apt ? "apt-get update && " : "")\(command)\n"))
+        #expect(outcome.calls == [])
+    }
+
+    @Test func `installs only what is wanted for`() async throws {
+        let missing = ["libvterm-dev", "wuzz"]
+        for (arguments, installed) in [([], []), (["--tests"], ["libvterm-dev"]), (["--bench"], missing)] {
+            let outcome = try await FakeMachine([.apt], missing: missing).run("scripts/setup", arguments)
+            #expect(outcome.status == 0)
+            #expect(outcome.output.split { $0.isWhitespace }.dropFirst(4).map(String.init) == installed)
+        }
+    }
+
+    // MARK: - Managers
+
+    @Test func `takes the manager that the system is made with`() async throws {
+        let fedora = try FakeMachine([.apt, .dnf], missing: ["dpkg", "jq-devel"])
+        #expect(try await fedora.run("scripts/setup").calls == ["dnf install -y jq-devel"])
+        let debian = try FakeMachine([.apt, .dnf, .brew], missing: ["rpm", "libjq-dev"])
+        #expect(try await debian.run("scripts/setup").calls.last?.hasSuffix("libjq-dev") == true)
+    }
+
+    @Test func `names what to look for where it knows no manager, and goes on`() async throws {
+        let outcome = try await FakeMachine([]).run("scripts/setup", ["--tests"])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("none of apt, dnf, pacman, brew is here"))
+        #expect(outcome.errors.contains(" libcurl4-openssl-dev ") && outcome.errors.contains(" libvterm-dev "))
+    }
+
+    @Test func `pacman renews everything where there are no lists yet, and never a part`() async throws {
+        let outcome = try await FakeMachine([.pacman], missing: ["gd", "lists"]).run("scripts/setup")
+        #expect(outcome.calls == ["pacman -Syu --needed --noconfirm gd"])
+    }
+
+    @Test func `apt goes on with the lists it has when one cannot be renewed`() async throws {
+        let machine = try FakeMachine([.apt], missing: ["make"])
+        try machine.play("apt-get", "note; [ $1 = install ] || exit 100")
+        let outcome = try await machine.run("scripts/setup")
+        #expect(outcome.status == 0)
+        #expect(outcome.calls.count == 2)
+    }
+
+    // MARK: - Failures
+
+    @Test(arguments: [
+        (FakeMachine.Manager.apt, "apt-get", "apt-get update && apt-get install -y --no-install-recommends make"),
+        (.dnf, "dnf", "dnf install -y make"), (.pacman, "pacman", "pacman -Syu --needed make"),
+        (.brew, "brew", "brew install jq"),
+    ])
+    func `shows what the manager said and what to type`(manager: FakeMachine.Manager, program: String, command: String) async throws {
+        let machine = try FakeMachine([manager], missing: ["make", "jq"].filter { command.hasSuffix($0) })
+        try machine.play(
+            program, #"case $1 in --prefix) echo "$STATE" ;; -T) here "$last" ;; -Si) ;; *) echo 'the mirror is gone' >&2; exit 9 ;; esac"#)
+        let outcome = try await machine.run("scripts/setup")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "the mirror is gone\nsetup: \(manager) could not install what is missing. By hand:\n    \(command)\n")
+    }
+
+    @Test func `asks for a password once`() async throws {
+        let machine = try FakeMachine([.apt], missing: ["make"], user: 1000)
+        try machine.play("sudo", "note; echo 'sudo: a terminal is required to read the password' >&2; exit 1")
+        let outcome = try await machine.run("scripts/setup")
+        #expect(outcome.status == 1)
+        #expect(outcome.calls == ["sudo apt-get update -qq"])
+        #expect(outcome.errors.contains("sudo: a terminal is required"))
+        #expect(outcome.errors.contains("    sudo apt-get update && sudo apt-get install -y --no-install-recommends make\n"))
+    }
+
+    // MARK: - Swift
+
+    @Test(arguments: [
+        (nil, "there is no 'swift' on the PATH"), (FakeMachine.swift("5.9.2"), "is Swift 5.9"), (FakeMachine.swift("6.1"), "is Swift 6.1"),
+    ])
+    func `names what to do where Swift is missing, before it installs anything`(swift: String?, problem: String) async throws {
+        for missing in [[], ["libjq-dev", "make"]] {
+            let outcome = try await FakeMachine([.apt], missing: missing, swift: swift).run("scripts/setup")
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains(problem))
+            #expect(outcome.errors.contains("Apus needs Swift 6.2 or later: https://www.swift.org/install/"))
+            #expect(outcome.errors.contains("install with apt: libjq-dev make") == !missing.isEmpty)
+            #expect(outcome.calls == [])
+        }
+    }
+
+    @Test(arguments: [
+        "Swift version 6.2 (swift-6.2-RELEASE)", "Apple Swift version 6.10.1 (swiftlang)", "Swift version 7.0-dev (LLVM 1, Swift 2)",
+    ])
+    func `takes every Swift from 6.2`(version: String) async throws {
+        let outcome = try await FakeMachine([.apt], swift: "echo 'swift-driver version: 1.1 \(version)'").run("scripts/setup")
+        #expect(outcome.status == 0)
+    }
+
+    @Test func `another program called swift is none`() async throws {
+        let outcome = try await FakeMachine([.apt], swift: "echo python-swiftclient 4.2.0").run("scripts/setup")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("does not tell its version: python-swiftclient 4.2.0"))
+    }
+
+    @Test func `installs what a Swift lacks that does not run, and looks again`() async throws {
+        let lacking = "here libncurses-dev || { echo 'libncurses.so.6: not found' >&2; exit 127; }; \(FakeMachine.swift("6.3"))"
+        let outcome = try await FakeMachine([.apt], missing: ["libncurses-dev"], swift: lacking).run("scripts/setup")
+        #expect(outcome.status == 0)
+        #expect(outcome.calls.last?.hasSuffix("libncurses-dev") == true)
+        let useless = "echo 'libedit.so.2: not found' >&2; exit 127"
+        let broken = try await FakeMachine([.apt], missing: ["make"], swift: useless).run("scripts/setup")
+        #expect(broken.status == 1)
+        #expect(broken.calls.count == 2)
+        #expect(broken.errors.contains("libedit.so.2: not found"))
+    }
+
+    @Test func `under sudo it says that the PATH is another`() async throws {
+        let outcome = try await FakeMachine([.apt], swift: nil, environment: ["SUDO_USER": "ada"]).run("scripts/setup")
+        #expect(outcome.errors.contains("without sudo there may be a 'swift'"))
+    }
+
+    // MARK: - Words
+
+    @Test func `knows its words`() async throws {
+        let machine = try FakeMachine([])
+        let wrong = try await machine.run("scripts/setup", ["--test"])
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("--test ") && wrong.errors.contains("--tests"))
+        #expect(try await machine.run("scripts/setup", ["--help"]).output.contains("usage: scripts/setup"))
+    }
+}

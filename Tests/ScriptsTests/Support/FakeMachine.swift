@@ -1,0 +1,127 @@
+import Foundation
+
+/// A machine that consists of programs that play others: package managers that note what they are told, and the few real tools that a script
+/// of the project uses. Nothing else is on its PATH, and nothing of it reaches the network.
+final class FakeMachine: Sendable {
+    /// A package manager, with the programs that belong to it.
+    enum Manager: String, CaseIterable, Sendable {
+        case apt, dnf, pacman, brew
+    }
+
+    /// What a script did.
+    struct Outcome: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+        /// The command lines of the programs that change a system, in their order.
+        let calls: [String]
+    }
+
+    private let folder: String
+    private let environment: [String: String]
+
+    /// - Parameter missing: the packages that are not installed, until a manager installs something; the manager itself among them says that
+    ///   it is a guest on a system that is made with another.
+    /// - Parameter swift: what `swift --version` runs, as a shell script; `nil` where there is no `swift`.
+    init(
+        _ managers: [Manager], missing: [String] = [], user: Int = 0, hasSudo: Bool = true, swift: String? = FakeMachine.swift("6.3.1"),
+        environment: [String: String] = [:]
+    ) throws {
+        folder = NSTemporaryDirectory() + "/apus-setup-\(UUID().uuidString)"
+        self.environment = environment.merging(["PATH": "\(folder)/bin", "STATE": folder]) { $1 }
+        try FileManager.default.createDirectory(atPath: "\(folder)/bin", withIntermediateDirectories: true)
+        try missing.map { "\($0)\n" }.joined().write(toFile: "\(folder)/missing", atomically: true, encoding: .utf8)
+        try "".write(toFile: "\(folder)/calls", atomically: true, encoding: .utf8)
+        for tool in ["cat", "env", "grep", "head", "make", "mktemp", "rm", "sed", "sh"] { try link(tool) }
+        try play("id", "echo \(user)")
+        if let swift { try play("swift", swift) }
+        if hasSudo { try play("sudo", #"note; exec "$@""#) }
+        if managers.contains(.brew) { try brew(besides: missing) }
+        for manager in managers {
+            for (name, script) in Self.programs(of: manager) { try play(name, script) }
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// A `swift` that says that it is this version.
+    static func swift(_ version: String) -> String { "echo 'Swift version \(version) (swift-\(version)-RELEASE)'" }
+
+    /// Makes a program of the machine behave otherwise. Its script may call `note`, which notes the command line, and `here NAME`, which tells
+    /// whether a package is installed.
+    func play(_ name: String, _ script: String) throws {
+        let text = """
+            #!/bin/sh
+            note() { echo "${DEBIAN_FRONTEND:+DEBIAN_FRONTEND=$DEBIAN_FRONTEND }\(name) $arguments" >>"$STATE/calls"; }
+            here() { ! grep -qxF "$1" "$STATE/missing"; }
+            arguments=$*
+            for last in "$@"; do :; done
+            \(script)
+
+            """
+        try text.write(toFile: "\(folder)/bin/\(name)", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/bin/\(name)")
+    }
+
+    private func link(_ tool: String) throws {
+        guard let path = ["/usr/bin", "/bin"].map({ "\($0)/\(tool)" }).first(where: FileManager.default.isExecutableFile) else { return }
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/bin/\(tool)", withDestinationPath: path)
+    }
+
+    private static func programs(of manager: Manager) -> [String: String] {
+        let install = #"note; : >"$STATE/missing""#
+        return switch manager {
+        case .apt:
+            ["apt-get": "case $1 in install) \(install) ;; *) note ;; esac", "dpkg-query": #"here "$last" && echo 'install ok installed'"#]
+        case .dnf: ["dnf": install, "rpm": #"here "$last""#]
+        // -T asks what is missing, -Si what the lists say of a package: nothing where there are no lists.
+        case .pacman: ["pacman": #"case $1 in -T) here "$last" ;; -Si) here lists ;; *) \#(install) ;; esac"#]
+        case .brew: ["brew": #"case $1 in --prefix) echo "$STATE" ;; *) \#(install) ;; esac"#]
+        }
+    }
+
+    /// What Homebrew has installed stands in a folder of its own.
+    private func brew(besides missing: [String]) throws {
+        try FileManager.default.createDirectory(atPath: "\(folder)/opt", withIntermediateDirectories: true)
+        for name in Self.formulas where !missing.contains(name) {
+            try "".write(toFile: "\(folder)/opt/\(name)", atomically: true, encoding: .utf8)
+        }
+    }
+
+    private static let formulas = [
+        "curl", "gd", "jq", "less", "libmicrohttpd", "libvterm", "libxml2", "ncurses", "nettle", "nghttp2", "openssl", "pcre2", "python3",
+        "sqlite", "vim",
+    ]
+
+    // MARK: - Running
+
+    /// Runs a command of the project's folder to its end.
+    func run(_ command: String, _ arguments: [String] = []) async throws -> Outcome {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+        let process = Process()
+        process.executableURL = URL(filePath: command.hasPrefix("/") ? command : "\(root)/\(command)")
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: root)
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try file("output")
+        process.standardError = try file("errors")
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        let calls = try text("calls").split(separator: "\n").map(String.init)
+        return Outcome(status: process.terminationStatus, output: try text("output"), errors: try text("errors"), calls: calls)
+    }
+
+    private func file(_ name: String) throws -> FileHandle {
+        try "".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        return try FileHandle(forWritingTo: URL(filePath: "\(folder)/\(name)"))
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+}
