@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
-.PHONY: run build test pictures check format lint docs bench sanitize fuzz install clean setup setup-tests
+.PHONY: run build test pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -47,6 +47,9 @@ install: $(if $(SUDO_USER),,build) ## installs the program and what it ships bel
 
 clean: ## removes what was built
 	rm -rf .build
+
+help: ## lists these words
+	@sed -n 's/^\([a-z]*\):.* ## \(.*\)/\1	\2/p' Makefile
 
 setup:
 	@scripts/setup
