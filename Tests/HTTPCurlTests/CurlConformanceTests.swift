@@ -8,4 +8,9 @@ import Testing
     func keepsPromise(_ conformance: ConformanceCase) async throws {
         await #expect(throws: Never.self) { try await conformance.run(CurlLoader()) }
     }
+
+    @Test(arguments: ExchangeScript.all)
+    func keepsPromiseOfTheChain(_ script: ExchangeScript) async throws {
+        await #expect(throws: Never.self) { try await script.run(over: CurlLoader()) }
+    }
 }

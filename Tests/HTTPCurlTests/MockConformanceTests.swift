@@ -3,7 +3,8 @@ import HTTPCurl
 import HTTPTesting
 import Testing
 
-/// A mock keeps the promises of a transport where its script answers as one would.
+/// A mock keeps the promises of a transport where its script answers as one would. Here a transport does, as what is promised is about bytes on a
+/// socket; what links promise is played by a mock's own script (`StandardChainScriptTests`).
 @Suite(.timeLimit(.minutes(5))) struct MockConformanceTests {
     /// What a script cannot do: it has no connection to measure or to end.
     private static let connectionsOnly: Set = [

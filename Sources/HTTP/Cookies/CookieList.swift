@@ -21,7 +21,7 @@ public struct CookieList: Hashable, Sendable, Codable {
     ///   - request: the one it answers, with host and path.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
         for field in fields {
-            guard let cookie = Self.cookie(field, request, suffixes, now) else { continue }
+            guard let cookie = Self.cookie(field, request, suffixes, now), !hidesSecure(cookie, from: request) else { continue }
             put(cookie)
         }
         removeExpired(now: now)
@@ -52,6 +52,15 @@ public struct CookieList: Hashable, Sendable, Codable {
         let creation = cookies[index].creation
         cookies[index] = cookie
         cookies[index].creation = creation
+    }
+
+    /// Whoever sits on a plain connection must not take the place of what was set over https (RFC 6265bis section 5.7: secure cookies are left alone).
+    private func hidesSecure(_ cookie: HTTPCookie, from request: HTTPRequest) -> Bool {
+        guard !cookie.isSecure, !CookieRules.isTrustworthy(request) else { return false }
+        return cookies.contains { known in
+            known.isSecure && known.name == cookie.name && CookieRules.path(known.path, matches: cookie.path)
+                && (CookieRules.domain(known.domain, matches: cookie.domain) || CookieRules.domain(cookie.domain, matches: known.domain))
+        }
     }
 
     private mutating func removeExpired(now: Date) { cookies.removeAll { $0.isExpired(at: now) } }

@@ -51,7 +51,9 @@ extension RequestTarget {
             userInfo = String(rest[..<at])
             rest = rest[rest.index(after: at)...]
         }
-        if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
+        // What stands behind an open bracket is an address that was not finished, and no port.
+        let isOpen = rest.hasPrefix("[") && !rest.contains("]")
+        if !isOpen, let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
             let digits = rest[rest.index(after: colon)...]
             if !digits.isEmpty {
                 guard let number = Int(digits), digits.utf8.allSatisfy(ASCII.isDigit) else { return false }

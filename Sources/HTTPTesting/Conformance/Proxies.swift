@@ -22,6 +22,32 @@ extension ConformanceCase {
             try tunnelled.expectStatus(204)
             try expect("seen by the server", server.requests.first?["Proxy-Authorization"], is: nil)
         },
+        ConformanceCase("on a redirect the proxy's credentials go to the proxy alone, and the server's no further than their origin") {
+            loader in
+            for tunnels in [false, true] {
+                let answers: FaultServer.Script = { connection in
+                    while let request = try connection.readRequest() {
+                        let isLast = request["Host"]?.hasPrefix("b.example") == true
+                        let port = request["Host"]?.split(separator: ":").last ?? ""
+                        try connection.send(
+                            isLast ? viaProxy : "HTTP/1.1 302 Found\r\nLocation: http://b.example:\(port)/\r\nContent-Length: 0\r\n\r\n")
+                    }
+                }
+                let server = try FaultServer(answers)
+                let proxy = tunnels ? try FaultServer(ScriptedProxy.http(authorization: basic, answer: "")) : server
+                var request = through(proxy, .http, credentials, tunnels: tunnels, to: server)
+                request.host = "a.example"
+                request.authenticate(with: .bearer("t"))
+                let exchange = await Exchange.of(request, on: Redirect() --> Auth() --> loader)
+                try expect("answer", exchange.text, is: "proxied")
+                try expect("seen by the server", server.requests.map { $0["Authorization"] }, is: ["Bearer t", nil])
+                let wanted = [String?](repeating: basic, count: 2)
+                try expect("seen by the proxy", proxy.requests.map { $0["Proxy-Authorization"] }, is: wanted)
+                guard tunnels else { continue }
+                try expect("proxy's at the server", server.requests.map { $0["Proxy-Authorization"] }, is: [nil, nil])
+                try expect("server's at the proxy", proxy.requests.map { $0["Authorization"] }, is: [nil, nil])
+            }
+        },
         ConformanceCase("wrong credentials at an HTTP proxy are told apart") { loader in
             let server = try FaultServer(answering: noContent)
             let proxy = try FaultServer(ScriptedProxy.http(authorization: basic, answer: viaProxy))

@@ -4,6 +4,7 @@ import HTTPTesting
 import Synchronization
 import Testing
 
+/// What the wire does not show; the schemes stand in ``ExchangeScript``.
 @Suite struct AuthTests {
     let request = HTTPRequest(url: "https://host/x?a=1")
 
@@ -15,51 +16,6 @@ import Testing
             count.withLock { $0 += 1 }
             return BasicCredentials(user: "asked", password: "p")
         }
-    }
-
-    struct Case: CustomTestStringConvertible, Sendable {
-        let authentication: HTTPAuthentication
-        let header: String
-        let value: String?
-        var testDescription: String { "\(authentication)" }
-    }
-
-    @Test(arguments: [
-        Case(authentication: .none, header: "Authorization", value: nil),
-        // RFC 7617 section 2.
-        Case(
-            authentication: .basic(BasicCredentials(user: "Aladdin", password: "open sesame")), header: "Authorization",
-            value: "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
-        Case(
-            authentication: .basic(BasicCredentials(user: "test", password: "123£")), header: "Authorization",
-            value: "Basic dGVzdDoxMjPCow=="),
-        Case(authentication: .bearer("mF_9.B5f-4.1JqM"), header: "Authorization", value: "Bearer mF_9.B5f-4.1JqM"),
-        Case(authentication: .apiKey(APIKey(name: "X-Key", value: "k")), header: "X-Key", value: "k"),
-    ])
-    func credentialsGoIntoTheirHeader(_ example: Case) async throws {
-        let mock = MockLoader().then(200)
-        var request = request
-        request.authenticate(with: example.authentication)
-        _ = try await (Auth() --> mock).load(request)
-        #expect(mock.requests.first?.headers[example.header] == example.value)
-    }
-
-    @Test func aKeyCanGoIntoTheQuery() async throws {
-        let mock = MockLoader().then(200)
-        var request = request
-        request.authenticate(with: .apiKey(APIKey(name: "key", value: "a&b", place: .query)))
-        _ = try await (Auth() --> mock).load(request)
-        #expect(mock.requests.first?.requestTarget == "/x?a=1&key=a%26b")
-    }
-
-    @Test(arguments: [AuthenticationMethod.basic, .bearer, .apiKey, .digest, .oauth, .awsSignature, .ntlm, .negotiate])
-    func withoutCredentialsNothingIsSent(method: AuthenticationMethod) async {
-        let mock = MockLoader()
-        var request = request
-        request.authenticationMethod = method
-        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> mock).load(request) }
-        #expect(error?.code == .cannotAuthenticate)
-        #expect(mock.requests.isEmpty)
     }
 
     @Test func anUnknownMethodIsRefused() async {

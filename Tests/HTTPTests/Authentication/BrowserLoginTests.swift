@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTP
+import HTTPTesting
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -97,24 +98,5 @@ import Testing
         for await _ in shown { break }
         task.cancel()
         #expect(await task.value == nil)
-    }
-}
-
-/// A port that nobody listens on just now.
-enum FreePort {
-    static func find() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { socket in
-                bind(descriptor, socket, length) == 0 && getsockname(descriptor, socket, &length) == 0
-            }
-        }
-        try #require(isBound)
-        return Int(in_port_t(bigEndian: address.sin_port))
     }
 }

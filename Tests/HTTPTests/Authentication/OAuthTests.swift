@@ -55,16 +55,6 @@ import Testing
         #expect(try String(decoding: logins.first?.body.encode() ?? [], as: UTF8.self) == "grant_type=client_credentials")
     }
 
-    @Test func aRejectedTokenIsRenewedOnce() async throws {
-        let delegate = Delegate()
-        delegate.saved.withLock { $0 = OAuthCredentials(accessToken: "old", refreshToken: "r") }
-        let server = server(tokens: [#"{"access_token":"new"}"#], taken: ["Bearer new"])
-        #expect(try await (Auth(oauth: delegate) --> server).load(request()).status == 200)
-        #expect(server.requests.map(\.path) == ["/", "/token", "/"])
-        #expect(delegate.saved.withLock { $0?.accessToken } == "new")
-        #expect(delegate.saved.withLock { $0?.refreshToken } == "r")
-    }
-
     @Test func aPersonLogsIn() async throws {
         let delegate = Delegate()
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])

@@ -10,33 +10,6 @@ import Testing
         CookieJar(storage: storage, suffixes: PublicSuffixes { !$0.contains(".") }, clock: ManualClock().clock)
     }
 
-    @Test func whatAnAnswerSetsGoesAlongNextTime() async throws {
-        let mock = MockLoader().then(200, headers: ["Set-Cookie": "a=1", "set-cookie": "b=2"]).then(200)
-        let loader = jar() --> mock
-        _ = try await loader.load(request)
-        var second = request
-        second.headers["Cookie"] = "own=0"
-        _ = try await loader.load(second)
-        #expect(mock.requests.map { $0.headers["Cookie"] } == [nil, "own=0; a=1; b=2"])
-    }
-
-    @Test func everyHopHasItsOwnCookies() async throws {
-        let mock = MockLoader().then(302, headers: ["Set-Cookie": "a=1", "Location": "/x"])
-            .then(302, headers: ["Location": "https://other.example/"]).then(200)
-        _ = try await (Redirect() --> jar() --> mock).load(request)
-        #expect(mock.requests.map { $0.headers["Cookie"] } == [nil, "a=1", nil])
-    }
-
-    @Test func strictCookiesDoNotFollowAnotherSitesRedirect() async throws {
-        let jar = jar()
-        jar.change { list in
-            list.put(HTTPCookie(name: "s", value: "1", domain: "shop.example", sameSite: .strict, creation: .distantPast))
-        }
-        let mock = MockLoader().then(302, headers: ["Location": "https://shop.example/"]).then(200)
-        _ = try await (Redirect() --> jar --> mock).load(HTTPRequest(url: "https://other.example/"))
-        #expect(mock.requests.last?.headers["Cookie"] == nil)
-    }
-
     @Test func aChangeByHandLeavesWhatWasSetMeanwhile() async throws {
         let jar = jar()
         let old = HTTPCookie(name: "old", value: "1", domain: "shop.example", creation: .distantPast)
@@ -72,18 +45,6 @@ import Testing
         #expect(jar.cookies().map(\.name) == ["a"])
     }
 
-    @Test func everyEnvironmentHasItsJar() async throws {
-        let mock = MockLoader().then(200, headers: ["Set-Cookie": "a=1"]).then(200)
-        let loader = ApplyEnvironment() --> jar() --> mock
-        var first = request
-        first.serverEnvironment = ServerEnvironment(name: "one", host: nil)
-        var second = request
-        second.serverEnvironment = ServerEnvironment(name: "two", host: nil)
-        _ = try await loader.load(first)
-        _ = try await loader.load(second)
-        #expect(mock.requests.last?.headers["Cookie"] == nil)
-    }
-
     @Test func jarsAreKeptInPrivateFilesWithoutSessionCookies() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -104,11 +65,4 @@ import Testing
         #expect(jar.cookies().isEmpty)
     }
 
-    @Test func aRequestCanDoWithout() async throws {
-        var request = request
-        request.usesCookies = false
-        let jar = jar()
-        _ = try await (jar --> MockLoader().then(200, headers: ["Set-Cookie": "a=1"])).load(request)
-        #expect(jar.cookies().isEmpty)
-    }
 }

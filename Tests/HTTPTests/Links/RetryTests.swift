@@ -2,14 +2,9 @@ import HTTP
 import HTTPTesting
 import Testing
 
+/// The strategies, and what the wire does not show; the rest stands in ``ExchangeScript``.
 @Suite struct RetryTests {
     let request = HTTPRequest(url: "https://host/")
-
-    func send(_ request: HTTPRequest, _ strategy: any HTTPRetryStrategy, _ mock: MockLoader) async -> (HTTPResult, [Duration]) {
-        let clock = ManualClock(advancesBySleeping: true)
-        let result = await (Retry(strategy, clock: clock.clock) --> mock).start(request).result
-        return (result, clock.requestedSleeps)
-    }
 
     @Test(arguments: [
         (Backoff.Delay.immediate, [Duration.zero, .zero, .zero]),
@@ -27,43 +22,6 @@ import Testing
         let backoff = Backoff(.constant(.seconds(10)), jitter: 0.5, random: { 0.5 })
         let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
         #expect(backoff.retryDelay(for: result, attempt: 1) == .seconds(7.5))
-    }
-
-    @Test func anAnswerThatMayPassIsAskedForAgain() async {
-        let mock = MockLoader().then(503).then(502).then(200)
-        let (result, sleeps) = await send(request, Backoff(.constant(.seconds(1))), mock)
-        #expect(result.response?.status == 200)
-        #expect(sleeps == [.seconds(1), .seconds(1)])
-    }
-
-    @Test func theLastResultIsReturned() async {
-        let (result, _) = await send(request, Backoff(.immediate, mostAttempts: 2), MockLoader().then(503).then(500))
-        #expect(result.response?.status == 500)
-    }
-
-    @Test(arguments: [
-        ("5", Duration.seconds(5)), ("0", .seconds(1)), ("Thu, 01 Jan 2026 00:00:07 GMT", .seconds(7)),
-        ("Thursday, 01-Jan-26 00:00:07 GMT", .seconds(7)), ("Thu Jan  1 00:00:07 2026", .seconds(7)),
-        ("Wed, 31 Dec 2025 00:00:00 GMT", .seconds(1)), ("soon", .seconds(1)),
-    ])
-    func retryAfterLengthensTheWait(value: String, expected: Duration) async {
-        let mock = MockLoader().then(503, headers: ["Retry-After": value]).then(200)
-        let (_, sleeps) = await send(request, Backoff(.constant(.seconds(1))), mock)
-        #expect(sleeps == [expected])
-    }
-
-    @Test func tooLongARetryAfterIsLeftAlone() async {
-        let (result, sleeps) = await send(request, Backoff(.immediate), MockLoader().then(503, headers: ["Retry-After": "99999"]))
-        #expect(result.response?.status == 503)
-        #expect(sleeps.isEmpty)
-    }
-
-    @Test func aBodyThatCannotBeReadAgainIsNotRetried() async {
-        var request = request
-        request.method = .post
-        request.body = StreamBody(length: .known(1), replay: .once) { throw CancellationError() }
-        let (result, _) = await send(request, Backoff(.immediate), MockLoader().then(503))
-        #expect(result.response?.status == 503)
     }
 
     @Test func nothingIsRetriedAfterACancel() async {

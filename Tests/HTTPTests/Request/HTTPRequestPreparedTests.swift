@@ -22,7 +22,7 @@ import Testing
         Case(request: changed { $0.headers["A"] = "x\0" }, fragment: "header A"),
         Case(request: changed { $0.host = nil }, fragment: "no host"),
         Case(request: changed { $0.host = "a b" }, fragment: "host"),
-        Case(request: changed { $0.url = "http://[::1/" }, fragment: "lacks a bracket"),
+        Case(request: changed { $0.url = "http://[::1/" }, fragment: "The host \"[::1\" lacks a bracket"),
         Case(request: changed { $0.url = "http://::1]/" }, fragment: "lacks a bracket"),
         Case(request: changed { $0.url = "http://[" }, fragment: "lacks a bracket"),
         Case(request: changed { $0.url = "http://[::g]:80/" }, fragment: "[::g]\" is no IPv6 address"),

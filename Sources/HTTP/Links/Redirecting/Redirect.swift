@@ -1,6 +1,8 @@
 /// Follows redirects, each hop through everything behind this link, so that cookies, credentials and the trace see it.
 ///
-/// Credentials never cross to another origin, and https never leads to http unless the request's ``HTTPRequest/redirectPolicy`` says so.
+/// Credentials never cross to another origin: those of the request's options, and headers that are called like one (`Authorization`, `Cookie`,
+/// `X-API-Key`). They do not come back either where the way leads to the first origin again, as in the Fetch standard: what is asked for there was
+/// chosen by another. Only ``CookieJar`` looks at every hop anew. And https never leads to http unless the request's ``HTTPRequest/redirectPolicy`` says so.
 public struct Redirect: HTTPLoaderLink {
     /// What is asked of the request's option is all there is.
     public init() {}

@@ -59,7 +59,7 @@ extension HTTPRequest {
 
     /// Whatever proves who asks stays with the origin it was meant for: headers of the request, of its environment, and options.
     fileprivate mutating func dropCredentials() {
-        for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { headers.remove(name) }
+        headers.fields.removeAll { $0.isCredential || $0.isNamed("Host") }
         for field in serverEnvironment?.headers ?? [:] { headers.remove(field.name) }
         authenticationMethod = nil
         transportAuthentication = nil

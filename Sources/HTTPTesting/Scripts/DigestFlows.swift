@@ -1,0 +1,104 @@
+internal import HTTP
+
+/// A server that asks for Digest (RFC 7616, and RFC 2617 where it offers no protection).
+enum DigestScript {
+    static let user = BasicCredentials(user: "Aladdin", password: "open sesame")
+
+    static func header(_ nonce: String, _ more: String) -> String { "Digest realm=\"r\", nonce=\"\(nonce)\"\(more)" }
+
+    static func challenge(_ nonce: String, _ more: String = ", qop=\"auth\"") -> ScriptAnswer {
+        .status(401, ["WWW-Authenticate": header(nonce, more)], "who?")
+    }
+
+    /// Says what is wrong with an answer to a challenge, given the text that the client made up.
+    static func answers(
+        _ nonce: String, _ more: String = ", qop=\"auth\"", count: Int = 1, uri: String = "/1", method: HTTPMethod = .get,
+        bodyDigest: String = ""
+    ) -> @Sendable (SeenRequest) -> String? {
+        { seen in
+            let given = AuthenticationChallenge.parse(seen.headers.values(for: "Authorization")).first
+            guard let given, given.isScheme("Digest") else { return "there is no answer to the challenge" }
+            guard let challenge = DigestChallenge.strongest(of: AuthenticationChallenge.parse([header(nonce, more)])) else {
+                return "the script's challenge cannot be answered"
+            }
+            let expected = DigestAnswer(
+                to: challenge, credentials: user, method: method, uri: uri, clientNonce: given.parameters["cnonce"] ?? "",
+                nonceCount: count,
+                protection: challenge.protections.first, bodyDigest: bodyDigest)
+            let value = seen.headers["Authorization"] ?? ""
+            return value == expected.headerValue ? nil : "Authorization is \(value) where \(expected.headerValue) is right"
+        }
+    }
+}
+
+extension ExchangeScript {
+    private static let place = "https://a.example/1"
+
+    /// Challenges and what becomes of them.
+    static let digestFlows = [
+        ExchangeScript(
+            "a Digest challenge is answered, and later requests answer it at once",
+            [
+                digest([(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), .ok)], gets: .answer(200)),
+                digest([(DigestScript.answers("n", count: 2), .ok)], gets: .answer(200)),
+            ]),
+        digestForm("MD5 of RFC 2617", ""), digestForm("without a protection", "", opaque: true),
+        digestForm("SHA-256", ", qop=\"auth\", algorithm=SHA-256"),
+        digestForm("MD5-sess", ", qop=\"auth\", algorithm=MD5-sess"),
+        digestForm("a hashed user", ", qop=\"auth\", userhash=true, charset=UTF-8"),
+        ExchangeScript(
+            "a wrong password gives the refusal back",
+            [
+                digest(
+                    [(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), DigestScript.challenge("n"))],
+                    gets: .answer(401, "who?"))
+            ]),
+        ExchangeScript(
+            "a nonce that is too old is replaced",
+            [
+                digest([(nil, DigestScript.challenge("n")), (DigestScript.answers("n"), .ok)], gets: .answer(200)),
+                digest(
+                    [
+                        (DigestScript.answers("n", count: 2), DigestScript.challenge("n2", ", qop=\"auth\", stale=true")),
+                        (DigestScript.answers("n2"), .ok),
+                    ], gets: .answer(200)),
+            ]),
+        ExchangeScript(
+            "the body is protected where the server wants it, and sent again",
+            [
+                digest(
+                    [
+                        (nil, DigestScript.challenge("n", ", qop=\"auth-int\"")),
+                        // The MD5 of `body`.
+                        (
+                            DigestScript.answers(
+                                "n", ", qop=\"auth-int\"", method: .put, bodyDigest: "841a2d689ad86bd1611447453c22c6fc"), .ok
+                        ),
+                    ], .put, TextBody("body"), gets: .answer(200))
+            ]),
+        ExchangeScript(
+            "a body that can be read once is not sent to answer a challenge",
+            [digest([(nil, DigestScript.challenge("n"))], .put, TextStream.body("body"), gets: .error(.bodyNotReplayable, 401))]),
+    ]
+
+    private static func digestForm(_ name: String, _ more: String, opaque: Bool = false) -> ExchangeScript {
+        let more = more + (opaque ? ", opaque=\"o\"" : "")
+        return ExchangeScript(
+            "Digest is answered: \(name)",
+            [digest([(nil, DigestScript.challenge("n", more)), (DigestScript.answers("n", more), .ok)], gets: .answer(200))])
+    }
+
+    /// A request for ``place``; each turn says what its `Authorization` is to be, nil for none.
+    private static func digest(
+        _ turns: [((@Sendable (SeenRequest) -> String?)?, ScriptAnswer)], _ method: HTTPMethod = .get, _ body: (any HTTPBody)? = nil,
+        gets outcome: ScriptOutcome
+    ) -> ScriptAsk {
+        .ask(
+            place, method, body: body, with: { $0.authenticate(with: .digest(DigestScript.user)) },
+            leadsTo: turns.map { check, answer in
+                ScriptTurn(
+                    "\(method) \(place)", check == nil ? ["Authorization": nil] : [:], body: body == nil ? "" : "body",
+                    problem: check ?? { _ in nil }, answer: answer)
+            }, gets: outcome)
+    }
+}
