@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 import HTTPTesting
 import Synchronization
@@ -65,21 +64,5 @@ import Testing
         request.authenticate(with: .transport(ntlm))
         _ = try await (Auth() --> mock).load(request)
         #expect(mock.requests.first?.transportAuthentication == ntlm)
-    }
-
-    @Test func awsSignsWhatGoesOut() async throws {
-        let clock = ManualClock(startingAt: Date(timeIntervalSince1970: 1_440_938_160))
-        let mock = MockLoader().then(200)
-        var request = HTTPRequest(url: "https://example.amazonaws.com/?Param2=value2&Param1=value1")
-        let key = AWSCredentials(
-            accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "us-east-1", service: "service"
-        )
-        request.authenticate(with: .awsSignature(key))
-        _ = try await (Auth(clock: clock.clock) --> mock).load(request)
-        // "get-vanilla-query-order-key-case" of the published test suite.
-        #expect(
-            mock.requests.first?.headers["Authorization"]
-                == "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=host;x-amz-date, "
-                + "Signature=b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500")
     }
 }

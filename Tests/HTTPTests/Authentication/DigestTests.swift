@@ -9,6 +9,40 @@ import Testing
         try #require(DigestChallenge.strongest(of: AuthenticationChallenge.parse([text])))
     }
 
+    /// RFC 7616 section 3.9: algorithm, what else the challenge says, user, password, URI, client nonce, and the answer. The user's hash and the answer of
+    /// the last are those of erratum 4897 and of an independent SHA-512/256, as the printed ones are wrong.
+    static let published: [(String, String, BasicCredentials, String, String, String)] = [
+        (
+            "MD5", org, mufasa, "/dir/index.html", "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ", "8ca523f5e9506fed4657c9700eebdbec"
+        ),
+        (
+            "SHA-256", org, mufasa, "/dir/index.html", "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ",
+            "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"
+        ),
+        (
+            "SHA-512-256", api, BasicCredentials(user: "Jäsøn Doe", password: "Secret, or not?"), "/doe.json",
+            "NTg6RKcb9boFIAS3KrFK9BGeh+niz/sm", "7a4e1192babbba02e91182d2895bfdbf7adafc6e48d4e517ca301974843d840c"
+        ),
+    ]
+
+    private static let org =
+        #"realm="http-auth@example.org", qop="auth, auth-int", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS""#
+    private static let api =
+        #"realm="api@example.org", qop="auth", nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", charset=UTF-8, userhash=true"#
+
+    @Test(arguments: published)
+    func theExamplesOfRFC7616(
+        algorithm: String, rest: String, credentials: BasicCredentials, uri: String, clientNonce: String, response: String
+    ) throws {
+        let answer = DigestAnswer(
+            to: try Self.challenge("Digest algorithm=\(algorithm), \(rest)"), credentials: credentials, method: .get, uri: uri,
+            clientNonce: clientNonce, protection: .auth)
+        #expect(answer.response == response)
+        #expect(answer.headerValue.contains(#"response="\#(response)", algorithm=\#(algorithm), "#))
+        let hash = #"username="793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b""#
+        #expect(answer.headerValue.hasPrefix(answer.challenge.hashesUser ? "Digest \(hash), " : #"Digest username="Mufasa", "#))
+    }
+
     /// RFC 2617 section 3.5.
     @Test func theExampleOfRFC2617() throws {
         let challenge = try Self.challenge(
