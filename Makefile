@@ -1,8 +1,9 @@
 # Two commands set everything up: `make run` and `make test`.
 PREFIX ?= /usr/local
+FORMATTED := Package.swift Sources Tests Benchmarks Examples
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
-.PHONY: run build test pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests
+.PHONY: run build test examples pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -14,13 +15,16 @@ build: setup ## builds the release executable
 test: setup-tests build ## builds the release executable and runs all tests, those that drive it in a pseudo-terminal too
 	swift test
 
-check: lint test ## what continuous integration runs: format, lint, build, all tests; tests also refuse stale generated pages
+examples: build ## builds the packages of Examples/ and runs them against the embedded server
+	scripts/examples
+
+check: lint test examples ## what continuous integration runs: format, lint, build, all tests, examples; tests also refuse stale generated pages
 
 format: ## formats the sources in place
-	swift format -i -r -p Package.swift Sources Tests
+	swift format -i -r -p $(FORMATTED)
 
 lint: ## refuses what `make format` would change
-	swift format lint --strict -r -p Package.swift Sources Tests
+	swift format lint --strict -r -p $(FORMATTED)
 
 docs: setup-tests ## writes the generated pages and snapshots anew
 	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests'
