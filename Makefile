@@ -27,7 +27,7 @@ lint: ## refuses what `make format` would change
 	swift format lint --strict -r -p $(FORMATTED)
 
 docs: setup-tests ## writes the generated pages and snapshots anew
-	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests'
+	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|DemoServerTests|WidgetsTests|WorkspaceTests'
 
 pictures: build ## takes the pictures of the documentation from the built program
 	scripts/screenshot

@@ -163,9 +163,17 @@ public struct AppState: Sendable, Equatable {
 
     /// The environment that the request in the pane is sent to: the one that its options name, or else the chosen one.
     var environment: EnvironmentSummary? {
-        let named = request.base.options.environment
+        let named = OptionFields.environment(request.options.rows) ?? workspace.inheritedOptions.options.environment
         return named.flatMap { name in workspace.environments(for: request.path).first { $0.name == name } }
             ?? workspace.environment(for: request.path)
+    }
+
+    /// The rows of a section as they are shown and changed: those of the options with what an empty one means.
+    func shownRows(of section: RequestSection, _ path: WritableKeyPath<RequestState, RowsState>) -> [TableRow] {
+        let rows = request[keyPath: path].rows
+        guard section == .options else { return rows }
+        let environments = workspace.environments(for: request.path).map(\.name)
+        return OptionFields.explained(rows, workspace.inheritedOptions, environments: environments)
     }
 
     /// Whether a variable has a value somewhere.

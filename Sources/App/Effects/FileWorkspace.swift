@@ -134,7 +134,8 @@ public actor FileWorkspace: WorkspaceAccess {
             let origin = Exchange.Origin(
                 workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
             return ResolvedSend(
-                request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, warnings: resolved.warnings)
+                request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
+                warnings: resolved.warnings)
         } catch {
             throw Self.refusal(error, input)
         }

@@ -37,13 +37,17 @@ public struct ResolvedSend: Sendable {
     public let origin: Exchange.Origin
     /// Every value with where it came from.
     public let values: [ResolvedRequest.Value]
+    /// How it is sent, with all that is inherited and variables replaced.
+    public let options: RequestOptions
     /// What a person should know before sending.
     public let warnings: [String]
 
     /// Takes the request, its secrets and its origin.
     public init(
-        request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin, values: [ResolvedRequest.Value] = [], warnings: [String] = []
+        request: HTTPRequest, mask: SecretMask, origin: Exchange.Origin, values: [ResolvedRequest.Value] = [],
+        options: RequestOptions = RequestOptions(), warnings: [String] = []
     ) {
+        self.options = options
         self.values = values
         self.warnings = warnings
         self.request = request

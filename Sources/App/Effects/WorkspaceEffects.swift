@@ -45,6 +45,7 @@ struct WorkspaceEffects: Sendable {
                 post(.workspace(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request))))
                 let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
                 post(.workspace(.authKnown(InheritedAuth(layers))))
+                post(.workspace(.optionsKnown(InheritedOptions(layers))))
             }
         } catch {
             post(.workspace(.failed("\(error)")))

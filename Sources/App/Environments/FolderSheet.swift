@@ -9,11 +9,18 @@ public struct FolderSheet: Sendable, Equatable {
     let draft: FolderDraft
 
     private static let authPage = 2
-    private static let beforePage = 3
-    private static let afterPage = 4
+    private static let optionsPage = 3
+    private static let beforePage = 4
+    private static let afterPage = 5
 
     /// The window for what a folder's file says.
-    static func sheet(_ path: String, _ draft: FolderDraft, preset: EditorPreset = .standard) -> SheetOverlay {
+    ///
+    /// - Parameters:
+    ///   - layers: what is around it, outermost first.
+    ///   - environments: the names of those that its requests can be sent to.
+    static func sheet(
+        _ path: String, _ draft: FolderDraft, layers: [InheritedLayer] = [], environments: [String] = [], preset: EditorPreset = .standard
+    ) -> SheetOverlay {
         let folder = FolderSheet(path: path, draft: draft)
         let name = draft.name.isEmpty ? path : draft.name
         return SheetOverlay(
@@ -25,24 +32,37 @@ public struct FolderSheet: Sendable, Equatable {
                     title: "Authentication", shape: .form(labelColumns: 18),
                     hint: "For requests in it that say none. Space takes another scheme.",
                     rows: authRows(draft.auth)),
+                SheetOverlay.Page(
+                    title: "Options", shape: .form(labelColumns: 20), hint: "How requests in it are sent that say nothing else.",
+                    rows: OptionFields.explained(
+                        OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
                 .script("Before", draft.scripts.before, preset), .script("After", draft.scripts.after, preset),
             ])
     }
 
     /// What saving the tables does.
-    func effect(_ pages: [SheetOverlay.Page]) -> FileEffect {
+    ///
+    /// - Throws: what cannot be saved of the options.
+    func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> FileEffect {
         var new = draft
         new.headers = SheetRows.rows(pages[0].rows, keeping: draft.headers)
         new.variables = SheetRows.rows(pages[1].rows, keeping: draft.variables)
         new.auth = auth(chosenIn: pages[Self.authPage].rows)
         AuthFields.store(Array(pages[Self.authPage].rows.dropFirst()), in: &new.auth)
+        let options = pages[Self.optionsPage].rows
+        if let row = options.first(where: { $0.problem != nil }), let problem = row.problem {
+            throw SheetProblem(page: Self.optionsPage, message: "\(row[0]): expected \(problem).")
+        }
+        OptionFields.store(options, in: &new.options)
         new.scripts.before = pages[Self.beforePage].text?.text ?? ""
         new.scripts.after = pages[Self.afterPage].text?.text ?? ""
         return .saveFolder(path: path, new)
     }
 
-    /// Shows the fields of the scheme that was chosen; what was typed stays where a field has the same name.
+    /// Says what is wrong with the options, and shows the fields of the scheme that was chosen; what was typed stays where a field has
+    /// the same name.
     func follow(_ sheet: inout SheetOverlay) {
+        sheet.pages[Self.optionsPage].rows = OptionFields.validated(sheet.pages[Self.optionsPage].rows)
         let shown = sheet.pages[Self.authPage].rows
         let fields = AuthFields.rows(of: auth(chosenIn: shown))
         guard fields.map({ $0[0] }) != shown.dropFirst().map({ $0[0] }) else { return }

@@ -38,7 +38,8 @@ struct FileEffects: Sendable {
 
     private func settings(_ effect: FileEffect) async throws -> FileMessage {
         switch effect {
-        case .readFolder(let path): return .folderRead(path: path, try await workspace.folder(at: path))
+        case .readFolder(let path):
+            return .folderRead(path: path, try await workspace.folder(at: path), try await workspace.inheritance(of: path))
         case .saveFolder(let path, let draft):
             try await workspace.save(draft, at: path)
             return .folderSaved(path: path)

@@ -16,7 +16,8 @@ public indirect enum FileMessage: Sendable, Equatable {
     case notAgain(FileEffect, TreeHistory.Way)
     /// What a request or folder takes from around it, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
-    case folderRead(path: String, FolderDraft)
+    /// What a folder's file says, and what is around it.
+    case folderRead(path: String, FolderDraft, [InheritedLayer] = [])
     case environmentRead(path: String, EnvironmentDraft)
     case folderSaved(path: String)
     case environmentSaved(path: String)
@@ -39,5 +40,12 @@ public struct InheritedLayer: Sendable, Equatable {
         self.path = path
         self.settings = settings
         self.problem = problem
+    }
+
+    /// For a person: `collection “Star Wars”`.
+    var origin: String {
+        let parts = path.split(separator: "/")
+        let name = settings?.name ?? ""
+        return "\(parts.count == 2 ? "collection" : "folder") “\(name.isEmpty ? parts.last.map(String.init) ?? "" : name)”"
     }
 }

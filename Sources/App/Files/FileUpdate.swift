@@ -16,7 +16,10 @@ enum FileUpdate {
         case .again(let message, let way): return changed(&state, message, way)
         case .inheritanceRead(let path, let layers):
             state.overlays.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
-        case .folderRead(let path, let draft): state.overlays.append(.sheet(FolderSheet.sheet(path, draft, preset: state.editorPreset)))
+        case .folderRead(let path, let draft, let layers):
+            let environments = state.workspace.environments(for: path).map(\.name)
+            let sheet = FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: state.editorPreset)
+            state.overlays.append(.sheet(sheet))
         case .environmentRead(let path, let draft): state.overlays.append(.sheet(EnvironmentSheet.sheet(path, draft)))
         case .folderSaved(let path), .environmentSaved(let path): return saidSaved(&state, path) + WorkspaceUpdate.variables(state)
         case .secretKept(let name, let path):

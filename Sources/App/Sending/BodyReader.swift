@@ -17,7 +17,7 @@ struct BodyReader: Sendable {
             for try await chunk in body { try source.append(chunk) }
             source.finish()
         } catch {
-            source.finish(.cutOff((error as? HTTPError)?.message ?? "\(error)"))
+            source.finish(.cutOff(RequestOption.naming((error as? HTTPError)?.message ?? "\(error)")))
         }
         await looked
     }

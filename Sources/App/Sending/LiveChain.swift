@@ -20,7 +20,8 @@ public enum LiveChain {
         guard let limit = settings.limits.responseByteCount else { return chain.loader(over: transport) }
         let limited = ModifyRequest { request in
             var request = request
-            request.responseLimits.bodyByteCount = limit
+            // What the request says itself is nearer.
+            if request.responseLimits.bodyByteCount == nil { request.responseLimits.bodyByteCount = limit }
             return request
         }
         return chain.loader(over: limited --> transport)

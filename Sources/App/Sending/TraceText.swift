@@ -1,4 +1,5 @@
 import HTTP
+import Workspace
 
 /// What happened to a request, in sentences.
 enum TraceText {
@@ -13,10 +14,10 @@ enum TraceText {
         case .sent, .received: nil
         case .responded(let head): "is answered \(head.status) \(head.message)"
         case .finished(let metrics): "has received \(ByteText.count(metrics.byteCounts.receivedBody))"
-        case .failed(let error): "fails: \(error.message)"
+        case .failed(let error): "fails: \(RequestOption.naming(error.message))"
         case .redirected(_, let answer, let request): "is redirected (\(answer.status)) to \(request.method) \(request.url)"
         case .retrying(let attempt, let delay, let reason):
-            "is tried again (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(reason)"
+            "is tried again (attempt \(attempt)) after \(TimeText.milliseconds(delay.seconds)): \(RequestOption.naming(reason))"
         case .authenticating(let scheme): "authenticates: \(scheme)"
         case .noted(let remark): "note: \(remark)"
         case .answeredFromStore(let reason): "is answered without the network: \(reason)"

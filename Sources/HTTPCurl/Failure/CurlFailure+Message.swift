@@ -9,10 +9,11 @@ extension CurlFailure {
             (.invalidResponse, "\(place) closed the connection without an answer: check that it speaks HTTP, and look into its log.")
         case CURLE_PARTIAL_FILE: (.invalidResponse, "The answer ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
-            (.invalidResponse, "The answer cannot be unpacked: \(explanation) Switch decompression off to see the bytes as they came.")
+            (.invalidResponse, "The answer cannot be unpacked: \(explanation) Switch `decompression` off to see the bytes as they came.")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
             (.invalidResponse, "The answer is not valid HTTP: \(explanation)")
-        case CURLE_QUIC_CONNECT_ERROR: (.cannotConnect, "\(place) does not answer over HTTP/3: choose another version. (\(explanation))")
+        case CURLE_QUIC_CONNECT_ERROR:
+            (.cannotConnect, "\(place) does not answer over HTTP/3: choose another `versionPreference`. (\(explanation))")
         case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/0.9"):
             (.invalidResponse, "\(place) answered with something that is not HTTP: check the port, and whether it wants https://.")
         case CURLE_UNSUPPORTED_PROTOCOL where phase == .waiting || phase == .receiving:

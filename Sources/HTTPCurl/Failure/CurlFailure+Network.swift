@@ -16,10 +16,10 @@ extension CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST:
             (.cannotResolveHost, "The host name \"\(request.host ?? "")\" was not found: check its spelling and the network.")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            (.cannotResolveHost, "The proxy \(proxyPlace ?? "of the environment") was not found: check the proxy setting (or http_proxy).")
+            (.cannotResolveHost, "The proxy \(proxyPlace ?? "of the environment") was not found: check `proxy` (or http_proxy).")
         case CURLE_COULDNT_CONNECT: connectVerdict
         case CURLE_INTERFACE_FAILED:
-            (.cannotConnect, "The network interface \"\(request.networkInterface ?? "")\" cannot be used: check its name.")
+            (.cannotConnect, "The network interface \"\(request.networkInterface ?? "")\" cannot be used: check `networkInterface`.")
         case CURLE_OPERATION_TIMEDOUT: timeVerdict
         case CURLE_PROXY: proxyVerdict
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: brokenVerdict
@@ -38,7 +38,7 @@ extension CurlFailure {
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN:
             return (.cannotConnect, "\(target) cannot be reached: check the network and whether a VPN is needed.")
         case ENOENT, EACCES:
-            return (.cannotConnect, "\(target) cannot be opened: check the path, and that the server runs.")
+            return (.cannotConnect, "\(target) cannot be opened: check the path in `unixSocketPath`, and that the server runs.")
         default: return (.cannotConnect, "\(target) cannot be connected to: \(explanation)")
         }
     }
@@ -46,7 +46,10 @@ extension CurlFailure {
     private var timeVerdict: Verdict {
         let isConnecting = [.resolving, .connecting, .securing].contains(phase)
         let limit = isConnecting ? request.timeouts.connect ?? request.timeouts.total : request.timeouts.total
-        let hint = isConnecting ? "Check host and port; a firewall may drop the packets." : "Raise the time limit to wait longer."
+        let hint =
+            isConnecting
+            ? "Check host and port; a firewall may drop the packets. `timeouts.connect` says how long to try."
+            : "Raise `timeouts.total` to wait longer."
         return (.timedOut, "Time ran out\(limit.map { " (\($0))" } ?? "") while \(phase.rawValue). \(hint)")
     }
 

@@ -9,22 +9,28 @@ extension CurlFailure {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             (
                 .insecureConnection,
-                "The server's public key is none of the pinned ones: the certificate was changed, or somebody is in between."
+                "The server's public key is none of `serverTrust.pinnedPublicKeys`: the certificate was changed, or somebody is in between."
             )
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
             (.insecureConnection, handshakeMessage)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: detail.contains("chunk") ? nil : (.insecureConnection, handshakeMessage)
         case CURLE_SSL_CLIENTCERT: (.insecureConnection, clientCertificateMessage)
         case CURLE_SSL_CERTPROBLEM:
-            (.invalidRequest, "The client certificate cannot be used: \(explanation) Check the file, its format and the passphrase.")
+            (
+                .invalidRequest,
+                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format and the passphrase."
+            )
         case CURLE_SSL_CACERT_BADFILE:
-            (.invalidRequest, "The file of certificate authorities cannot be used: \(explanation) It must hold certificates in PEM form.")
+            (
+                .invalidRequest,
+                "The file of certificate authorities cannot be used: \(explanation) `certificateAuthoritiesPath` must hold certificates in PEM form."
+            )
         default: nil
         }
     }
 
     private var clientCertificateMessage: String {
-        "The server wants a client certificate: choose one for this host (\(explanation))"
+        "The server wants a client certificate: choose one for this host in `clientCertificate` (\(explanation))"
     }
 
     private var certificateMessage: String {
@@ -35,14 +41,18 @@ extension CurlFailure {
         case _ where detail.contains("not yet valid"):
             "The certificate of \(host) is not valid yet: check this machine's clock."
         case _ where detail.contains("self-signed") || detail.contains("self signed"):
-            "The certificate of \(host) is signed by itself, not by an authority that this machine knows: name its file as authority to trust it."
+            "The certificate of \(host) is signed by itself, not by an authority that this machine knows: \(trusting("its file"))"
         case _ where detail.contains("issuer") || detail.contains("verify the first certificate"):
-            "The certificate of \(host) is signed by an authority that this machine does not know: name the authority's file to trust it."
+            "The certificate of \(host) is signed by an authority that this machine does not know: \(trusting("the authority's file"))"
         case _ where detail.contains("does not match") || detail.contains("no alternative certificate subject name"):
             "The certificate is for another name than \(host): check the host, or connect under a name that it has."
         case _ where detail.contains("revoked"): "The certificate of \(host) was revoked: do not trust it."
         default: "The certificate of \(host) was not accepted: \(explanation)"
         }
+    }
+
+    private func trusting(_ file: String) -> String {
+        "name \(file) in `certificateAuthoritiesPath` to trust it, or switch `serverTrust.isVerified` off to trust anybody."
     }
 
     private var handshakeMessage: String {
@@ -51,9 +61,9 @@ extension CurlFailure {
         case _ where detail.contains("wrong version number") || detail.contains("packet length"):
             "Port \(port) of \(host) does not speak TLS: use http:// instead of https://, or another port."
         case _ where detail.contains("certificate required") || detail.contains("handshake failure") && request.clientCertificate == nil:
-            "\(host) ended the TLS handshake: it may want a client certificate, or other TLS versions or ciphers (\(explanation))"
+            "\(host) ended the TLS handshake: it may want a `clientCertificate`, or other TLS versions or ciphers (\(explanation))"
         case _ where detail.contains("protocol version") || detail.contains("unsupported protocol"):
-            "\(host) speaks no TLS version that is allowed here: lower the minimum version, if you must."
+            "\(host) speaks no TLS version that is allowed here: lower `minimumTLSVersion`, if you must."
         case _ where detail.contains("unknown ca") || detail.contains("bad certificate"):
             "\(host) did not accept the client certificate: \(explanation)"
         default: "TLS with \(host) failed: \(explanation)"

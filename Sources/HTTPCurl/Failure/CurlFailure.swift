@@ -54,19 +54,22 @@ struct CurlFailure {
         case .cancelled: (.cancelled, "The request was cancelled while \(phase.rawValue).")
         case .shutDown: (.cancelled, "The request was cancelled because its loader was reset.")
         case .invalidHead(let problem):
-            (.invalidResponse, "The answer's header is not valid HTTP: \(problem). Parse leniently to see the answer all the same.")
+            (
+                .invalidResponse,
+                "The answer's header is not valid HTTP: \(problem). Make `responseParsing` lenient to see the answer all the same."
+            )
         case .headerTooLarge(let limit):
             (
                 .responseTooLarge,
-                "The answer's header lines exceed \(limit) bytes (responseLimits.headerByteCount): raise the limit to read them."
+                "The answer's header lines exceed \(limit) bytes: raise `responseLimits.headerByteCount` to read them."
             )
         case .bodyTooLarge(let limit):
-            (.responseTooLarge, "The answer's body exceeds \(limit) bytes (responseLimits.bodyByteCount): raise the limit to read it.")
+            (.responseTooLarge, "The answer's body exceeds \(limit) bytes: raise `responseLimits.bodyByteCount` to read it.")
         case .bodyUnreadable(let error): (.unknown, "The request's body could not be read to its end: \(error)")
         case .idle(let limit):
             (
                 .timedOut,
-                "Nothing moved for \(limit) while \(phase.rawValue): the server may hang. Raise the idle time limit to wait longer."
+                "Nothing moved for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
             )
         }
     }

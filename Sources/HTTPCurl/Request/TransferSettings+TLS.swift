@@ -28,7 +28,7 @@ extension TransferSettings {
         }
         if !trust.pinnedPublicKeys.isEmpty {
             if let wrong = trust.pinnedPublicKeys.first(where: { !$0.hasPrefix("sha256//") || $0.contains(";") }) {
-                throw refusal(request, "The pinned key \"\(wrong)\" is not of the form sha256//BASE64.")
+                throw refusal(request, "The key \"\(wrong)\" in `serverTrust.pinnedPublicKeys` is not of the form sha256//BASE64.")
             }
             settings.append(EasySetting(CURLOPT_PINNEDPUBLICKEY, .text(trust.pinnedPublicKeys.joined(separator: ";")), "pinned key"))
         }
@@ -37,7 +37,7 @@ extension TransferSettings {
 
     private static func authorities(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
         guard let path = request.certificateAuthoritiesPath else { return [] }
-        try checkReadable(path, "certificate authorities", request)
+        try checkReadable(path, "`certificateAuthoritiesPath`", request)
         return [
             EasySetting(CURLOPT_CAINFO, .text(path), "certificate authorities"),
             // Instead of the system's folder, not beside it.
@@ -50,7 +50,7 @@ extension TransferSettings {
     private static func certificate(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
         guard let certificate = request.clientCertificate else { return [] }
         let name = "client certificate"
-        try checkReadable(certificate.path, name, request)
+        try checkReadable(certificate.path, "`clientCertificate`", request)
         var settings = [
             EasySetting(CURLOPT_SSLCERT, .text(certificate.path), name),
             EasySetting(CURLOPT_SSLCERTTYPE, .text(certificate.format == .pkcs12 ? "P12" : "PEM"), name),

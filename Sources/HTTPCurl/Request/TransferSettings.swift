@@ -56,7 +56,8 @@ enum TransferSettings {
         guard !isMissing else {
             throw refusal(
                 request,
-                "The installed libcurl \(version.text) cannot speak \(name): choose another version, or install a libcurl that can.")
+                "The installed libcurl \(version.text) cannot speak \(name): choose another `versionPreference`, or install a libcurl that can."
+            )
         }
         let setting = EasySetting(CURLOPT_HTTP_VERSION, .number(number), name)
         guard request.versionPreference == .http2PriorKnowledge, version.breaksReusedPriorKnowledge else { return [setting] }

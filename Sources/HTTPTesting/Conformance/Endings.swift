@@ -154,10 +154,10 @@ extension ConformanceCase {
         ("a part with a missing file", "/does/not/exist", { $0.body = MultipartBody([.file("a", path: "/does/not/exist")]) }),
         ("a body that fails to encode", "cannot be sent", { $0.body = JSONBody(Double.infinity) }),
         (
-            "a missing client certificate", "client certificate",
+            "a missing client certificate", "clientCertificate",
             { $0.clientCertificate = HTTPClientCertificate(path: "/does/not/exist") }
         ),
-        ("missing authorities", "certificate authorities", { $0.certificateAuthoritiesPath = "/does/not/exist" }),
+        ("missing authorities", "certificateAuthoritiesPath", { $0.certificateAuthoritiesPath = "/does/not/exist" }),
         ("a coding that nobody knows", "rot13", { $0.decompression = .codings(["rot13"]) }),
         ("a pin of the wrong form", "md5//x", { $0.serverTrust.pinnedPublicKeys = ["md5//x"] }),
         ("a socket's path that libcurl would cut off", "Unix socket", { $0.unixSocketPath = "/a\0b" }),

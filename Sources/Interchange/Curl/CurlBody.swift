@@ -81,7 +81,7 @@ struct CurlBody {
     }
 
     /// RFC 3986, section 2.3; variables stay as they are.
-    private static func encoded(_ text: String) -> String {
+    static func encoded(_ text: String) -> String {
         Template(text).parts.map { part in
             switch part {
             case .reference(let name, _): "{{\(name)}}"

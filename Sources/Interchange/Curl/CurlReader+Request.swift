@@ -104,28 +104,17 @@ extension CurlReader {
     private var requestOptions: RequestOptions {
         var result = RequestOptions()
         if !has(.location) { result.redirects.follow = false }
-        result.redirects.limit = last(.maxRedirects).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-        result.timeout = seconds(.maxTime)
-        result.connectTimeout = seconds(.connectTimeout)
-        result.retry.attempts = last(.retry).flatMap { Int($0) }.map { $0 + 1 }
-        result.proxy = last(.proxy)
-        if has(.insecure) { result.tls.verify = false }
-        result.tls.authorities = last(.authorities)
-        result.tls.certificate = last(.certificate)
-        result.tls.key = last(.key)
-        result.tls.passphrase = last(.passphrase)
-        let versions: [(CurlOption.Meaning, String)] = [
-            (.http10, "1.0"), (.http11, "1.1"), (.http2, "2"), (.http2Prior, "2-prior-knowledge"), (.http3, "3"),
-        ]
-        result.httpVersion = versions.last { has($0.0) }?.1
-        let tls: [(CurlOption.Meaning, String)] = [(.tls10, "1.0"), (.tls11, "1.1"), (.tls12, "1.2"), (.tls13, "1.3")]
-        result.tls.minimum = tls.last { has($0.0) }?.1
+        for setting in CurlSetting.all { setting.put(all([.setting(setting.word)]).map(\.value), in: &result) }
+        if let user = last(.proxyUser), let proxy = result.proxy, !proxy.isEmpty { result.proxy = Self.proxy(proxy, user: user) }
         return result
     }
 
-    /// A time-out; none where the command says zero, which stands for no limit.
-    private func seconds(_ meaning: CurlOption.Meaning) -> Double? {
-        last(meaning).flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+    /// A proxy's URL with who asks, `user:password`.
+    private static func proxy(_ url: String, user: String) -> String {
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { CurlBody.encoded(String($0)) }
+        let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"
+        let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return "\(scheme)\(parts.joined(separator: ":"))@\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"
     }
 
     /// `name=value`, or a name alone.

@@ -69,18 +69,9 @@ struct CurlReader {
         }
     }
 
-    /// The most redirects and attempts.
-    private static let mostCount = 1000
-
-    /// False for numbers beyond what a request can say, and for what should be a number and is none.
+    /// False for what a request cannot say, such as numbers beyond its limits.
     private static func canBeHeld(_ value: String, as meaning: CurlOption.Meaning) -> Bool {
-        switch meaning {
-        case .maxTime, .connectTimeout: Double(value).flatMap { Seconds($0, most: Seconds.longestTimeout) } != nil
-        // -1 is curl's word for any number.
-        case .maxRedirects: Int(value).map { (-1...mostCount).contains($0) } == true
-        case .retry: Int(value).map { (0..<mostCount).contains($0) } == true
-        default: true
-        }
+        if case .setting(let word) = meaning { CurlSetting.canBeHeld(value, by: word) } else { true }
     }
 
     func has(_ meaning: CurlOption.Meaning) -> Bool { options.contains { $0.meaning == meaning } }

@@ -1,4 +1,5 @@
 public import HTTP
+public import Workspace
 
 /// Writes a request as a curl command for POSIX shells.
 public enum CurlWriter {
@@ -6,9 +7,12 @@ public enum CurlWriter {
     ///
     /// - Parameters:
     ///   - request: absolute, its headers with what will be added.
+    ///   - options: how it is sent, variables replaced; what curl has no word for is left out.
     ///   - body: the text after the headers; nil where there is none.
     ///   - mask: puts signs in the place of secrets, before quoting.
-    public static func write(_ request: HTTPRequest, body: String?, mask: (String) -> String) -> String {
+    public static func write(_ request: HTTPRequest, options: RequestOptions = RequestOptions(), body: String?, mask: (String) -> String)
+        -> String
+    {
         var lines = ["curl"]
         let isPlain = request.method.rawValue == (body == nil ? "GET" : "POST")
         if request.method.rawValue == "HEAD" {
@@ -22,8 +26,10 @@ public enum CurlWriter {
             lines.append("--header " + quoted(text))
         }
         if let body { lines.append("--data-raw " + quoted(mask(body))) }
-        if !request.serverTrust.isVerified { lines.append("--insecure") }
         if request.redirectPolicy.isFollowing { lines.append("--location") }
+        for (word, value) in CurlSetting.words(for: options) {
+            lines.append("--\(word)" + (value.map { " " + quoted(mask($0)) } ?? ""))
+        }
         lines.append(quoted(mask(request.url)))
         return lines.joined(separator: " \\\n  ")
     }

@@ -26,8 +26,11 @@ enum WgetCommand {
 
     private static let long: [String: CurlOption.Meaning] = [
         "header": .header, "method": .method, "post-data": .dataRaw, "body-data": .dataRaw, "user-agent": .userAgent, "referer": .referer,
-        "no-check-certificate": .insecure, "timeout": .maxTime, "max-redirect": .maxRedirects, "ca-certificate": .authorities,
-        "certificate": .certificate, "private-key": .key, "quiet": .silent, "verbose": .silent, "no-verbose": .silent,
+        "no-check-certificate": .setting("insecure"), "timeout": .setting("max-time"), "max-redirect": .setting("max-redirs"),
+        "ca-certificate": .setting("cacert"), "connect-timeout": .setting("connect-timeout"), "read-timeout": .setting("speed-time"),
+        "limit-rate": .setting("limit-rate"), "bind-address": .setting("interface"), "inet4-only": .setting("ipv4"),
+        "inet6-only": .setting("ipv6"),
+        "certificate": .setting("cert"), "private-key": .setting("key"), "quiet": .silent, "verbose": .silent, "no-verbose": .silent,
         "output-document": .unsupportedValue, "output-file": .unsupportedValue, "directory-prefix": .unsupportedValue,
         "post-file": .unsupportedValue, "body-file": .unsupportedValue, "user": .unsupportedValue, "password": .unsupportedValue,
         "http-user": .unsupportedValue, "http-password": .unsupportedValue, "tries": .unsupportedValue,
@@ -35,7 +38,8 @@ enum WgetCommand {
     ]
 
     private static let short: [Character: CurlOption.Meaning] = [
-        "U": .userAgent, "T": .maxTime, "q": .silent, "v": .silent, "O": .unsupportedValue, "o": .unsupportedValue, "P": .unsupportedValue,
+        "U": .userAgent, "T": .setting("max-time"), "4": .setting("ipv4"), "6": .setting("ipv6"), "q": .silent, "v": .silent,
+        "O": .unsupportedValue, "o": .unsupportedValue, "P": .unsupportedValue,
         "t": .unsupportedValue, "S": .silent, "c": .unsupported, "N": .unsupported,
     ]
 }

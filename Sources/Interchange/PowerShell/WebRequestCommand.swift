@@ -20,7 +20,7 @@ struct WebRequestCommand {
     private static let switches: Set<String> = ["usebasicparsing", "skipcertificatecheck", "skipheadervalidation", "skiphttperrorcheck"]
     private static let meanings: [String: CurlOption.Meaning] = [
         "method": .method, "custommethod": .method, "body": .dataRaw, "useragent": .userAgent, "infile": .upload,
-        "timeoutsec": .maxTime, "maximumredirection": .maxRedirects, "proxy": .proxy,
+        "timeoutsec": .setting("max-time"), "maximumredirection": .setting("max-redirs"), "proxy": .setting("proxy"),
     ]
 
     /// Whether a script is one of these commands, or sets up a session for one.
@@ -109,7 +109,7 @@ struct WebRequestCommand {
         let parts = word.dropFirst().split(separator: ":", maxSplits: 1).map(String.init)
         let name = (parts.first ?? "").lowercased()
         if Self.switches.contains(name) {
-            if name == "skipcertificatecheck" { reader.options.append((.insecure, "")) }
+            if name == "skipcertificatecheck" { reader.options.append((.setting("insecure"), "")) }
             return
         }
         let value = parts.count > 1 ? .text(parts[1]) : value()

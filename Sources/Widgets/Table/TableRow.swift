@@ -10,6 +10,8 @@ public struct TableRow: Hashable, Sendable {
     public var choices: [String]
     /// Whether the choices are offered only, and the last cell can be any other text: a choice that ends with a space is the beginning of one.
     public var takesAnyText = false
+    /// What the last cell means while it is empty, shown muted there.
+    public var placeholder = ""
     /// What is wrong with it, in a few words; shown behind its last cell.
     public var problem: String?
 

@@ -46,6 +46,8 @@ extension TableState {
         let spans: [TextSpan]
         /// Whether it says what an empty cell means.
         let isMeant: Bool
+        /// What stands there while it is empty and edited.
+        let placeholder: String
         var problem: String?
 
         init(_ row: TableRow, _ index: Int, _ shape: TableShape, spans: [TextSpan]) {
@@ -54,8 +56,11 @@ extension TableState {
             // The number of dots says nothing of a secret's length.
             let dots = row[index].isEmpty ? "" : "••••••••"
             column = shape.columns[index]
-            isMeant = column.showsPlaceholder && row[index].isEmpty && !row.isBlank
-            text = isMeant ? column.placeholder : isMasked ? dots : row[index] + (isLast && !row.choices.isEmpty ? " ▾" : "")
+            let isOfRow = isLast && !row.placeholder.isEmpty
+            placeholder = isOfRow ? row.placeholder : column.placeholder
+            isMeant = (column.showsPlaceholder || isOfRow) && row[index].isEmpty && !row.isBlank
+            let sign = isLast && !row.choices.isEmpty && (!isMeant || isOfRow) ? " ▾" : ""
+            text = (isMeant ? placeholder : isMasked ? dots : row[index]) + (isMasked && !isMeant ? "" : sign)
             self.spans = isMasked || !row.isEnabled ? [] : spans
             problem = isLast ? row.problem : nil
         }
@@ -83,7 +88,7 @@ extension TableState {
         let (left, right) = TableLayout.split(rect, problem: cell.problem)
         canvas.write(cell.problem.map { "  ✗ " + $0 } ?? "", in: right, style: CellStyle(.error, on: backdrop))
         if hasCursor, let editor {
-            let look = TextFieldState.Look(placeholder: cell.column.placeholder, spans: cell.spans)
+            let look = TextFieldState.Look(placeholder: cell.placeholder, spans: cell.spans)
             return editor.draw(in: left, on: &canvas, isFocused: true, look: look)
         }
         LinePainter(line: TextLine(TextWidth.fitted(cell.text, columns: left.width)), rect: left, style: style)

@@ -29,6 +29,18 @@ struct Field<Root: Hashable & Sendable>: Sendable {
     }
 }
 
+extension Field {
+    /// A member that says by itself how it is read and written.
+    init(
+        _ name: String, read: @escaping @Sendable (JSONValue, JSONPointer, inout Root) throws(FormatError) -> Void,
+        write: @escaping @Sendable (Root) -> JSONValue?
+    ) {
+        self.name = name
+        self.read = read
+        self.write = write
+    }
+}
+
 extension Formatted {
     /// Reads an object. What is missing keeps its default; what the type does not know is passed over.
     init(json value: JSONValue, at pointer: JSONPointer = JSONPointer()) throws(FormatError) {

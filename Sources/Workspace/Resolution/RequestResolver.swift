@@ -53,11 +53,12 @@ public struct RequestResolver: Sendable {
         resolveHeaders(&request)
         let auth = resolveAuth(&request)
         resolveBody(&request)
-        resolveOptions(&request)
+        let options = resolveOptions(&request)
         let all = (problems + variables.problems).map(explained)
         guard all.isEmpty else { throw ResolutionError(all) }
         return ResolvedRequest(
-            request: request, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)), warnings: warnings)
+            request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),
+            warnings: warnings)
     }
 
     /// A variable that is missing because it is a secret that has not been got yet.

@@ -14,6 +14,8 @@ public struct ResolvedRequest: Sendable {
 
     /// For the loaders; its `serverEnvironment` completes it on the way.
     public let request: HTTPRequest
+    /// What is said of how it is sent, with all that is inherited and variables replaced: the request has it as options of its own.
+    public let options: RequestOptions
     /// Every value that has been put together, in the order of the request's parts.
     public let values: [Value]
     /// The authentication that is used, and from which folder it is inherited; nil for the request's own.

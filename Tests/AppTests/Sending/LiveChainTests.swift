@@ -33,4 +33,12 @@ import Testing
         try await send(chain(mock) { $0.limits.responseByteCount = 1000 }, times: 1)
         #expect(mock.requests.map(\.responseLimits.bodyByteCount) == [1000])
     }
+
+    @Test func `a limit of the request's own is nearer`() async throws {
+        let mock = MockLoader().then(200)
+        var request = HTTPRequest(url: "http://h/a")
+        request.responseLimits.bodyByteCount = 5000
+        _ = try await chain(mock) { $0.limits.responseByteCount = 1000 }.load(request)
+        #expect(mock.requests.map(\.responseLimits.bodyByteCount) == [5000])
+    }
 }

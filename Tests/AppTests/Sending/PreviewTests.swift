@@ -60,6 +60,30 @@ import Workspace
         #expect(headers.adder(of: HTTPHeaderField(name: "Content-Length", value: "0"), final: request) == "transport")
     }
 
+    @Test func `how it is sent is said, with where that comes from, and copied`() async throws {
+        var folder = FolderDraft(name: "C")
+        folder.options.idleTimeout = 9
+        folder.options.proxy = "http://me:\(Self.token)@{{p}}:1"
+        var input = ResolutionInput(RequestDraft(url: "http://h/x", variables: [Row("p", "proxy.example")]))
+        input.inherited = [Loaded(path: "collections/c/collection.json", content: folder)]
+        let resolved = try RequestResolver.resolve(input)
+        let builder = PreviewBuilder(
+            makeLoader: { LiveChain.previewLoader(cookies: CookieJar(clock: ManualClock().clock), transport: $0) },
+            transportHeaders: { request throws(HTTPError) in (try request.prepared()).headers },
+            resolved: ResolvedSend(
+                request: resolved.request, mask: resolved.mask, origin: Exchange.Origin(name: "x"), values: resolved.values,
+                options: resolved.options))
+        let preview = await builder.preview()
+        let said = preview.lines.drop { $0.text != "How it is sent" }.dropFirst().prefix { !$0.text.isEmpty }
+        #expect(
+            said.map { [$0.text, $0.note] } == [
+                ["Idle time-out (s): 9", "inherited from collection C"],
+                ["Proxy: http://me:\(SecretMask.sign)@proxy.example:1", "{{p}} from request, inherited from collection C"],
+            ])
+        #expect(preview.curl.contains("--speed-time 9"))
+        #expect(preview.curl.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.example:1'"))
+    }
+
     @Test func `what the transport refuses is said`() async throws {
         let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })

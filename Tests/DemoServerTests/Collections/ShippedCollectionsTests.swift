@@ -60,7 +60,8 @@ import Workspace
 
     /// The path that a draft asks for, with 1 for what is only known later.
     private func path(of draft: RequestDraft) -> String {
-        var path = draft.url.replacing("{{baseURL}}", with: "")
+        // Also of another host that the connection is only said to go to.
+        var path = draft.url.replacing("{{baseURL}}", with: "").replacing("http://shop.example", with: "")
         for row in draft.pathParameters { path = path.replacing(":\(row.name)", with: row.value) }
         path = path.replacing(/\{\{[^}]*\}\}/, with: "1")
         return path.hasPrefix("/") ? path : "/\(path)"

@@ -6,7 +6,7 @@ import Workspace
 /// Every request that is shipped, sent as the workbench sends it, and checked by what it says of its own answer.
 @Suite(.timeLimit(.minutes(10))) struct ShippedRequestsTests {
     /// Those that are meant to bring no answer, and how they end.
-    private static let failures = ["Too many redirects": "tooManyRedirects", "Too slow": "timedOut"]
+    private static let failures = ["Too many redirects": "tooManyRedirects", "Too slow": "timedOut", "Nothing moves": "timedOut"]
     /// Answers of requests that say nothing of them, where it is not 200.
     private static let statuses = ["A status by chance": [200, 503]]
 
@@ -27,6 +27,7 @@ import Workspace
         let name = request.draft.name
         #expect(outcome.refusals == [], "\(request.path)")
         #expect(outcome.exchange?.error?.code == Self.failures[name], "\(request.path): \(outcome.exchange?.error?.message ?? "")")
+        if name == "Nothing moves" { #expect(outcome.exchange?.error?.message.contains("Raise Options → Idle time-out") == true) }
         guard Self.failures[name] == nil else { return }
         #expect(outcome.report?.captures.compactMap(\.problem) == [], "\(request.path)")
         for check in outcome.report?.assertions ?? [] { #expect(check.problem == nil, "\(request.path): \(check.sentence)") }

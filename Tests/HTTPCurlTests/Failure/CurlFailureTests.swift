@@ -26,7 +26,7 @@ import Testing
         Row(code: CURLE_COULDNT_CONNECT, detail: "odd", expected: .cannotConnect, words: "odd."),
         Row(code: CURLE_INTERFACE_FAILED, expected: .cannotConnect, words: "network interface"),
         Row(code: CURLE_OPERATION_TIMEDOUT, phase: .connecting, expected: .timedOut, words: "while connecting"),
-        Row(code: CURLE_OPERATION_TIMEDOUT, phase: .receiving, expected: .timedOut, words: "Raise the time limit"),
+        Row(code: CURLE_OPERATION_TIMEDOUT, phase: .receiving, expected: .timedOut, words: "Raise `timeouts.total`"),
         Row(code: CURLE_PROXY, detail: "User was rejected by the SOCKS5 server", expected: .cannotAuthenticate, words: "credentials"),
         Row(
             code: CURLE_PROXY, detail: "(91), request rejected or failed", expected: .cannotConnect,
@@ -56,10 +56,10 @@ import Testing
         Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate revoked", expected: .insecureConnection, words: "revoked"),
         Row(code: CURLE_SSL_PINNEDPUBKEYNOTMATCH, expected: .insecureConnection, words: "pinned"),
         Row(code: CURLE_SSL_CONNECT_ERROR, detail: "wrong version number", expected: .insecureConnection, words: "does not speak TLS"),
-        Row(code: CURLE_SSL_CONNECT_ERROR, detail: "unsupported protocol", expected: .insecureConnection, words: "minimum version"),
+        Row(code: CURLE_SSL_CONNECT_ERROR, detail: "unsupported protocol", expected: .insecureConnection, words: "`minimumTLSVersion`"),
         Row(
             code: CURLE_SSL_CONNECT_ERROR, detail: "tlsv13 alert certificate required", expected: .insecureConnection,
-            words: "client certificate"),
+            words: "`clientCertificate`"),
         Row(code: CURLE_RECV_ERROR, detail: "SSL_read: tlsv1 alert unknown ca", expected: .insecureConnection, words: "did not accept"),
         Row(code: CURLE_SSL_CERTPROBLEM, expected: .invalidRequest, words: "passphrase"),
         Row(code: CURLE_SSL_CACERT_BADFILE, expected: .invalidRequest, words: "PEM"),
@@ -68,7 +68,7 @@ import Testing
     static let messages = [
         Row(code: CURLE_GOT_NOTHING, expected: .invalidResponse, words: "without an answer"),
         Row(code: CURLE_PARTIAL_FILE, phase: .receiving, expected: .invalidResponse, words: "too soon"),
-        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Switch decompression off"),
+        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Switch `decompression` off"),
         Row(code: CURLE_RECV_ERROR, detail: "chunk hex-length", phase: .receiving, expected: .invalidResponse, words: "not valid HTTP"),
         Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Received HTTP/0.9 when not allowed", expected: .invalidResponse, words: "not HTTP"),
         Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Protocol x", phase: .resolving, expected: .invalidRequest, words: "cannot do this"),

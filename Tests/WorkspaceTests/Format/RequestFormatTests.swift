@@ -32,8 +32,8 @@ struct RequestFormatTests {
             "timeout": 30,
             "redirects": { "follow": true, "limit": 10 },
             "retry": { "attempts": 3, "backoff": "exponential", "statuses": [429, 503] },
-            "environment": "wookieepedia",
-            "httpVersion": "2"
+            "httpVersion": "2",
+            "environment": "wookieepedia"
           },
           "captures": [
             { "variable": "pilot", "query": ".id" }

@@ -120,8 +120,8 @@ struct RequestResolverTests {
         #expect(
             Self.problems(Self.input(draft)) == [
                 "path parameter id: has no value",
-                "option httpVersion: “4” is none of automatic, 1.0, 1.1, 2, 2-prior-knowledge, 3",
-                "option proxy: “ftp://x” is no proxy: write http://host:port, https://… or socks5://…",
+                "option Proxy: expected http://host:port, https://… or socks5://…, not “ftp://x”",
+                "option HTTP version: expected one of automatic, 1.0, 1.1, 2, 2-prior-knowledge, 3, not “4”",
                 "URL: {{host}} is not defined",
                 "header Authorization: {{token}} is not defined",
                 "body: {{token}} is not defined",

@@ -21,8 +21,6 @@ public struct InheritedAuth: Sendable, Equatable {
         else {
             return nil
         }
-        let parts = layer.path.split(separator: "/")
-        let name = settings.name.isEmpty ? parts.last.map(String.init) ?? "" : settings.name
-        self.init(kind: settings.auth.kind, origin: "\(parts.count == 2 ? "collection" : "folder") “\(name)”")
+        self.init(kind: settings.auth.kind, origin: layer.origin)
     }
 }

@@ -17,6 +17,8 @@ public enum WorkspaceMessage: Sendable, Equatable {
     case variablesKnown([KnownVariable])
     /// The authentication that the request in the pane inherits; nil for none.
     case authKnown(InheritedAuth?)
+    /// What the request in the pane inherits of how it is sent.
+    case optionsKnown(InheritedOptions)
     /// Something could not be read or written.
     case failed(String)
 }

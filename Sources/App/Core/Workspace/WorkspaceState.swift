@@ -17,6 +17,8 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var variables: [KnownVariable] = []
     /// The authentication that the request in the pane takes from around it; nil for none.
     public internal(set) var inheritedAuth: InheritedAuth?
+    /// What the request in the pane takes from around it of how it is sent.
+    public internal(set) var inheritedOptions = InheritedOptions()
     /// What was captured from answers in this session, by collection and variable.
     public internal(set) var captured: [String: [String: CapturedValue]] = [:]
     /// What is in the folder of the path that is typed; nil where none was.

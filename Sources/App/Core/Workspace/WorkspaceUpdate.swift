@@ -26,6 +26,7 @@ enum WorkspaceUpdate {
         case .folderListed(let listing): RequestCompletion.take(&state, listing)
         case .variablesKnown(let variables): state.workspace.variables = variables
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
+        case .optionsKnown(let options): state.workspace.inheritedOptions = options
         case .failed(let message):
             state.workspace.isLoading = false
             state.opening = nil

@@ -38,7 +38,10 @@ enum ContextHelp {
             ]
         }
         if state.request.tab == .auth { return auth(state) }
-        return tabs["\(state.request.tab)"] ?? []
+        let option =
+            state.request.section == .options
+            ? OptionFields.help(state.request.options.table.selected, state.workspace.inheritedOptions) : nil
+        return (tabs["\(state.request.tab)"] ?? []) + [option].compactMap { $0 }
     }
 
     private static func auth(_ state: AppState) -> [String] {

@@ -112,7 +112,7 @@ public struct SheetOverlay: Sendable, Equatable {
     func effect() throws(SheetProblem) -> Effect {
         switch subject {
         case .environment(let sheet): .files(try sheet.effect(pages.map(\.rows)))
-        case .folder(let sheet): .files(sheet.effect(pages))
+        case .folder(let sheet): .files(try sheet.effect(pages))
         case .cookies(let sheet): .cookies(try sheet.effect(pages.map(\.rows)))
         }
     }

@@ -19,7 +19,11 @@ extension TextOverlay {
     private static func describe(_ folder: FolderDraft) -> [Line] {
         var lines = folder.headers.map { row("header", $0) } + folder.variables.map { row("variable", $0) }
         if folder.auth.kind != .inherit { lines.append(Line("  authentication \(folder.auth.kind.rawValue)")) }
-        if folder.options != RequestOptions() { lines.append(Line("  options of its own")) }
+        for option in RequestOption.all where option.isSet(in: folder.options) {
+            let text = option.text(in: folder.options)
+            let isHidden = option.isSecret && !text.hasPrefix("{{")
+            lines.append(Line("  option \(option.label): \(isHidden ? SecretMask.sign : text)"))
+        }
         return lines
     }
 

@@ -58,12 +58,12 @@ enum RequestView {
     private static func draw(_ section: RequestSection, _ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let request = state.request
         if let path = section.rows {
-            let rows = request[keyPath: path]
-            rows.table.draw(in: rect, on: &canvas, rows: rows.rows, shape: request.shape(of: section), isFocused: isFocused) {
+            let (table, rows) = (request[keyPath: path].table, state.shownRows(of: section, path))
+            table.draw(in: rect, on: &canvas, rows: rows, shape: request.shape(of: section), isFocused: isFocused) {
                 row, column in
-                let isEdited = row == rows.table.selected && column == rows.table.column
-                let cursor = isEdited ? rows.table.editor?.cursor ?? 0 : 0
-                return VariableSpans.find(in: rows.rows[row][column], around: cursor, isKnown: state.knowsVariable)
+                let isEdited = row == table.selected && column == table.column
+                let cursor = isEdited ? table.editor?.cursor ?? 0 : 0
+                return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: state.knowsVariable)
             }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText

@@ -28,9 +28,11 @@ struct PreviewBuilder: Sendable {
         let headers = PreviewHeaders(own: request.headers, changes: changes)
         let copied = showsSecrets ? final : headers.concealingCookies(of: final)
         return SendPreview(
-            lines: head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + origins
+            lines: head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + options + origins
                 + links(changes, headers) + warnings,
-            curl: CurlWriter.write(copied.withBodyHeaders, body: text(of: final), mask: showsSecrets ? { $0 } : resolved.mask.masked))
+            curl: CurlWriter.write(
+                copied.withBodyHeaders, options: resolved.options, body: text(of: final),
+                mask: showsSecrets ? { $0 } : resolved.mask.masked))
     }
 
     private static func failure(of task: HTTPTask) async -> HTTPError? {
@@ -66,7 +68,7 @@ struct PreviewBuilder: Sendable {
     }
 
     private func failure(_ error: HTTPError) -> ReportState.Line {
-        .init("It would fail before it is sent: \(masked(error.message))", kind: .warning)
+        .init("It would fail before it is sent: \(masked(RequestOption.naming(error.message)))", kind: .warning)
     }
 
     private func text(of request: HTTPRequest) -> String? {
@@ -82,14 +84,28 @@ struct PreviewBuilder: Sendable {
         return [.init("")] + masked(text).split(separator: "\n", omittingEmptySubsequences: false).map { .init(String($0)) }
     }
 
+    /// All that is said of how it is sent; what is not said is as always.
+    private var options: [ReportState.Line] {
+        let lines = resolved.values.compactMap { value in
+            RequestOption.label(ofPlace: value.place).map { label in
+                ReportState.Line("\(label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
+            }
+        }
+        return lines.isEmpty ? [] : [.init(""), .init("How it is sent", kind: .heading)] + lines
+    }
+
+    private static func notes(of value: ResolvedRequest.Value) -> [String] {
+        let names = value.text.parts.compactMap { part -> String? in
+            guard let name = part.name, let origin = part.origin else { return nil }
+            return "{{\(name)}} from \(origin)"
+        }
+        return names + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
+    }
+
     private var origins: [ReportState.Line] {
         let lines = resolved.values.flatMap { value -> [ReportState.Line] in
-            let names = value.text.parts.compactMap { part -> String? in
-                guard let name = part.name, let origin = part.origin else { return nil }
-                return "{{\(name)}} from \(origin)"
-            }
-            let notes = names + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
-            guard !notes.isEmpty else { return [] }
+            let notes = Self.notes(of: value)
+            guard !notes.isEmpty, RequestOption.label(ofPlace: value.place) == nil else { return [] }
             let shown = masked(value.text.masked).prefix(80)
             return [.init("\(value.place): \(shown)", note: notes.joined(separator: ", "))]
         }

@@ -21,7 +21,10 @@ public struct Redirect: HTTPLoaderLink {
             case .refuse(let code, let message): throw await refusal(code, response, message)
             case .follow(let next):
                 guard hopCount < policy.limit else {
-                    throw await refusal(.tooManyRedirects, response, "The server redirected more than \(policy.limit) times.")
+                    throw await refusal(
+                        .tooManyRedirects, response,
+                        "The server redirected more than \(policy.limit) times: raise `redirectPolicy.limit`, or see where it goes in circles."
+                    )
                 }
                 await response.body.discard()
                 task.report(.redirected(from: current, answer: response.head, to: next))

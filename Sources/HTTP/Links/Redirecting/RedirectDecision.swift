@@ -18,7 +18,7 @@ enum RedirectDecision {
         }
         if request.scheme == "https", url.schemeName == "http", !policy.allowsDowngrade {
             self = .refuse(
-                .insecureConnection, "The server redirects from https to http: allow that in the redirect options if it is meant.")
+                .insecureConnection, "The server redirects from https to http: `redirectPolicy.allowsDowngrade` lets it, if that is meant.")
             return
         }
         self = Self.go(from: request, to: url, status: status, policy: policy)

@@ -1,3 +1,4 @@
+import Screen
 import Testing
 import Widgets
 import Workspace
@@ -31,5 +32,113 @@ struct OptionRowsTests {
         var options = RequestOptions()
         OptionFields.store(rows, in: &options)
         #expect(options.retry.attempts == (isTaken ? Int(text) : nil))
+    }
+
+    // MARK: What an empty one means
+
+    private static func folder(_ change: (inout RequestOptions) -> Void) -> FolderDraft {
+        var folder = FolderDraft(name: "Star Wars")
+        change(&folder.options)
+        return folder
+    }
+
+    private static func store(_ layers: [InheritedLayer] = [], _ draft: RequestDraft = RequestDraft(name: "r", url: "http://h/"))
+        -> TestStore
+    {
+        var store = TestStore.opened(draft)
+        store.send(.workspace(.optionsKnown(InheritedOptions(layers))))
+        store.send(.request(.selectTab(.options)))
+        return store
+    }
+
+    private static let layer = InheritedLayer(
+        path: "collections/star-wars",
+        settings: folder {
+            $0.timeout = 7
+            $0.redirects.follow = false
+            $0.tls.passphrase = "hunter2"
+            $0.environment = "swapi"
+        })
+
+    @Test func anEmptyFieldSaysWhatHoldsAndWhoSaysIt() {
+        let store = Self.store([Self.layer])
+        let lines = store.canvas.lines
+        let shows = { (label: String, text: String) in lines.contains { $0.contains(label) && $0.contains(text) } }
+        #expect(shows("Time-out (s) ", "collection “Star Wars”: 7"))
+        #expect(shows("Connect time-out", "default: 30"))
+        #expect(shows("Follow redirects", "collection “Star Wars”: no ▾"))
+        #expect(!store.canvas.contains("hunter2"))
+        #expect(store.state.request.draft.options == RequestOptions())
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func whatIsTypedStandsInThePlaceOfWhatIsInherited() {
+        var store = Self.store([Self.layer])
+        store.press(.character("e"))
+        #expect(store.canvas.contains("collection “Star Wars”: 7"))
+        store.type("3")
+        store.press(Key(.escape))
+        #expect(!store.canvas.contains("collection “Star Wars”: 7"))
+        #expect(store.state.request.draft.options.timeout == 3)
+        store.press(.character("u"))
+        #expect(store.state.request.draft.options == RequestOptions())
+    }
+
+    @Test func explainingAFieldSaysWhatItIsForAndWhatHolds() throws {
+        var store = Self.store([Self.layer])
+        store.press(Key(.down), .character("K"))
+        let text = try #require(store.state.toasts.last?.text)
+        #expect(text == "Connect time-out (s): Seconds until the connection stands, TLS included. Empty: default: 30.")
+        store.press(Key(.escape), .character("?"))
+        #expect(store.canvas.contains("Seconds until the connection stands"))
+    }
+
+    @Test func theEnvironmentIsChosenAmongThoseThatExistOrTyped() throws {
+        var store = Self.store()
+        store.press(.character("G"))
+        for _ in 0..<RequestOption.all.count {
+            if store.state.request.section == .options { break }
+            store.press(Key(.up))
+        }
+        #expect(store.canvas.contains("default: the chosen one ▾"))
+        store.press(.character(" "))
+        #expect(store.canvas.contains("local"))
+        store.press(Key(.down), Key(.down), Key(.enter))
+        #expect(store.state.request.draft.options.environment == "swapi")
+        #expect(store.state.environment?.name == "swapi")
+        store.press(.character("e"), .control("u"))
+        store.type("later")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.options.environment == "later")
+    }
+
+    @Test func anInheritedEnvironmentIsTheOneThatIsAskedAbout() {
+        #expect(Self.store([Self.layer]).state.environment?.name == "swapi")
+    }
+
+    @Test func theWindowOfAFolderHasThemToo() throws {
+        var store = TestStore.withTree()
+        let path = "collections/star-wars/people"
+        store.send(.files(.folderRead(path: path, FolderDraft(name: "People"), [Self.layer])))
+        for _ in 0..<3 { store.press(.character("]")) }
+        #expect(store.canvas.contains("[Options]"))
+        #expect(store.canvas.contains("collection “Star Wars”: 7"))
+        store.press(.character("e"))
+        store.type("soon")
+        store.press(Key(.escape), .control("s"))
+        #expect(store.canvas.contains("Time-out (s): expected a number of seconds."))
+        store.press(.character("e"), .control("u"))
+        store.type("12")
+        store.press(Key(.escape))
+        var expected = FolderDraft(name: "People")
+        expected.options.timeout = 12
+        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
+    }
+
+    @Test func whatFoldersSayNamesTheirOptions() {
+        var store = TestStore.withTree()
+        store.send(.files(.inheritanceRead(path: "collections/star-wars/people", [Self.layer])))
+        #expect(store.canvas.contains("option Time-out (s): 7"))
+        #expect(store.canvas.contains("option Its passphrase: ••••"))
     }
 }

@@ -6,7 +6,10 @@ enum RequestExplaining {
     static func explain(_ state: inout AppState) -> [Effect] {
         let names = names(atCursorOf: state)
         if let problem = problem(atCursorOf: state) { return state.say(.warning, problem) }
-        guard !names.isEmpty else { return state.say(.warning, "There is no {{variable}} here") }
+        guard !names.isEmpty else {
+            if let help = optionHelp(atCursorOf: state) { return state.say(.done, help) }
+            return state.say(.warning, "There is no {{variable}} here")
+        }
         let lines = names.map { name in
             guard let known = state.knownVariable(name) else {
                 return "{{\(name)}} \(unknown(name, state))"
@@ -24,6 +27,11 @@ enum RequestExplaining {
         else { return nil }
         let row = rows.rows[rows.table.selected]
         return row.problem.map { (row[0].isEmpty ? "This row: " : "“\(row[0])”: ") + $0 }
+    }
+
+    private static func optionHelp(atCursorOf state: AppState) -> String? {
+        guard state.request.part == .content, state.request.section == .options else { return nil }
+        return OptionFields.help(state.request.options.table.selected, state.workspace.inheritedOptions)
     }
 
     private static func unknown(_ name: String, _ state: AppState) -> String {

@@ -15,10 +15,10 @@ enum RequestRows {
     /// Hands a key or the mouse to the table and gives what is left to do; nil when it was not for the table.
     static func handle(_ state: inout AppState, _ change: Change) -> [Effect]? {
         guard let section = state.request.section, let path = section.rows else { return nil }
-        var (table, rows) = (state.request[keyPath: path].table, state.request[keyPath: path].rows)
+        var (table, rows) = (state.request[keyPath: path].table, state.shownRows(of: section, path))
         let outcome = change(&table, &rows, state.request.shape(of: section), state.requestLayout.rect(of: section))
         state.request[keyPath: path].table = table
-        state.request[keyPath: path].rows = rows
+        state.request[keyPath: path].take(rows, ofForm: section == .options)
         switch outcome {
         case nil: return nil
         case .changed: follow(&state, section)

@@ -28,6 +28,12 @@ public struct RowsState: Sendable, Equatable {
 
     private static let bare = "bare"
 
+    /// Takes rows that were changed as they are shown; of a form only what stands in them, since the rest is what they mean there.
+    mutating func take(_ shown: [TableRow], ofForm isForm: Bool) {
+        guard isForm else { return rows = shown }
+        for (index, row) in zip(rows.indices, shown) where rows[index].cells != row.cells { rows[index].cells = row.cells }
+    }
+
     /// Shows other rows, with the cursor where it was as far as that is there.
     mutating func show(_ new: [TableRow]) {
         guard new != rows else { return }

@@ -1,0 +1,141 @@
+import Workspace
+
+/// A word of curl's command line that says the same as one of our options, there and back (curl(1)).
+struct CurlSetting: Sendable {
+    /// Without its hyphens.
+    let word: String
+    let short: Character?
+    /// The option's name in the files.
+    let option: String
+    /// What the word alone says; nil where a value stands behind it.
+    var said: String?
+    /// Whether each occurrence says one more.
+    var isList = false
+    /// The option's text for curl's; nil where a request cannot say it.
+    var read: @Sendable (String) -> String? = { $0 }
+    /// curl's text for the option's; nil where curl is told nothing.
+    var write: @Sendable (String) -> String? = { $0 }
+
+    init(_ word: String, _ short: Character? = nil, _ option: String) {
+        self.word = word
+        self.short = short
+        self.option = option
+    }
+
+    private init(_ word: String, _ short: Character? = nil, _ option: String, says said: String) {
+        self.init(word, short, option)
+        self.said = said
+        write = { $0 == said ? "" : nil }
+    }
+
+    /// In the order in which they are written; of those that read the same option the last wins.
+    static let all = times + redirects + tls + proxies + network + limits
+
+    /// By word.
+    static let long = Dictionary(grouping: all, by: \.word)
+
+    /// Whether a request can say all that the word and its value say.
+    static func canBeHeld(_ value: String, by word: String) -> Bool {
+        (long[word] ?? []).allSatisfy { setting in
+            var scratch = RequestOptions()
+            guard let text = setting.said ?? setting.read(value) else { return false }
+            return RequestOption.named(setting.option)?.take(text, in: &scratch) == nil
+        }
+    }
+
+    /// Puts what the word said into the options.
+    func put(_ values: [String], in options: inout RequestOptions) {
+        let texts = values.compactMap { said ?? read($0) }
+        guard let last = texts.last, !last.isEmpty else { return }
+        _ = RequestOption.named(option)?.take(isList ? texts.joined(separator: " ") : last, in: &options)
+    }
+
+    /// The words that say to curl what the options say, with the values behind them.
+    static func words(for options: RequestOptions) -> [(word: String, value: String?)] {
+        var words: [(word: String, value: String?)] = []
+        for setting in all where !words.contains(where: { $0.word == setting.word }) {
+            let text = RequestOption.named(setting.option)?.text(in: options) ?? ""
+            guard !text.isEmpty else { continue }
+            for part in setting.isList ? text.split(separator: " ").map(String.init) : [text] {
+                if let value = setting.write(part) { words.append((setting.word, setting.said == nil ? value : nil)) }
+            }
+        }
+        return words
+    }
+}
+
+extension CurlSetting {
+    private static let times = [
+        CurlSetting("max-time", "m", "timeout").zeroIsNone, CurlSetting("connect-timeout", "connectTimeout").zeroIsNone,
+        // Only that nothing moves at all can be said; without a time curl waits for 30 seconds.
+        CurlSetting("speed-limit", "Y", "idleTimeout").reading { $0 == "1" ? "30" : nil }.unwritten,
+        CurlSetting("speed-time", "y", "idleTimeout").zeroIsNone
+            .writing { Double($0).map { String(Int($0.rounded(.up))) } },
+        CurlSetting("retry", "retry.attempts").reading { Int($0).map { String($0 &+ 1) } }
+            .writing { Int($0).flatMap { $0 > 1 ? String($0 - 1) : nil } },
+    ]
+
+    private static let redirects = [
+        // -1 is curl's word for any number.
+        CurlSetting("max-redirs", "redirects.limit").reading { $0 == "-1" ? "" : $0 },
+        CurlSetting("post301", "redirects.keepMethod", says: "yes"), CurlSetting("post302", "redirects.keepMethod", says: "yes"),
+    ]
+
+    private static let tls =
+        [CurlSetting("insecure", "k", "tls.verify", says: "no")]
+        + ["1.0", "1.1", "1.2", "1.3"].map { CurlSetting("tlsv\($0)", "tls.minimum", says: $0) } + [
+            CurlSetting("cacert", "tls.authorities"), CurlSetting("cert", "E", "tls.certificate"), CurlSetting("key", "tls.key"),
+            CurlSetting("pass", "tls.passphrase"),
+            CurlSetting("pinnedpubkey", "tls.pinnedKeys").writing { $0.replacing(" ", with: ";") },
+        ]
+
+    private static let proxies =
+        ["socks4", "socks4a", "socks5"].map { kind in CurlSetting(kind, "proxy").reading { "\(kind)://\($0)" }.unwritten } + [
+            CurlSetting("socks5-hostname", "proxy").reading { "socks5h://\($0)" }.unwritten,
+            CurlSetting("proxy", "x", "proxy").reading { $0.isEmpty ? "none" : $0 }.writing { $0 == "none" ? "" : $0 },
+            CurlSetting("noproxy", "noProxy").writing { $0.replacing(" ", with: ",") },
+            CurlSetting("proxytunnel", "p", "proxyTunnel", says: "yes"),
+        ]
+
+    private static let network =
+        [("http1.0", "0" as Character?, "1.0"), ("http1.1", nil, "1.1"), ("http2", nil, "2"), ("http3", nil, "3")].map {
+            CurlSetting($0, $1, "httpVersion", says: $2)
+        } + [
+            CurlSetting("http2-prior-knowledge", "httpVersion", says: "2-prior-knowledge"),
+            // A plus says that the address may grow old, and a minus takes one away.
+            CurlSetting("resolve", "network.resolve").listing.reading { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 },
+            CurlSetting("connect-to", "network.connectTo").listing, CurlSetting("unix-socket", "network.unixSocket"),
+            CurlSetting("interface", "network.interface"), CurlSetting("ipv4", "4", "network.addressFamily", says: "ipv4"),
+            CurlSetting("ipv6", "6", "network.addressFamily", says: "ipv6"),
+        ]
+
+    private static let limits = [
+        CurlSetting("limit-rate", "limits.receivedBytesPerSecond").zeroIsNone,
+        CurlSetting("limit-rate", "limits.sentBytesPerSecond").zeroIsNone, CurlSetting("max-filesize", "limits.bodyByteCount").zeroIsNone,
+    ]
+
+    private init(_ word: String, _ option: String) { self.init(word, nil, option) }
+    private init(_ word: String, _ option: String, says said: String) { self.init(word, nil, option, says: said) }
+
+    /// Zero stands for no limit.
+    private var zeroIsNone: CurlSetting { reading { Double($0) == 0 ? "" : $0 } }
+    private var unwritten: CurlSetting { writing { _ in nil } }
+
+    private var listing: CurlSetting {
+        var setting = self
+        setting.isList = true
+        return setting
+    }
+
+    private func reading(_ read: @escaping @Sendable (String) -> String?) -> CurlSetting {
+        var setting = self
+        setting.read = read
+        return setting
+    }
+
+    private func writing(_ write: @escaping @Sendable (String) -> String?) -> CurlSetting {
+        var setting = self
+        setting.write = write
+        return setting
+    }
+}

@@ -1,0 +1,152 @@
+import HTTP
+import Testing
+
+@testable import Workspace
+
+/// What options make of a request.
+@Suite struct OptionResolutionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: [(name: String, text: String)]
+        let isThere: @Sendable (HTTPRequest) -> Bool
+
+        init(_ text: (String, String)..., is isThere: @escaping @Sendable (HTTPRequest) -> Bool) {
+            self.text = text.map { (name: $0.0, text: $0.1) }
+            self.isThere = isThere
+        }
+
+        var testDescription: String { text.map { "\($0.name) \($0.text)" }.joined(separator: ", ") }
+    }
+
+    private static let pin = RequestOptionTests.samples["tls.pinnedKeys"]?.text.split(separator: " ").first.map(String.init) ?? ""
+
+    private static let cases = [
+        Case(("timeout", "2.5")) { $0.timeouts.total == .milliseconds(2500) },
+        Case(("connectTimeout", "5")) { $0.timeouts.connect == .seconds(5) },
+        Case(("idleTimeout", "15")) { $0.timeouts.idle == .seconds(15) },
+        Case(("redirects.follow", "no"), ("redirects.limit", "3")) { !$0.redirectPolicy.isFollowing && $0.redirectPolicy.limit == 3 },
+        Case(("redirects.keepMethod", "yes")) { $0.redirectPolicy.keepsMethod },
+        Case(("redirects.allowDowngrade", "yes")) { $0.redirectPolicy.allowsDowngrade },
+        Case(("retry.attempts", "4")) { ($0.retryStrategy as? Backoff)?.statuses == Backoff.passingStatuses },
+        Case(("retry.attempts", "1")) { $0.retryStrategy == nil },
+        Case(("retry.attempts", "2"), ("retry.backoff", "immediate"), ("retry.statuses", "503")) {
+            let backoff = $0.retryStrategy as? Backoff
+            return backoff?.delay == .immediate && backoff?.statuses == [503] && backoff?.mostAttempts == 2 && backoff?.jitter == 0
+        },
+        Case(("throttle", "no")) { $0.throttle == .never },
+        Case(("tls.verify", "no")) { !$0.serverTrust.isVerified }, Case(("tls.minimum", "1.3")) { $0.minimumTLSVersion == .tls13 },
+        Case(("tls.authorities", "ca.pem")) { $0.certificateAuthoritiesPath == "/work/ca.pem" },
+        Case(("tls.pinnedKeys", pin)) { $0.serverTrust.pinnedPublicKeys == [pin] },
+        Case(("tls.certificate", "~/me.pem"), ("tls.key", "/me.key"), ("tls.passphrase", "p")) {
+            $0.clientCertificate == HTTPClientCertificate(path: "/home/x/me.pem", keyPath: "/me.key", passphrase: "p")
+        },
+        Case(("proxy", "none")) { $0.proxy == .none },
+        Case(("proxy", "p:3128"), ("noProxy", "a .b"), ("proxyTunnel", "yes")) {
+            $0.proxy == .through(HTTPProxy(host: "p", port: 3128, exceptions: ["a", ".b"], tunnels: true))
+        },
+        Case(("noProxy", "*")) { $0.proxy == .none }, Case(("noProxy", "a")) { $0.proxy == .environment },
+        Case(("httpVersion", "2-prior-knowledge")) { $0.versionPreference == .http2PriorKnowledge },
+        Case(("network.resolve", "h:443:1.2.3.4,[::1] [::2]:80:10.0.0.1")) {
+            $0.addressOverrides == [
+                HTTPAddressOverride(host: "h", port: 443, addresses: ["1.2.3.4", "::1"]),
+                HTTPAddressOverride(host: "[::2]", port: 80, addresses: ["10.0.0.1"]),
+            ]
+        },
+        Case(("network.connectTo", "h:443:[::1]:8443 ::j:")) {
+            $0.connectOverrides == [
+                HTTPConnectOverride(host: "h", port: 443, newHost: "[::1]", newPort: 8443), HTTPConnectOverride(newHost: "j"),
+            ]
+        },
+        Case(("network.unixSocket", "run/x.sock")) { $0.unixSocketPath == "/work/run/x.sock" },
+        Case(("network.interface", "lo")) { $0.networkInterface == "lo" },
+        Case(("network.addressFamily", "ipv6")) { $0.addressFamily == .ipv6 },
+        Case(("limits.sentBytesPerSecond", "64k"), ("limits.receivedBytesPerSecond", "1")) {
+            $0.rateLimit == HTTPRateLimit(sentBytesPerSecond: 65536, receivedBytesPerSecond: 1)
+        },
+        Case(("limits.headerByteCount", "500"), ("limits.bodyByteCount", "1000")) {
+            $0.responseLimits == HTTPResponseLimits(headerByteCount: 500, bodyByteCount: 1000)
+        },
+        Case(("parsing", "lenient")) { $0.responseParsing == .lenient }, Case(("cookies", "no")) { !$0.usesCookies },
+        Case(("decompress", "no")) { $0.decompression == .none }, Case(("deduplicate", "yes")) { $0.deduplicationIdentifier != nil },
+        Case(("deduplicate", "no")) { $0.deduplicationIdentifier == nil },
+    ]
+
+    private static func input(
+        _ texts: [(name: String, text: String)], _ draft: RequestDraft = RequestDraft(url: "http://h/"), folders: [FolderDraft] = []
+    ) throws -> ResolutionInput {
+        var draft = draft
+        for (name, text) in texts { #expect(RequestOption.named(name)?.take(text, in: &draft.options) == nil, "\(name): \(text)") }
+        return RequestResolverTests.input(draft, folders: folders)
+    }
+
+    @Test(arguments: cases) func reachTheRequest(_ row: Case) throws {
+        #expect(row.isThere(try RequestResolver.resolve(Self.input(row.text)).request))
+        // By way of a folder too.
+        var options = RequestOptions()
+        for (name, text) in row.text { _ = RequestOption.named(name)?.take(text, in: &options) }
+        #expect(row.isThere(try RequestResolver.resolve(Self.input([], folders: [FolderDraft(options: options)])).request))
+    }
+
+    @Test func everyOptionOfARequestIsInTheTableAbove() {
+        let named = Set(Self.cases.flatMap { $0.text.map(\.name) })
+        #expect(Set(RequestOption.all.map(\.name)).subtracting(named) == ["environment"])
+    }
+
+    /// What the form and `docs/options.md` say holds where nothing is said.
+    @Test func whatHoldsWhereNothingIsSaid() throws {
+        let request = HTTPRequest()
+        let unset = Dictionary(uniqueKeysWithValues: RequestOption.all.map { ($0.name, $0.unset) })
+        #expect(unset["connectTimeout"] == request.timeouts.connect.map { "\($0.components.seconds)" })
+        #expect((request.timeouts.total, request.timeouts.idle) == (nil, nil))
+        #expect(unset["redirects.limit"] == "\(request.redirectPolicy.limit)")
+        #expect(request.redirectPolicy == HTTPRedirectPolicy(isFollowing: true, keepsMethod: false, allowsDowngrade: false))
+        #expect(unset["tls.minimum"] == request.minimumTLSVersion.rawValue)
+        #expect(unset["limits.headerByteCount"] == "\(request.responseLimits.headerByteCount)")
+        #expect(unset["network.addressFamily"] == request.addressFamily.rawValue)
+        #expect(unset["parsing"] == request.responseParsing.rawValue)
+        #expect((request.rateLimit, request.responseLimits.bodyByteCount) == (HTTPRateLimit(), nil))
+        #expect((request.throttle, request.usesCookies, request.decompression) == (.always, true, .automatic))
+        #expect((request.serverTrust, request.proxy, request.retryStrategy == nil) == (HTTPServerTrust(), .environment, true))
+    }
+
+    @Test func textsHaveVariablesAndOrigins() throws {
+        let folder = FolderDraft(name: "C", variables: [Row("port", "8443")])
+        var outer = folder
+        _ = RequestOption.named("network.connectTo")?.take("::other:{{port}}", in: &outer.options)
+        let resolved = try RequestResolver.resolve(Self.input([("idleTimeout", "3")], folders: [outer]))
+        #expect(resolved.request.connectOverrides == [HTTPConnectOverride(newHost: "other", newPort: 8443)])
+        #expect(resolved.options.network.connectTo == ["::other:8443"])
+        let values = resolved.values.filter { RequestOption.label(ofPlace: $0.place) != nil }
+        #expect(values.map { "\($0.place) \($0.text.text)" } == ["option Idle time-out (s) 3", "option Connect to ::other:8443"])
+        #expect(values.map(\.inheritedFrom) == [nil, .collection("C")])
+    }
+
+    @Test func whatAVariableMakesOfAnOptionIsLookedAt() throws {
+        let draft = RequestDraft(url: "http://h/", variables: [Row("where", "nowhere")])
+        #expect(
+            RequestResolverTests.problems(try Self.input([("network.resolve", "{{where}}")], draft))
+                == ["option Resolve: expected host:port:address, with numeric addresses, not “nowhere”"])
+    }
+
+    @Test func aTunnelWithoutAProxyIsWarnedOf() throws {
+        let warnings = try RequestResolver.resolve(Self.input([("proxyTunnel", "yes")])).warnings
+        #expect(warnings == ["Options → Proxy tunnel counts with Options → Proxy only: what the process environment says stays."])
+    }
+
+    private func identifier(_ change: (inout RequestDraft) -> Void = { _ in }) throws -> String? {
+        var draft = RequestDraft(
+            url: "http://h/{{v}}", headers: [Row("A", "1")], variables: [Row("v", "x")],
+            auth: AuthDraft(.bearer, fields: ["token": "a"]), body: BodyDraft(kind: .json, json: "{}"))
+        change(&draft)
+        return try RequestResolver.resolve(Self.input([("deduplicate", "yes")], draft)).request.deduplicationIdentifier
+    }
+
+    @Test func onlyRequestsThatAreTheSameAreJoined() throws {
+        #expect(try identifier() == identifier())
+        #expect(try identifier { $0.name = "another name" } == identifier())
+        let changes: [@Sendable (inout RequestDraft) -> Void] = [
+            { $0.method = "POST" }, { $0.variables = [Row("v", "y")] }, { $0.headers[0].value = "2" }, { $0.auth["token"] = "b" },
+            { $0.body.json = "[]" }, { $0.url += "?q" }, { $0.options.timeout = 1 }, { $0.headers[0].value = "{{$uuid}}" },
+        ]
+        for change in changes { #expect(try identifier(change) != identifier()) }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@testable import Workspace
+
+/// The table of options: what each is in a file, in a form, and when it is inherited.
+@Suite struct RequestOptionTests {
+    private static let pin = "sha256//" + String(repeating: "A", count: 43) + "="
+
+    /// A text for each option, and what its file holds for it.
+    static let samples: [String: (text: String, file: JSONValue)] = [
+        "timeout": ("2.5", 2.5), "connectTimeout": ("5", 5), "idleTimeout": ("15", 15), "redirects.follow": ("no", false),
+        "redirects.limit": ("3", 3), "redirects.keepMethod": ("yes", true), "redirects.allowDowngrade": ("yes", true),
+        "retry.attempts": ("4", 4), "retry.backoff": ("constant", "constant"), "retry.statuses": ("429 503", [429, 503]),
+        "throttle": ("no", false), "deduplicate": ("yes", true), "tls.verify": ("no", false), "tls.minimum": ("1.3", "1.3"),
+        "tls.authorities": ("ca.pem", "ca.pem"), "tls.pinnedKeys": ("\(pin) \(pin)", [.string(pin), .string(pin)]),
+        "tls.certificate": ("me.p12", "me.p12"), "tls.key": ("me.key", "me.key"), "tls.passphrase": ("{{pass}}", "{{pass}}"),
+        "proxy": ("socks5://p:1", "socks5://p:1"), "noProxy": ("a .b", ["a", ".b"]), "proxyTunnel": ("yes", true),
+        "httpVersion": ("2", "2"), "network.resolve": ("h:443:1.2.3.4,[::1] *:80:10.0.0.1", ["h:443:1.2.3.4,[::1]", "*:80:10.0.0.1"]),
+        "network.connectTo": ("h:443:i:8443 ::j:", ["h:443:i:8443", "::j:"]), "network.unixSocket": ("/run/x.sock", "/run/x.sock"),
+        "network.interface": ("lo", "lo"), "network.addressFamily": ("ipv6", "ipv6"), "limits.sentBytesPerSecond": ("65536", 65536),
+        "limits.receivedBytesPerSecond": ("1024", 1024), "limits.headerByteCount": ("500", 500), "limits.bodyByteCount": ("1000", 1000),
+        "parsing": ("lenient", "lenient"), "cookies": ("no", false), "decompress": ("no", false), "environment": ("staging", "staging"),
+    ]
+
+    /// Options that say one thing alone.
+    private static func options(_ name: String, _ text: String) throws -> RequestOptions {
+        var options = RequestOptions()
+        let option = try #require(RequestOption.named(name))
+        #expect(option.take(text, in: &options) == nil, "\(name): \(text)")
+        return options
+    }
+
+    @Test func everyOptionHasASampleHere() {
+        #expect(Set(RequestOption.all.map(\.name)) == Set(Self.samples.keys))
+        #expect(Set(RequestOption.all.map(\.label)).count == RequestOption.all.count)
+        #expect(RequestOption.all.allSatisfy { !$0.help.isEmpty && !$0.unset.isEmpty && $0.label.count <= 20 })
+    }
+
+    @Test(arguments: RequestOption.all.map(\.name)) func isTheSameInFormAndFile(name: String) throws {
+        let sample = try #require(Self.samples[name])
+        let option = try #require(RequestOption.named(name))
+        let options = try Self.options(name, sample.text)
+        #expect(option.isSet(in: options))
+        #expect(option.text(in: options) == sample.text)
+        let parts = name.split(separator: ".").map(String.init)
+        let value = parts.reduce(options.fileValue as JSONValue?) { $0?[$1] }
+        #expect(value == sample.file)
+        #expect(try RequestOptions(fileValue: options.fileValue) == options)
+        let faults = try Repository.schemas().faults(of: RequestDraft(options: options).document, by: "request.schema.json")
+        #expect(faults == [])
+        var cleared = options
+        #expect(option.take("", in: &cleared) == nil)
+        #expect(cleared == RequestOptions())
+    }
+
+    @Test(arguments: RequestOption.all.map(\.name)) func isInheritedUnlessSaid(name: String) throws {
+        let sample = try #require(Self.samples[name])
+        let outer = try Self.options(name, sample.text)
+        #expect(RequestOptions().inheriting(outer) == outer)
+        #expect(outer.inheriting(RequestOptions()) == outer)
+        #expect(outer.inheriting(try Self.options("timeout", "99")).timeout == (name == "timeout" ? 2.5 : 99))
+    }
+
+    @Test func aKeyAndItsPassphraseGoWithTheirCertificate() throws {
+        var outer = RequestOptions()
+        (outer.tls.certificate, outer.tls.key, outer.tls.passphrase) = ("outer.pem", "outer.key", "outer")
+        var own = RequestOptions()
+        own.tls.certificate = "own.pem"
+        let merged = own.inheriting(outer).tls
+        #expect((merged.certificate, merged.key, merged.passphrase) == ("own.pem", nil, nil))
+        #expect(RequestOptions().inheriting(outer).tls.key == "outer.key")
+    }
+
+    @Test(arguments: [
+        ("timeout", "soon", "a number of seconds"), ("idleTimeout", "-1", "a number of seconds"),
+        ("redirects.limit", "1001", "a number up to 1000"), ("retry.attempts", "0", "a number from 1 to 1000"),
+        ("retry.statuses", "429 many", "statuses such as 429 503"), ("tls.verify", "maybe", "yes or no"),
+        ("tls.minimum", "2", "one of 1.0, 1.1, 1.2, 1.3"), ("tls.pinnedKeys", "sha256//short=", "sha256// and the base64 of 32 bytes"),
+        ("tls.pinnedKeys", "key.pem", "sha256// and the base64 of 32 bytes"),
+        ("proxy", "ftp://x", "http://host:port, https://… or socks5://…"), ("noProxy", "http://x", "hosts with spaces between them"),
+        ("network.resolve", "h:443", "host:port:address, with numeric addresses"),
+        ("network.resolve", "h:443:localhost", "host:port:address, with numeric addresses"),
+        ("network.resolve", "h:0:1.2.3.4", "host:port:address, with numeric addresses"),
+        ("network.connectTo", "a:1:b", "host:port:host:port, each part empty for any or the same"),
+        ("network.connectTo", "a:1:b:x", "host:port:host:port, each part empty for any or the same"),
+        ("limits.bodyByteCount", "0", "a number of bytes, such as 65536, 64k or 10M"),
+        ("limits.bodyByteCount", "9999999999G", "a number of bytes, such as 65536, 64k or 10M"),
+        ("limits.bodyByteCount", "k", "a number of bytes, such as 65536, 64k or 10M"),
+    ])
+    func refusesWhatItCannotBe(name: String, text: String, expected: String) throws {
+        let option = try #require(RequestOption.named(name))
+        var options = RequestOptions()
+        #expect(option.take(text, in: &options) == expected)
+        #expect(options == RequestOptions())
+    }
+
+    @Test(arguments: [("64k", 65536), ("10M", 10 << 20), ("1g", 1 << 30), ("7", 7)]) func bytesTakeLetters(text: String, count: Int) throws
+    {
+        #expect(try Self.options("limits.bodyByteCount", text).limits.bodyByteCount == count)
+    }
+
+    @Test(arguments: ["proxy", "network.resolve", "network.connectTo", "tls.pinnedKeys"])
+    func variablesAreLookedAtWhenTheyAreReplaced(name: String) throws {
+        #expect(try Self.options(name, "{{it}}") != RequestOptions())
+    }
+
+    @Test func theCoresNamesBecomeThoseOfTheScreen() {
+        #expect(
+            RequestOption.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")
+                == "Raise Options → Idle time-out or Options → Most header bytes.")
+        #expect(RequestOption.naming("`x` stays") == "`x` stays")
+    }
+
+    /// What the core's sentences name in backticks is an option that a person can find.
+    @Test func everyNameInTheCoresSentencesIsKnown() throws {
+        let known = Set(RequestOption.all.flatMap(\.coreNames))
+        var found: Set<String> = []
+        for folder in ["HTTP", "HTTPCurl"] {
+            let root = "\(Repository.root)/Sources/\(folder)"
+            for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init() where name.hasSuffix(".swift") {
+                let lines = try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8).split(separator: "\n")
+                for line in lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                    let names = line.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+                    found.formUnion(names.filter { $0.allSatisfy { $0.isLetter || $0 == "." } })
+                }
+            }
+        }
+        let escaped: Set = ["default", "continue", "protocol", "init", "none", "self", "extension", "is", "in", "switch", "case"]
+        #expect(found.subtracting(escaped).subtracting(known) == [])
+        #expect(found.contains("certificateAuthoritiesPath"))
+    }
+
+    /// `docs/options.md` says what the table says. `UPDATE_SNAPSHOTS=1` writes it anew.
+    @Test func thePageIsFresh() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/options.md").standardized
+        if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+            try OptionsDocument.text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == OptionsDocument.text, "run `make docs`")
+    }
+}
