@@ -65,7 +65,7 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Sends the request of an exchange again, as it was sent. Where that is not known in whole, since it held secrets or its body was
+    /// Sends the request of an exchange again, as it was sent, in the way that its draft says now. Where that is not known in whole, since it held secrets or its body was
     /// too long to be kept, the draft is resolved anew.
     func replay(
         _ original: Exchange.ID, captured: [String: CapturedValue], as id: Exchange.ID, for owner: OpenRequest.ID
@@ -73,11 +73,26 @@ struct SendEffects: Sendable {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
             guard exchange.isRequestWhole else { return await resolve(exchange, captured, as: id, for: owner) }
-            let resolved = ResolvedSend(request: exchange.requestAsSent, mask: SecretMask(), origin: exchange.origin)
-            await send(resolved, draft: exchange.draft, as: id, for: owner)
+            await send(await again(exchange, captured), draft: exchange.draft, as: id, for: owner)
         } catch {
             post(.history(.failed(error.description)))
         }
+    }
+
+    /// The request as it was sent. How it is sent is not kept with it; where the draft cannot say it now, it is as always.
+    private func again(_ exchange: Exchange, _ captured: [String: CapturedValue]) async -> ResolvedSend {
+        var request = exchange.requestAsSent
+        let job = exchange.draft.map { self.job($0, exchange, captured) }
+        let now = if let job { try? await environment.workspace.resolve(job) } else { nil as ResolvedSend? }
+        now?.options.apply(to: &request)
+        return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin)
+    }
+
+    private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob {
+        let origin = exchange.origin
+        var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
+        job.captured = captured
+        return job
     }
 
     private func resolve(
@@ -87,9 +102,7 @@ struct SendEffects: Sendable {
             let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
             return post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
         }
-        let origin = exchange.origin
-        var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
-        job.captured = captured
+        var job = job(draft, exchange, captured)
         job.owner = owner
         await send(job, as: id)
     }

@@ -9,8 +9,8 @@ struct OptionForm<Value: Hashable & Sendable>: Sendable {
     var isSecret = false
     /// As it is typed.
     let text: @Sendable (Value) -> String
-    /// Reads what was typed; never empty.
-    let read: @Sendable (String) throws(OptionProblem) -> Value
+    /// Reads a text that is not empty. What a variable stands in cannot be looked at before that is replaced (`isTemplate`).
+    let read: @Sendable (_ text: String, _ isTemplate: Bool) throws(OptionProblem) -> Value
     /// Puts values in the place of variables.
     var resolve: @Sendable (inout RequestResolver, RequestOption, Value) -> Value = { $2 }
 }
@@ -18,7 +18,7 @@ struct OptionForm<Value: Hashable & Sendable>: Sendable {
 extension OptionForm where Value == Bool {
     static let flag = OptionForm(
         coder: .flag, choices: ["yes", "no"], text: { $0 ? "yes" : "no" },
-        read: { text throws(OptionProblem) in
+        read: { text, _ throws(OptionProblem) in
             guard text == "yes" || text == "no" else { throw OptionProblem(expected: "yes or no") }
             return text == "yes"
         })
@@ -27,7 +27,7 @@ extension OptionForm where Value == Bool {
 extension OptionForm where Value == Double {
     static let seconds = OptionForm(
         coder: .seconds, text: { JSONNumber($0)?.text ?? "" },
-        read: { text throws(OptionProblem) in
+        read: { text, _ throws(OptionProblem) in
             guard let seconds = Double(text).flatMap({ Seconds($0, most: Seconds.longestTimeout) }) else {
                 throw OptionProblem(expected: "a number of seconds")
             }
@@ -39,7 +39,7 @@ extension OptionForm where Value == Int {
     static func count(_ range: ClosedRange<Int>, _ expected: String) -> OptionForm {
         OptionForm(
             coder: .integer, text: { String($0) },
-            read: { text throws(OptionProblem) in
+            read: { text, _ throws(OptionProblem) in
                 guard let value = Int(text), range.contains(value) else { throw OptionProblem(expected: expected) }
                 return value
             })
@@ -48,7 +48,7 @@ extension OptionForm where Value == Int {
     /// Bytes; the letters of curl stand for powers of 1024.
     static let bytes = OptionForm(
         coder: .integer, text: { String($0) },
-        read: { text throws(OptionProblem) in
+        read: { text, _ throws(OptionProblem) in
             let letters = ["k", "m", "g"]
             let power = letters.firstIndex { text.lowercased().hasSuffix($0) }.map { $0 + 1 } ?? 0
             guard let count = Int(power > 0 ? String(text.dropLast()) : text), (1...(1 << 50) >> (10 * power)).contains(count) else {
@@ -62,7 +62,7 @@ extension OptionForm where Value == String {
     static func choice(_ choices: [String]) -> OptionForm {
         OptionForm(
             coder: .string, choices: choices, text: { $0 },
-            read: { text throws(OptionProblem) in
+            read: { text, _ throws(OptionProblem) in
                 guard choices.contains(text) else { throw OptionProblem(expected: "one of \(choices.joined(separator: ", "))") }
                 return text
             })
@@ -72,19 +72,19 @@ extension OptionForm where Value == String {
     static func text(check: @escaping @Sendable (String) -> String? = { _ in nil }) -> OptionForm {
         OptionForm(
             coder: .string, text: { $0 },
-            read: { text throws(OptionProblem) in
-                if !text.contains("{{"), let expected = check(text) { throw OptionProblem(expected: expected) }
+            read: { text, isTemplate throws(OptionProblem) in
+                if !isTemplate || !text.contains("{{"), let expected = check(text) { throw OptionProblem(expected: expected) }
                 return text
             }, resolve: { $0.resolveOption($2, $1) })
     }
 
     /// The path of a file, with variables.
     static let path = OptionForm(
-        coder: .string, isPath: true, text: { $0 }, read: { text throws(OptionProblem) in text },
+        coder: .string, isPath: true, text: { $0 }, read: { text, _ throws(OptionProblem) in text },
         resolve: { resolver, option, path in path.isEmpty ? path : resolver.file(resolver.resolveOption(path, option)) })
 
     static let secret = OptionForm(
-        coder: .string, isSecret: true, text: { $0 }, read: { text throws(OptionProblem) in text },
+        coder: .string, isSecret: true, text: { $0 }, read: { text, _ throws(OptionProblem) in text },
         resolve: { $0.resolveOption($2, $1) })
 
     /// A text whose being empty means none at all, and is written as a word.
@@ -92,7 +92,7 @@ extension OptionForm where Value == String {
         let form = text(check: check)
         return OptionForm(
             coder: .string, text: { $0.isEmpty ? "none" : $0 },
-            read: { text throws(OptionProblem) in text == "none" ? "" : try form.read(text) },
+            read: { text, isTemplate throws(OptionProblem) in text == "none" ? "" : try form.read(text, isTemplate) },
             resolve: { $2.isEmpty ? $2 : form.resolve(&$0, $1, $2) })
     }
 }
@@ -100,7 +100,7 @@ extension OptionForm where Value == String {
 extension OptionForm where Value == [Int] {
     static let statuses = OptionForm(
         coder: Coder<Int>.integer.list, text: { $0.map(String.init).joined(separator: " ") },
-        read: { text throws(OptionProblem) in
+        read: { text, _ throws(OptionProblem) in
             let words = text.split { $0 == " " || $0 == "," }
             let numbers = words.compactMap { Int($0) }.filter { (100...999).contains($0) }
             guard numbers.count == words.count else { throw OptionProblem(expected: "statuses such as 429 503") }
@@ -113,9 +113,9 @@ extension OptionForm where Value == [String] {
     static func words(_ expected: String, separators: String = " ", isWord: @escaping @Sendable (String) -> Bool) -> OptionForm {
         OptionForm(
             coder: Coder<String>.string.list, text: { $0.joined(separator: " ") },
-            read: { text throws(OptionProblem) in
+            read: { text, isTemplate throws(OptionProblem) in
                 let words = text.split { separators.contains($0) }.map(String.init)
-                guard words.allSatisfy({ $0.contains("{{") || isWord($0) }) else { throw OptionProblem(expected: expected) }
+                guard words.allSatisfy({ isTemplate && $0.contains("{{") || isWord($0) }) else { throw OptionProblem(expected: expected) }
                 return words
             }, resolve: { resolver, option, words in words.map { resolver.resolveOption($0, option) } })
     }

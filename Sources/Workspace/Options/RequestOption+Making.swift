@@ -61,17 +61,17 @@ extension RequestOption.Access {
         encode = { get($0).map(form.coder.encode) }
         text = { get($0).map(form.text) ?? "" }
         take = { text, options throws(OptionProblem) in
-            if let text { set(&options, try form.read(text)) } else { set(&options, nil) }
+            if let text { set(&options, try form.read(text, true)) } else { set(&options, nil) }
         }
         resolve = { resolver, option, options, request in
             guard let value = get(options) else { return }
             let noted = resolver.values.count
-            let resolved = form.resolve(&resolver, option, value)
+            var resolved = form.resolve(&resolver, option, value)
             let text = form.text(resolved)
             if resolver.values.count == noted, !text.isEmpty { resolver.note(text, option) }
             do throws(OptionProblem) {
                 // A file can say what the form would not take, and a variable what its place does not take.
-                if !text.isEmpty { _ = try form.read(text) }
+                if !text.isEmpty { resolved = try form.read(text, false) }
             } catch {
                 let shown = form.isSecret ? SecretMask.sign : text
                 return resolver.refuse(option.resolvedPlace, "expected \(error.expected), not “\(shown)”")

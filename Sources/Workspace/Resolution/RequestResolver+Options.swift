@@ -1,4 +1,4 @@
-import HTTP
+public import HTTP
 
 extension RequestOption {
     /// What problems and origins call its place.
@@ -9,6 +9,17 @@ extension RequestOption {
     /// The name on the screen of the option whose place that is; nil for other places.
     public static func label(ofPlace place: String) -> String? {
         place.hasPrefix(placePrefix) ? String(place.dropFirst(placePrefix.count)) : nil
+    }
+}
+
+extension RequestOptions {
+    /// Puts options whose variables are replaced on a request. It is joined with no other: that only the draft can say.
+    public func apply(to request: inout HTTPRequest) {
+        var options = self
+        options.deduplicate = nil
+        let input = ResolutionInput(RequestDraft(options: options))
+        var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
+        _ = resolver.resolveOptions(&request)
     }
 }
 

@@ -61,6 +61,18 @@ import Workspace
         #expect(kept == ["username": "ann", "password": SecretMask.sign])
     }
 
+    @Test func `it goes the way that its draft says`() async throws {
+        var exchange = exchange(["X-Token": "plain"])
+        exchange.draft?.options.tls.verify = false
+        exchange.draft?.options.redirects.follow = false
+        exchange.draft?.options.deduplicate = true
+        let sent = try await replayed(exchange)
+        #expect(sent?.headers["X-Token"] == "plain")
+        #expect(sent?.serverTrust.isVerified == false)
+        #expect(sent?.redirectPolicy.isFollowing == false)
+        #expect(sent?.deduplicationIdentifier == nil)
+    }
+
     @Test func `what is known in whole goes out as it was`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")
@@ -71,7 +83,8 @@ import Workspace
 private struct ResolvingWorkspace: WorkspaceAccess {
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
         let request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
-        return ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name))
+        return ResolvedSend(
+            request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name), options: job.draft.options)
     }
 
     func tree(isWhole: Bool) async throws -> WorkspaceTree { WorkspaceTree() }

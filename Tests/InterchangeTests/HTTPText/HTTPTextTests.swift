@@ -17,6 +17,11 @@ import Workspace
         options.tls.verify = false
         options.proxy = ""
         options.throttle = false
+        options.network.resolve = ["h:443:1.2.3.4,[::1]", "*:80:{{address}}"]
+        options.network.unixSocket = "/run/x y.sock"
+        options.limits.bodyByteCount = 1000
+        options.noProxy = ["a", ".b"]
+        options.parsing = "lenient"
         return RequestDraft(
             name: "Create a pilot", method: "POST", url: "people/:team", pathParameters: [Row("team", "red", comment: "note")],
             query: [Row("a", "1"), Row("b", "", isEnabled: false), Row("c", isBare: true), Row("a", "2", comment: "again")],
