@@ -29,7 +29,9 @@ final class FakeMachine: Sendable {
     ) throws {
         folder = NSTemporaryDirectory() + "/apus-setup-\(UUID().uuidString)"
         self.environment = environment.merging(["PATH": "\(folder)/bin", "STATE": folder]) { $1 }
-        try FileManager.default.createDirectory(atPath: "\(folder)/bin", withIntermediateDirectories: true)
+        for name in ["bin", "programs"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
         try missing.map { "\($0)\n" }.joined().write(toFile: "\(folder)/missing", atomically: true, encoding: .utf8)
         try "".write(toFile: "\(folder)/calls", atomically: true, encoding: .utf8)
         for tool in ["cat", "env", "grep", "head", "make", "mktemp", "rm", "sed", "sh"] { try link(tool) }
@@ -61,8 +63,8 @@ final class FakeMachine: Sendable {
             \(script)
 
             """
-        try text.write(toFile: "\(folder)/bin/\(name)", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/bin/\(name)")
+        try text.write(toFile: "\(folder)/programs/\(name)", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/programs/\(name)")
     }
 
     private func link(_ tool: String) throws {
@@ -98,11 +100,14 @@ final class FakeMachine: Sendable {
     // MARK: - Running
 
     /// Runs a command of the project's folder to its end.
+    ///
+    /// A process of its own puts the programs onto the PATH: were their files written by this one, a child that another test starts at that
+    /// moment would hold them open for a while, and the system runs no file that is open for writing.
     func run(_ command: String, _ arguments: [String] = []) async throws -> Outcome {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
         let process = Process()
-        process.executableURL = URL(filePath: command.hasPrefix("/") ? command : "\(root)/\(command)")
-        process.arguments = arguments
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", #"/bin/cp "$STATE"/programs/* "$STATE/bin" && exec "$0" "$@""#, command] + arguments
         process.currentDirectoryURL = URL(filePath: root)
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
