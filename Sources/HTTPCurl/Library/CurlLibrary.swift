@@ -29,9 +29,7 @@ struct CurlLibrary: @unchecked Sendable {
     ///
     /// - Throws: `CurlUnavailable` where none is found, one lacks a function, or it refuses to start.
     init(names: [String]) throws(CurlUnavailable) {
-        guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
-            throw CurlUnavailable(reason: "libcurl is not installed (looked for \(names.joined(separator: ", ")))")
-        }
+        let handle = try Self.open(names)
         let table = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
         table.initialize(to: ccurl_functions())
         if let missing = ccurl_load(table, handle) {
@@ -42,5 +40,18 @@ struct CurlLibrary: @unchecked Sendable {
         }
         functions = UnsafePointer(table)
         version = CurlVersion(info.pointee)
+    }
+
+    /// A library that is there and cannot be opened, most of all because another one that it needs is missing, is told apart from none.
+    private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
+        var broken: String?
+        for name in names {
+            if let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) { return handle }
+            let failure = dlerror().map { String(cString: $0) } ?? name
+            if failure != "\(name): cannot open shared object file: No such file or directory" { broken = broken ?? failure }
+        }
+        throw CurlUnavailable(
+            reason: broken.map { "libcurl cannot be opened (\($0))" }
+                ?? "libcurl is not installed (looked for \(names.joined(separator: ", ")))")
     }
 }

@@ -22,14 +22,27 @@ enum TerminalCheck {
     /// Takes the character set of the locale, and throws when it is not UTF-8.
     static func requireUTF8() throws {
         // Only the characters: the rest of the C library keeps its ways, such as the decimal point.
-        let locale = setlocale(LC_CTYPE, "")
-        guard locale != nil, let codeset = nl_langinfo(nl_item(CODESET)), strcasecmp(codeset, "UTF-8") == 0 else {
-            let found = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? "unknown"
+        let isKnown = setlocale(LC_CTYPE, "") != nil
+        let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? "unknown"
+        guard isKnown else {
+            let name = VisibleText.escaping(localeName)
+            throw TerminalError(
+                .notUTF8, "The locale '\(name)' is not installed here, and UTF-8 is needed. Set one that is, such as LC_ALL=C.UTF-8.")
+        }
+        guard strcasecmp(codeset, "UTF-8") == 0 else {
+            let found = VisibleText.escaping(codeset)
             throw TerminalError(
                 .notUTF8,
-                "The locale's character set is \(VisibleText.escaping(found)), and UTF-8 is needed. Set a locale that has it, such as LC_ALL=C.UTF-8."
-            )
+                "The locale's character set is \(found), and UTF-8 is needed. Set a locale that has it, such as LC_ALL=C.UTF-8.")
         }
+    }
+
+    /// What the environment asks for; the first of the three variables that says something counts (POSIX, 8.2).
+    private static var localeName: String {
+        for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            if let value = getenv(variable), value.pointee != 0 { return String(cString: value) }
+        }
+        return ""
     }
 
     /// The name under which the database has the terminal that calls itself `name`; throws when there is none, or when it cannot place

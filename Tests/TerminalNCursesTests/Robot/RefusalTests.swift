@@ -9,7 +9,9 @@ import Testing
         (["TERM": "no-such-terminal"], "'no-such-terminal' in TERM is unknown here"),
         (["TERM": "x\u{1B}[31m"], "'x␛[31m' in TERM is unknown"),
         (["LC_ALL": "C"], "The locale's character set is ANSI_X3.4-1968, and UTF-8 is needed"),
-        (["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], "UTF-8 is needed"), (["LC_ALL": "xx_YY.UTF-8"], "UTF-8 is needed"),
+        (["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], "UTF-8 is needed"),
+        (["LC_ALL": "xx_YY.UTF-8"], "The locale 'xx_YY.UTF-8' is not installed here, and UTF-8 is needed"),
+        (["LC_ALL": "", "LC_CTYPE": "", "LANG": "xx\u{1B}.UTF-8"], "The locale 'xx␛.UTF-8' is not installed here"),
     ])
     func `says what is missing`(environment: [String: String], message: String) async throws {
         let robot = try PtyRobot.spawn(Probe.path, environment: environment, size: Size(width: 200, height: 5))
