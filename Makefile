@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 FORMATTED := Package.swift Sources Tests Benchmarks Examples
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
-.PHONY: run build test examples pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests
+.PHONY: run build test examples conformance pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests
 
 run: build ## opens the workbench on the shipped collections, with the embedded server
 	@.build/release/apus demo
@@ -18,7 +18,10 @@ test: setup-tests build ## builds the release executable and runs all tests, tho
 examples: build ## builds the packages of Examples/ and runs them against the embedded server
 	scripts/examples
 
-check: lint test examples ## what continuous integration runs: format, lint, build, all tests, examples; tests also refuse stale generated pages
+conformance: setup-tests ## refuses a stale docs/conformance.md; says so where the cases of others are not beside the project
+	scripts/conformance --check
+
+check: lint test examples conformance ## what continuous integration runs: format, lint, build, all tests, examples; tests also refuse stale generated pages
 
 format: ## formats the sources in place
 	swift format -i -r -p $(FORMATTED)
