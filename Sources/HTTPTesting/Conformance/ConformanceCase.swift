@@ -38,17 +38,3 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
-
-/// Tries every case on a loader of its own.
-///
-/// - Parameters:
-///   - excluded: names of cases that are left out.
-///   - makeLoader: called for each case.
-/// - Returns: the failures by case name; empty when all is well.
-public func runConformance(excluding excluded: Set<String> = [], _ makeLoader: () -> any HTTPLoader) async -> [String: any Error] {
-    var failures: [String: any Error] = [:]
-    for conformance in ConformanceCase.all where !excluded.contains(conformance.name) {
-        do { try await conformance.run(makeLoader()) } catch { failures[conformance.name] = error }
-    }
-    return failures
-}

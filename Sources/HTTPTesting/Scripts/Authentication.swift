@@ -97,7 +97,7 @@ extension ExchangeScript {
 }
 
 /// Begins with a token that the API refuses.
-private final class SavedTokens: OAuthDelegate {
+final class SavedTokens: OAuthDelegate {
     private let saved = Mutex<OAuthCredentials?>(OAuthCredentials(accessToken: "old", refreshToken: "r"))
 
     func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved.withLock { $0 } }

@@ -36,7 +36,10 @@ extension ExchangeScript {
     ///
     /// What was dropped does not come back where the way leads to the first origin again, as in the Fetch standard: where it leads, and what it asks
     /// for there, was chosen by another.
-    static let crossings = CrossingCredential.all.map(crossing) + [digestCrossing, retriedCrossing, delegateCrossing, jarCrossing]
+    static let crossings =
+        CrossingCredential.all.map(crossing) + [
+            digestCrossing, oauthCrossing, signedCrossing, retriedCrossing, delegateCrossing, jarCrossing,
+        ]
 
     private static let first = "https://a.example/1"
 
@@ -105,6 +108,38 @@ extension ExchangeScript {
                     ScriptTurn("GET https://a.example:8443/3", ["Authorization": nil], answer: .redirect(307, to: first)),
                     ScriptTurn("GET \(first)", ["Authorization": nil], answer: .ok),
                 ], gets: .answer(200)),
+        ])
+
+    private static let oauthCrossing = ExchangeScript(
+        "a token of OAuth stays at its origin", chain: { $0.oauthDelegate = SavedTokens() },
+        [
+            .ask(
+                first, with: { $0.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "c"))) },
+                leadsTo: [
+                    ScriptTurn("GET \(first)", ["Authorization": "Bearer old"], answer: .redirect(302, to: "https://b.example/2")),
+                    // A refusal of another's token must not renew it.
+                    ScriptTurn("GET https://b.example/2", ["Authorization": nil], answer: .status(401)),
+                ], gets: .answer(401))
+        ])
+
+    private static let signedCrossing = ExchangeScript(
+        "a signature stays at its origin",
+        [
+            .ask(
+                first,
+                with: { request in
+                    let key = AWSCredentials(
+                        accessKeyID: "id", secretAccessKey: "key", sessionToken: "t", region: "us-east-1", service: "service")
+                    request.authenticate(with: .awsSignature(key))
+                },
+                leadsTo: [
+                    ScriptTurn(
+                        "GET \(first)", ["X-Amz-Security-Token": "t", "X-Amz-Date": "20260101T000000Z"],
+                        problem: { $0.headers["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256 ") == true ? nil : "it is not signed" },
+                        answer: .redirect(302, to: "https://b.example/2")),
+                    ScriptTurn(
+                        "GET https://b.example/2", ["Authorization": nil, "X-Amz-Security-Token": nil, "X-Amz-Date": nil], answer: .ok),
+                ], gets: .answer(200))
         ])
 
     private static let retriedCrossing = ExchangeScript(
