@@ -8,7 +8,7 @@ extension ExchangeScript {
             return cached(
                 "“\(fields)” is \(isUsed ? "" : "not ")used after \(age) s",
                 [miss(headers, "1"), isUsed ? hit("1", after: .seconds(age)) : miss([:], "2", after: .seconds(age))])
-        } + validation + requestDirectives + variants + cachePolicies
+        } + validation + requestDirectives + otherAnswers + variants + cachePolicies
 
     private static let resource = "https://a.example/x"
 
@@ -98,6 +98,15 @@ extension ExchangeScript {
                 .ask(resource, .put, leadsTo: [ScriptTurn("PUT \(resource)", answer: .status(204))], gets: .answer(204)), miss([:], "2"),
             ]),
         cached(
+            "a change forgets what its Location names too",
+            [
+                miss(["Cache-Control": "max-age=9"], "1"),
+                .ask(
+                    "https://a.example/list", .post,
+                    leadsTo: [ScriptTurn("POST https://a.example/list", answer: .status(201, ["Location": "/x"]))], gets: .answer(201)),
+                miss([:], "2"),
+            ]),
+        cached(
             "a change that was refused forgets nothing",
             [
                 miss(["Cache-Control": "max-age=9"], "1"),
@@ -124,6 +133,30 @@ extension ExchangeScript {
                         gets: .answer(.gatewayTimeout)),
                 ])
         ]
+
+    private static let otherAnswers = [
+        cached(
+            "what is not found is stored too, where it says how long",
+            [answered(404, "none"), .ask(resource, leadsTo: [], gets: .answer(404, "none"))]),
+        cached(
+            "a part, and an answer to another method, are not stored",
+            [answered(206, "1"), answered(200, "2", to: .post), answered(200, "3", to: "QUERY"), miss(lasting, "4"), hit("4")]),
+        cached(
+            "an answer that must be validated is not used beyond its time, whatever the request takes",
+            [
+                miss(["Cache-Control": "max-age=10, must-revalidate"], "1"),
+                miss([:], "2", asking: ["Cache-Control": "max-stale"], after: .seconds(12)),
+            ]),
+        cached(
+            "Pragma stands in for Cache-Control in a request", [miss(lasting, "1"), miss([:], "2", asking: ["Pragma": "no-cache"])]),
+    ]
+
+    /// A request whose answer is fresh for nine seconds.
+    private static func answered(_ status: HTTPStatus, _ body: String, to method: HTTPMethod = .get) -> ScriptAsk {
+        .ask(
+            resource, method, leadsTo: [ScriptTurn("\(method) \(resource)", answer: .status(status, lasting, body))],
+            gets: .answer(status, body))
+    }
 
     private static let lasting: HTTPHeaders = ["Cache-Control": "max-age=9"]
 
