@@ -140,4 +140,23 @@ import Testing
     @Test func aOneOffRequestNeedsNoAPI() throws {
         #expect(try Request(method: .head, baseURL: URL("https://one.example/off")).toHTTPRequest().url == "https://one.example/off")
     }
+
+    @Test func aBodyOfTheCoreKeepsItsType() throws {
+        let request = try api.request(to: "", using: .post).sending(.raw(body: TextBody("x", contentType: "text/csv"))).toHTTPRequest()
+        #expect(try request.prepared().headers["Content-Type"] == "text/csv")
+    }
+
+    @Test func aBodyThatCannotBeEncodedIsAnInvalidRequest() {
+        let error = #expect(throws: HTTPError.self) {
+            try api.request(to: "", using: .post).sending(.json(encoded: Double.nan)).toHTTPRequest()
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.underlyingError is EncodingError)
+    }
+
+    @Test func theQueryOfTheBaseStays() throws {
+        let api = API(baseURL: URL("https://api.example/v1?key=1"))
+        let request = try api.request(to: "e", using: .get).adding(queryItem: URLQueryItem(name: "q", value: "2")).toHTTPRequest()
+        #expect(request.url == "https://api.example/v1/e?key=1&q=2")
+    }
 }

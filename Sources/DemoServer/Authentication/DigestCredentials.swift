@@ -34,12 +34,15 @@ struct DigestCredentials: Sendable, Hashable {
     /// The response that proves the password (section 3.4.1).
     ///
     /// - Parameters:
+    ///   - sessionNonce: the client's nonce that a session began with; `nil` where this is its first use.
     ///   - method: empty for the server's own proof in `Authentication-Info` (section 3.5).
     ///   - body: the content that `auth-int` protects.
-    func expectedResponse(realm: String, password: String, method: String, body: [UInt8], algorithm: DigestAlgorithm) -> String {
+    func expectedResponse(
+        realm: String, password: String, sessionNonce: String?, method: String, body: [UInt8], algorithm: DigestAlgorithm
+    ) -> String {
         let hash = algorithm.hash
         var secret = hash.hexDigest(of: "\(userName):\(realm):\(password)")
-        if algorithm.isSession { secret = hash.hexDigest(of: "\(secret):\(nonce):\(clientNonce)") }
+        if algorithm.isSession { secret = hash.hexDigest(of: "\(secret):\(nonce):\(sessionNonce ?? clientNonce)") }
         let content = qop == "auth-int" ? ":\(hash.digest(of: body).hexadecimal)" : ""
         let subject = hash.hexDigest(of: "\(method):\(uri)\(content)")
         guard let qop else { return hash.hexDigest(of: "\(secret):\(nonce):\(subject)") }

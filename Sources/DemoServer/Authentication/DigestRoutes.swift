@@ -74,17 +74,28 @@ final class DigestRoutes: Sendable {
             throw Problem(
                 status: 413, title: "Content too large", detail: "The body is longer than the server keeps, so it cannot be checked.")
         }
-        let expected = credentials.expectedResponse(
-            realm: Self.realm, password: request.parameter("password").text, method: request.method, body: content,
-            algorithm: settings.algorithm)
+        let expected = response(credentials, settings, request, method: request.method, body: content)
         guard credentials.userName == request.parameter("user").text, credentials.response == expected else {
             throw challenge(settings, isStale: false, "The user or the response is wrong.")
         }
         let now = services.now()
         let count = credentials.qop == nil ? nil : credentials.useCount ?? 0
-        guard nonces.withLock({ $0.use(credentials.nonce, count: count, mostTimes: settings.mostUses, now: now) }) else {
+        guard
+            nonces.withLock({
+                $0.use(credentials.nonce, count: count, clientNonce: credentials.clientNonce, mostTimes: settings.mostUses, now: now)
+            })
+        else {
             throw challenge(settings, isStale: true, "The nonce is too old or its count was used before.")
         }
+    }
+
+    private func response(
+        _ credentials: DigestCredentials, _ settings: Settings, _ request: Request, method: String, body: [UInt8]
+    ) -> String {
+        let first = nonces.withLock { $0.firstClientNonce(credentials.nonce, now: services.now()) }
+        return credentials.expectedResponse(
+            realm: Self.realm, password: request.parameter("password").text, sessionNonce: first, method: method, body: body,
+            algorithm: settings.algorithm)
     }
 
     private func challenge(_ settings: Settings, isStale: Bool, _ detail: String) -> Problem {
@@ -101,8 +112,7 @@ final class DigestRoutes: Sendable {
     /// The server knows the password too, and proves it (section 3.5).
     private func proving(_ response: Response, _ credentials: DigestCredentials, _ settings: Settings, _ request: Request) -> Response {
         guard let qop = credentials.qop, case .bytes(let content) = response.body else { return response }
-        let proof = credentials.expectedResponse(
-            realm: Self.realm, password: request.parameter("password").text, method: "", body: content, algorithm: settings.algorithm)
+        let proof = self.response(credentials, settings, request, method: "", body: content)
         return response.adding(
             "Authentication-Info", "rspauth=\"\(proof)\", qop=\(qop), nc=\(credentials.count), cnonce=\"\(credentials.clientNonce)\"")
     }

@@ -33,8 +33,9 @@ public enum HTTPAuthentication: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// Sets the method and the option that holds its credentials.
+    /// Sets the method and the option that holds its credentials; those of another method go.
     public mutating func authenticate(with authentication: HTTPAuthentication) {
+        dropCredentialOptions()
         authenticationMethod = authentication.method
         switch authentication {
         case .none: break
@@ -45,5 +46,17 @@ extension HTTPRequest {
         case .awsSignature(let credentials): awsCredentials = credentials
         case .transport(let value): transportAuthentication = value
         }
+    }
+
+    /// Forgets the method and every option that proves who asks, but the certificate.
+    mutating func dropCredentialOptions() {
+        authenticationMethod = nil
+        // Only what is set is written: an option that was never mentioned stays so.
+        if basicCredentials != nil { basicCredentials = nil }
+        if bearerToken != nil { bearerToken = nil }
+        if apiKey != nil { apiKey = nil }
+        if oauthConfiguration != nil { oauthConfiguration = nil }
+        if awsCredentials != nil { awsCredentials = nil }
+        if transportAuthentication != nil { transportAuthentication = nil }
     }
 }

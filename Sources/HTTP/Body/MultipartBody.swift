@@ -4,13 +4,15 @@
 public struct MultipartBody: HTTPBody {
     /// In the order sent.
     public let parts: [MultipartPart]
-    /// Between the parts; never in a part that is in memory.
+    /// Between the parts; never in a part that is text or bytes at hand.
     public let boundary: String
 
-    /// Sends the parts under a boundary of 122 random bits, drawn again while a part in memory holds it.
-    public init(_ parts: [MultipartPart]) {
-        var boundary = Self.randomBoundary()
-        while parts.contains(where: { $0.contains(boundary) }) { boundary = Self.randomBoundary() }
+    /// Sends the parts under a boundary of 128 random bits, drawn again while a text or bytes at hand hold it.
+    public init(_ parts: [MultipartPart]) { self.init(parts, drawing: Self.randomBoundary) }
+
+    package init(_ parts: [MultipartPart], drawing draw: () -> String) {
+        var boundary = draw()
+        while parts.contains(where: { $0.contains(boundary) }) { boundary = draw() }
         self.init(parts, boundary: boundary)
     }
 
@@ -24,7 +26,7 @@ public struct MultipartBody: HTTPBody {
     public var isEmpty: Bool { false }
 
     /// `multipart/form-data` with the boundary.
-    public var additionalHeaders: HTTPHeaders { .contentType("multipart/form-data; boundary=\(boundary)") }
+    public var additionalHeaders: HTTPHeaders { .contentType("multipart/form-data; boundary=\(writtenBoundary)") }
 
     /// The sum of the parts; `unknown` as soon as one part's is.
     public var length: HTTPBodyLength {
@@ -39,9 +41,18 @@ public struct MultipartBody: HTTPBody {
     /// Restartable when every part is.
     public var replay: HTTPBodyReplay { parts.allSatisfy { $0.body.replay == .restartable } ? .restartable : .once }
 
-    /// Checks each part, so that a missing file is found before anything is sent.
+    /// Checks the boundary, each part's headers and each part, so that nothing wrong and no missing file is found while sending.
     public func validate() throws {
-        for part in parts { try part.body.validate() }
+        guard Self.isBoundary(boundary) else {
+            throw MultipartBodyError(
+                description: "The boundary \(boundary.quotedForMessage) is not 1 to 70 of the characters that RFC 2046 allows.")
+        }
+        for part in parts {
+            if let fault = part.headers.firstFault {
+                throw MultipartBodyError(description: "The part \(part.name.quotedForMessage): \(fault)")
+            }
+            try part.body.validate()
+        }
     }
 
     /// From the first boundary on. Each part's own reader is made when its turn comes.
@@ -51,6 +62,15 @@ public struct MultipartBody: HTTPBody {
         }
         return ConcatenatedByteStream(pieces + [DataBody(closing)])
     }
+
+    /// RFC 2046 section 5.1.1.
+    private static func isBoundary(_ text: String) -> Bool {
+        (1...70).contains(text.utf8.count) && text.utf8.last != 0x20
+            && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "'()+_,-./:=? ".utf8.contains($0) }
+    }
+
+    /// In quotes where it is no token (RFC 2045 section 5.1).
+    private var writtenBoundary: String { ASCII.isToken(boundary) ? boundary : "\"\(boundary)\"" }
 
     private var closing: [UInt8] { Array("--\(boundary)--\r\n".utf8) }
 
@@ -62,6 +82,12 @@ public struct MultipartBody: HTTPBody {
     private static func randomBoundary() -> String {
         "apus-" + [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
     }
+}
+
+/// Why a form cannot be sent.
+public struct MultipartBodyError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence for a person.
+    public let description: String
 }
 
 /// Several bodies, one after the other.

@@ -46,9 +46,9 @@ public struct MultipartPart: Sendable {
         return headers
     }
 
-    /// True when a body in memory holds the text; files are not read for it.
+    /// True when a text or bytes at hand hold the text; nothing is encoded and no file is read for it.
     func contains(_ text: String) -> Bool {
-        guard let data = body as? DataBody else { return false }
+        guard let data = body as? DataBody ?? (body as? TextBody)?.data else { return false }
         return String(decoding: data.bytes, as: UTF8.self).contains(text)
     }
 

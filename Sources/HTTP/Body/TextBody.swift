@@ -1,6 +1,6 @@
 /// Text in UTF-8.
 public struct TextBody: HTTPBody {
-    private let data: DataBody
+    let data: DataBody
 
     /// Sends this text; `text/plain; charset=utf-8` unless another content type is given.
     public init(_ text: String, contentType: String = "text/plain; charset=utf-8") {

@@ -15,6 +15,8 @@ public final class CookieJar: HTTPLoaderLink {
     private let clock: HTTPClock
     /// Guards the jars, by environment name.
     private let jars = Mutex<[String: CookieList]>([:])
+    /// Lets one at a time write to the storage, so that the newest of a jar is what stays there.
+    private let saving = Mutex<Void>(())
 
     /// - Parameter storage: keeps the jars between runs; nil for memory only.
     public init(storage: (any CookieStorage)? = nil, suffixes: PublicSuffixes = .system, clock: HTTPClock = .system) {
@@ -37,11 +39,10 @@ public final class CookieJar: HTTPLoaderLink {
 
     /// Empties every jar, in the storage too.
     public func reset() async {
-        let names = jars.withLock { jars in
-            defer { jars = [:] }
-            return jars.keys
+        saving.withLock { _ in
+            jars.withLock { $0 = [:] }
+            storage?.removeAll()
         }
-        for name in names { storage?.save(CookieList(), as: name) }
     }
 
     /// What an environment's jar holds; the empty name is for requests without environment.
@@ -52,11 +53,12 @@ public final class CookieJar: HTTPLoaderLink {
     @discardableResult
     public func change(_ jar: String = "", _ change: (inout CookieList) -> Void) -> String? {
         _ = list(jar)
-        let changed = jars.withLock { jars in
-            change(&jars[jar, default: CookieList()])
-            return jars[jar, default: CookieList()]
+        jars.withLock { change(&$0[jar, default: CookieList()]) }
+        guard let storage else { return nil }
+        return saving.withLock { _ in
+            guard let newest = jars.withLock({ $0[jar] }) else { return nil }
+            return storage.save(newest, as: jar)
         }
-        return storage?.save(changed, as: jar)
     }
 
     /// Takes a person's change: the next request is sent with it.

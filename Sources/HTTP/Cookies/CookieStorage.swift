@@ -12,6 +12,9 @@ public protocol CookieStorage: Sendable {
     /// Keeps the jar. Session cookies are the storage's to keep or to drop.
     /// - Returns: why it could not be kept; nil when it was.
     @discardableResult func save(_ list: CookieList, as jar: String) -> String?
+
+    /// Forgets every jar, those of earlier runs too.
+    func removeAll()
 }
 
 /// One JSON file of mode 0600 for each jar, without its session cookies.
@@ -44,7 +47,17 @@ public struct FileCookieStorage: CookieStorage {
         }
     }
 
+    /// Removes the files of all jars.
+    public func removeAll() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasSuffix(Self.suffix) { OutputFile.remove("\(folder)/\(name)") }
+    }
+
+    private static let suffix = ".cookies.json"
+
+    /// The jar without a name has a file that no encoded name can have.
     private func path(of jar: String) -> String {
-        "\(folder)/\(PercentEncoding.encode(jar.isEmpty ? "default" : jar) { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }).cookies.json"
+        let name = jar.isEmpty ? "+" : PercentEncoding.encode(jar) { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }
+        return "\(folder)/\(name)\(Self.suffix)"
     }
 }

@@ -16,7 +16,7 @@ public struct HTTPCookie: Hashable, Sendable, Codable {
         case strict = "Strict"
     }
 
-    /// May be empty.
+    /// Never empty where a server set it: RFC 6265 has no cookie without a name, though browsers have.
     public var name: String
     /// As sent, quotes included.
     public var value: String

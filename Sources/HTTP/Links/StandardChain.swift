@@ -28,8 +28,14 @@ public struct StandardChain: Sendable {
     public var basicDelegate: (any BasicAuthDelegate)?
     /// Keeps tokens and shows logins.
     public var oauthDelegate: (any OAuthDelegate)?
-    /// Nil for any number at once.
+    /// Methods of one's own, or others in the place of the core's.
+    public var authenticationLinks: [AuthenticationMethod: any HTTPLoaderLink] = [:]
+    /// Links of one's own, outermost first; they stand behind ``ApplyEnvironment`` and see each request once, with its URL complete.
+    public var ownLinks: [any HTTPLoaderLink] = []
+    /// Nil for any number at once. Does not count where there is a ``throttle``.
     public var maximumNumberOfRequests: Int?
+    /// Held by whoever changes its limits while requests run; nil for one that nobody changes.
+    public var throttle: Throttle?
     /// Where all of them get the time from.
     public var clock = HTTPClock.system
 
@@ -38,11 +44,12 @@ public struct StandardChain: Sendable {
 
     /// The links before a transport.
     public func loader(over transport: any HTTPLoader) -> HTTPChain {
+        let methods = Auth.standardLinks(delegate: basicDelegate, oauth: oauthDelegate, clock: clock).merging(authenticationLinks) { $1 }
         let inner =
             Deduplicate() --> Cache(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock) --> Redirect()
-            --> (cookieJar ?? CookieJar(clock: clock)) --> Auth(delegate: basicDelegate, oauth: oauthDelegate, clock: clock)
-            --> Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock) --> transport
-        let completed = ApplyEnvironment(environment) --> inner
+            --> (cookieJar ?? CookieJar(clock: clock)) --> Auth(methods)
+            --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
+        let completed = ApplyEnvironment(environment) --> ownLinks.reversed().reduce(inner) { $1 --> $0 }
         let recorded = recorder.map { Record(to: $0, clock: clock) --> completed } ?? completed
         return ResetGuard() --> AutoCancel() --> recorded
     }

@@ -32,7 +32,7 @@ extension HTTPRequest {
     }
 
     private func firstProblem() -> String? {
-        methodProblem() ?? urlProblem() ?? headers.lazy.compactMap(Self.problem(with:)).first ?? bodyProblem()
+        methodProblem() ?? urlProblem() ?? headers.firstFault ?? bodyProblem()
     }
 
     private func methodProblem() -> String? {
@@ -81,16 +81,6 @@ extension HTTPRequest {
         }
         guard requestTarget.utf8.allSatisfy(PercentEncoding.isVisible) else {
             return "The path or query holds a space, a control or a character outside ASCII: percent-encode it."
-        }
-        return nil
-    }
-
-    private static func problem(with field: HTTPHeaderField) -> String? {
-        guard ASCII.isToken(field.name) else {
-            return "The header name \(field.name.quotedForMessage) is not a token: no spaces, colons, line breaks or letters outside ASCII."
-        }
-        guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
-            return "The value of header \(field.name) holds a line break or NUL, which would start another header: remove it."
         }
         return nil
     }

@@ -33,6 +33,12 @@ extension HTTPRequest {
     /// The port that is connected to: ``port``, else 443 or 80 by scheme.
     public var effectivePort: Int { target.port ?? (scheme == "https" || scheme == "wss" ? 443 : 80) }
 
+    /// What `Host` says: the port only where it is not the scheme's own (RFC 9110 section 7.2).
+    package var hostHeaderValue: String {
+        let isDefault = target.port == nil || target.port == (scheme == "https" ? 443 : 80)
+        return (host ?? "") + (isDefault ? "" : ":\(effectivePort)")
+    }
+
     /// `user` or `user:password` before the host, percent-encoded. Sent as Basic credentials when no `Authorization` is set.
     public var percentEncodedUserInfo: String? {
         get { target.userInfo }

@@ -39,7 +39,7 @@ enum HeaderPlan {
     /// The header section that HTTP/1.1 will carry for this request, in order.
     static func preview(of request: HTTPRequest, content: TransferPlan.Content, codings: [String]) -> HTTPHeaders {
         var headers = HTTPHeaders()
-        if !request.headers.contains("Host") { headers.append("Host", hostValue(of: request)) }
+        if !request.headers.contains("Host") { headers.append("Host", request.hostHeaderValue) }
         if let codings = acceptedCodings(of: request, known: codings), !request.headers.contains("Accept-Encoding") {
             headers.append("Accept-Encoding", codings)
         }
@@ -55,11 +55,6 @@ enum HeaderPlan {
 
     private static func appendLength(_ length: Int64, to headers: inout HTTPHeaders) {
         if !headers.contains("Transfer-Encoding") { headers.appendIfAbsent("Content-Length", String(length)) }
-    }
-
-    private static func hostValue(of request: HTTPRequest) -> String {
-        let isDefault = request.port == nil || request.port == (request.scheme == "https" ? 443 : 80)
-        return (request.host ?? "") + (isDefault ? "" : ":\(request.effectivePort)")
     }
 
     /// The value for `Accept-Encoding`; nil where nothing is to be unpacked.

@@ -33,10 +33,10 @@ public struct BodyProvider: Sendable {
         return raw(body: body, contentType: contentType)
     }
 
-    /// Any body of the core, such as a `FileBody`.
-    public static func raw(body: any HTTPBody, contentType: MediaType = .binary) -> BodyProvider {
+    /// Any body of the core, such as a `FileBody`; without a content type here the body's own counts.
+    public static func raw(body: any HTTPBody, contentType: MediaType? = nil) -> BodyProvider {
         BodyProvider { header in
-            header.set(.contentType(contentType))
+            if let contentType { header.set(.contentType(contentType)) } else { header.remove(.contentType) }
             return .body(body)
         }
     }

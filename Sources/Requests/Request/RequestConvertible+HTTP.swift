@@ -3,17 +3,26 @@ public import HTTP
 
 extension RequestConvertible {
     /// The request for any `HTTPLoader`: first the body is made, which may change the header, and last the authentication is put on.
-    /// - Throws: what the body provider throws.
-    public func toHTTPRequest() throws -> HTTPRequest {
+    /// - Throws: `invalidRequest` with what the body provider threw.
+    public func toHTTPRequest() throws(HTTPError) -> HTTPRequest {
         var header = header
-        let body = try bodyProvider.body(updating: &header)
+        let body = try encodedBody(&header)
         authenticationProvider.update(&header)
         var request = HTTPRequest(method: method, url: baseURL.absoluteString, headers: header.httpHeaders, body: body.httpBody)
         request.appendPath(endpoint)
-        if !queryItems.isEmpty { request.queryItems = queryItems }
+        request.appendQueryItems(queryItems)
         request.timeouts.idle = Seconds(nearest: timeoutInterval).duration
         request.cachePolicy = cachePolicy
         return request
+    }
+
+    private func encodedBody(_ header: inout Header) throws(HTTPError) -> RequestBody {
+        do {
+            return try bodyProvider.body(updating: &header)
+        } catch {
+            let request = HTTPRequest(method: method, url: baseURL.absoluteString)
+            throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be encoded: \(error)")
+        }
     }
 
     /// The resource's type, the method and the URL without its query, which may hold secrets.

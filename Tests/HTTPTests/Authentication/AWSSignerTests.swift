@@ -145,4 +145,21 @@ import Testing
         _ = try await (Auth(clock: clock.clock) --> mock).load(request)
         #expect(mock.requests.first?.headers["Authorization"] == expected)
     }
+
+    /// The transport leaves the scheme's own port out of `Host`.
+    @Test func anExplicitDefaultPortIsNotSigned() {
+        let signer = AWSSigner(
+            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "x"), date: Date(timeIntervalSince1970: 0))
+        let signature = { (url: String) in signer.sign(HTTPRequest(url: url), bodyDigest: "").headers["Authorization"] }
+        #expect(signature("https://host:443/") == signature("https://host/"))
+        #expect(signature("http://host:80/") == signature("http://host/"))
+        #expect(signature("https://host:80/") != signature("https://host/"))
+    }
+
+    @Test func bytesThatAreNoTextAreSignedAsTheyAre() {
+        let signer = AWSSigner(
+            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "s3"), date: Date(timeIntervalSince1970: 0))
+        let canonical = signer.canonicalRequest(HTTPRequest(url: "https://host/%FF%2f?a=%fe"), bodyDigest: "")
+        #expect(canonical.hasPrefix("GET\n/%FF/\na=%FE\n"))
+    }
 }

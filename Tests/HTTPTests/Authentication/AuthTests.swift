@@ -65,4 +65,73 @@ import Testing
         _ = try await (Auth() --> mock).load(request)
         #expect(mock.requests.first?.transportAuthentication == ntlm)
     }
+
+    /// Answers when it is told to, and says when it is asked and when the question is taken back.
+    final class SlowDelegate: BasicAuthDelegate {
+        let count = Mutex(0)
+        let asked = AsyncStream<Void>.makeStream()
+        let answers = AsyncStream<BasicCredentials?>.makeStream()
+
+        func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
+            count.withLock { $0 += 1 }
+            asked.continuation.yield()
+            for await answer in answers.stream { return answer }
+            return nil
+        }
+
+        func waitForQuestion() async { for await _ in asked.stream { return } }
+    }
+
+    var basic: HTTPRequest {
+        var request = request
+        request.authenticationMethod = .basic
+        return request
+    }
+
+    @Test func requestsToOneOriginShareOneQuestion() async throws {
+        let delegate = SlowDelegate()
+        let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
+        let loader = Auth(delegate: delegate) --> mock
+        let tasks = (0..<5).map { _ in loader.start(basic) }
+        await delegate.waitForQuestion()
+        delegate.answers.continuation.yield(BasicCredentials(user: "u", password: "p"))
+        for task in tasks { #expect(try await task.value.status == .ok) }
+        #expect(delegate.count.withLock { $0 } == 1)
+    }
+
+    @Test func aQuestionHoldsNeitherCancelNorResetUp() async {
+        let delegate = SlowDelegate()
+        let loader = ResetGuard() --> AutoCancel() --> Auth(delegate: delegate) --> MockLoader()
+        let cancelled = loader.start(basic)
+        await delegate.waitForQuestion()
+        cancelled.cancel()
+        #expect(await cancelled.result.failure?.code == .cancelled)
+        let reset = loader.start(basic)
+        await delegate.waitForQuestion()
+        await loader.reset()
+        #expect(await reset.result.failure?.code == .cancelled)
+    }
+
+    @Test func whatTheServerRefusedIsAskedForAnew() async throws {
+        let delegate = Delegate()
+        let loader = Auth(delegate: delegate) --> MockLoader().then(401).then(200).then(200)
+        for _ in 0..<3 { _ = try await loader.load(basic) }
+        #expect(delegate.count.withLock { $0 } == 2)
+    }
+
+    @Test(arguments: [
+        HTTPAuthentication.none, .bearer("t"), .basic(BasicCredentials(user: "u", password: "p")),
+    ])
+    func anotherMethodLeavesNothingOfTheFirst(second: HTTPAuthentication) {
+        var request = request
+        let ntlm = HTTPTransportAuthentication(scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+        for first in [HTTPAuthentication.transport(ntlm), .apiKey(APIKey(name: "k", value: "v")), .digest(ntlm.credentials)] {
+            request.authenticate(with: first)
+        }
+        request.authenticate(with: second)
+        #expect(request.transportAuthentication == nil)
+        #expect(request.apiKey == nil)
+        #expect(request.authenticationMethod == second.method)
+        if case .basic = second {} else { #expect(request.basicCredentials == nil) }
+    }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import HTTPTesting
+import Synchronization
 import Testing
 
 @Suite struct DigestTests {
@@ -110,6 +111,40 @@ import Testing
         _ = try await (DigestAuth(makeClientNonce: { "c" }) --> mock).load(request())
         #expect(mock.requests.last?.headers["Authorization"]?.contains("qop=auth-int") == true)
         #expect(mock.requests.last?.headers["Authorization"]?.contains("response=\"a764d704198f87d387b0106a96c993aa\"") == true)
+    }
+
+    /// RFC 7616 section 3.4.2: the secret of a session is made once, with the first pair of nonces.
+    @Test func aSessionKeepsTheNonceThatItBeganWith() async throws {
+        let drawn = Mutex(0)
+        let link = DigestAuth(makeClientNonce: { "c\(drawn.withLock { $0 += 1; return $0 })" })
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth", algorithm=MD5-sess"#])
+            .then(200).then(200)
+        for _ in 0..<2 { _ = try await (link --> mock).load(request()) }
+        let answers = mock.requests.compactMap { $0.headers["Authorization"] }
+        #expect(answers.map { $0.contains(#"cnonce="c1""#) } == [true, true])
+        #expect(answers.map { $0.contains("nc=00000002") } == [false, true])
+    }
+
+    /// RFC 7616 section 3.5.
+    @Test func theNextNonceOfAnAnswerSparesAChallenge() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header])
+            .then(200, headers: ["Authentication-Info": #"nextnonce="n2", qop=auth"#]).then(200)
+        let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
+        for _ in 0..<2 { _ = try await loader.load(request()) }
+        let last = try #require(mock.requests.last?.headers["Authorization"])
+        #expect(last.contains(#"nonce="n2""#) && last.contains("nc=00000001"))
+    }
+
+    /// It must not be read for the digest, and then be gone when it is to be sent.
+    @Test func aBodyThatCanBeReadOnlyOnceIsNotReadForItsDigest() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int""#]).then(200)
+        let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
+        _ = try await loader.load(request())
+        var once = request()
+        once.body = StreamBody(replay: .once) { throw CancellationError() }
+        let error = await #expect(throws: HTTPError.self) { try await loader.load(once) }
+        #expect(error?.code == .bodyNotReplayable)
+        #expect(mock.requests.count == 2)
     }
 
     @Test func aNameOutsideASCIIGoesAsExtendedValue() throws {

@@ -143,4 +143,28 @@ import Testing
             return
         }
     }
+
+    /// RFC 6749 appendix B.
+    @Test func aPlusInTheAnswerIsASpace() {
+        var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1/cb"))
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(nil, now: now))
+        let action = machine.handle(.redirected("http://127.0.0.1/cb?state=st&error=access_denied&error_description=Not+this%2Btime"))
+        guard case .fail(let reason) = action else { return #expect(Bool(false), "\(action)") }
+        #expect(reason.contains("Not this+time"))
+    }
+
+    /// RFC 8628 section 3.5: a poll without an answer is no refusal, and the next one comes later.
+    @Test func aPollWithoutAnAnswerIsRepeatedMoreSlowly() {
+        var machine = machine(.deviceCode)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(nil, now: now))
+        let code = OAuthDeviceCode(deviceCode: "d", userCode: "U", verificationURL: "v", expires: now + 60)
+        _ = machine.handle(.deviceCode(code))
+        guard case .poll(let later, false, _) = machine.handle(.unanswered("timed out", now: now)) else {
+            return #expect(Bool(false), "It gave up.")
+        }
+        #expect(later.interval == .seconds(10))
+        #expect(machine.handle(.unanswered("timed out", now: now + 60)) == .fail("timed out"))
+    }
 }

@@ -19,6 +19,25 @@ import Testing
         func show(_ code: OAuthDeviceCode) async { shown.withLock { $0.append(code.userCode) } }
     }
 
+    /// Keeps nothing, and lets a test act when it is asked.
+    final class HookedDelegate: OAuthDelegate {
+        private let onLoad: @Sendable () async -> Void
+        private let onSave: @Sendable () -> Void
+
+        init(onLoad: @escaping @Sendable () async -> Void = {}, onSave: @escaping @Sendable () -> Void = {}) {
+            self.onLoad = onLoad
+            self.onSave = onSave
+        }
+
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? {
+            await onLoad()
+            return nil
+        }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async { onSave() }
+        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func show(_ code: OAuthDeviceCode) async {}
+    }
+
     static let endpoints = OAuthEndpoints(
         authorization: "https://as.example/login", token: "https://as.example/token", deviceAuthorization: "https://as.example/device")
 
@@ -95,11 +114,48 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(seconds), .seconds(seconds)])
     }
 
+    /// The gate is opened once all wait, so that the one refusal is for all.
     @Test func everyoneFailsTogetherWithTheReason() async {
-        let server = server(tokens: [], taken: [])
-        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> server).load(request()) }
-        #expect(error?.code == .cannotAuthenticate)
-        #expect(error?.message.contains("invalid_grant") == true)
+        let gate = Gate()
+        let loader = Auth(oauth: HookedDelegate(onLoad: { await gate.enter() })) --> server(tokens: [], taken: [])
+        let tasks = (0..<8).map { _ in loader.start(request()) }
+        await gate.waitUntilEntered()
+        gate.open()
+        for task in tasks {
+            let error = await task.result.failure
+            #expect(error?.code == .cannotAuthenticate)
+            #expect(error?.message.contains("invalid_grant") == true)
+        }
+    }
+
+    /// With rotating refresh tokens the one that paid for it is void: what was granted is kept though nobody waits for it any more.
+    @Test func aTokenThatWasGrantedIsKeptThoughNobodyWaits() async throws {
+        let task = HTTPTask()
+        let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
+        let loader = OAuth(delegate: HookedDelegate(onSave: { task.cancel() })) --> server
+        let error = await #expect(throws: HTTPError.self) { try await loader.load(request(), task: task) }
+        #expect(error?.code == .cancelled)
+        #expect(try await loader.load(request()).status == .ok)
+        #expect(server.requests.filter { $0.path == "/token" }.count == 1)
+    }
+
+    /// What is said of the API's server is not for the authorization server.
+    @Test func theAuthorizationServerGetsNothingOfTheAPIs() async throws {
+        let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
+        var request = request()
+        request.clientCertificate = HTTPClientCertificate(path: "/me.pem")
+        request.transportAuthentication = HTTPTransportAuthentication(
+            scheme: .ntlm, credentials: BasicCredentials(user: "u", password: "p"))
+        request.serverTrust = HTTPServerTrust(isVerified: false, pinnedPublicKeys: ["sha256//AAAA"])
+        request.unixSocketPath = "/api.sock"
+        request.responseLimits = HTTPResponseLimits(headerByteCount: 10)
+        request.timeouts.connect = .seconds(3)
+        _ = try await (Auth() --> server).load(request)
+        let asked = try #require(server.requests.first { $0.path == "/token" })
+        #expect(asked.clientCertificate == nil && asked.transportAuthentication == nil && asked.unixSocketPath == nil)
+        #expect(asked.serverTrust == HTTPServerTrust(isVerified: false))
+        #expect(asked.responseLimits == HTTPResponseLimits())
+        #expect(asked.timeouts.connect == .seconds(3))
     }
 
     @Test func endpointsAreFoundAtTheIssuer() async throws {

@@ -70,10 +70,30 @@ import Testing
         #expect(throws: FileBodyError.self) { try FileBody(path: path).validate() }
     }
 
-    @Test func aBoundaryIsNeverInAPartThatIsAtHand() {
-        let body = MultipartBody([.field("a", "apus-")])
-        #expect(body.boundary.utf8.count <= 70)
-        #expect(body.boundary != MultipartBody([.field("a", "apus-")]).boundary)
+    @Test func aBoundaryIsNeverInAPartThatIsAtHand() throws {
+        var draws = ["one", "two", "three"]
+        let parts = [MultipartPart.field("a", "--one"), MultipartPart(name: "b", body: TextBody("two"))]
+        #expect(MultipartBody(parts, drawing: { draws.removeFirst() }).boundary == "three")
+        try MultipartBody(parts).validate()
+    }
+
+    /// Nothing that a person types into a field may begin another header, or another part.
+    @Test(arguments: [
+        MultipartBody([MultipartPart(name: "a", contentType: "text/plain\r\nX: y", body: EmptyBody())]),
+        MultipartBody([MultipartPart(name: "a", additionalHeaders: ["X": "a\nb"], body: EmptyBody())]),
+        MultipartBody([MultipartPart(name: "a", additionalHeaders: ["X y": "a"], body: EmptyBody())]),
+        MultipartBody([], boundary: "a\r\nb"), MultipartBody([], boundary: ""), MultipartBody([], boundary: "a "),
+        MultipartBody([], boundary: String(repeating: "a", count: 71)),
+    ])
+    func aPartCannotWriteHeaders(body: MultipartBody) {
+        let request = HTTPRequest(method: .post, url: "https://host/", body: body)
+        let error = #expect(throws: HTTPError.self) { try request.prepared() }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func aBoundaryThatIsNoTokenStandsInQuotes() {
+        let body = MultipartBody([], boundary: "a b:c")
+        #expect(body.additionalHeaders["Content-Type"] == #"multipart/form-data; boundary="a b:c""#)
     }
 
     @Test func aPartThatCanBeReadOnceMakesTheWholeSo() {

@@ -65,4 +65,34 @@ import Testing
         #expect(jar.cookies().isEmpty)
     }
 
+    /// A jar that was not looked into in this run too; and the jar without a name is not the one called “default”.
+    @Test func aResetForgetsJarsOfEarlierRuns() async throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let storage = FileCookieStorage(folder: folder)
+        let cookie = HTTPCookie(name: "a", value: "1", domain: "shop.example", expires: .distantFuture, creation: .now)
+        jar(storage).change("default") { $0.put(cookie) }
+        #expect(jar(storage).cookies().isEmpty)
+        #expect(jar(storage).cookies(in: "default").map(\.name) == ["a"])
+        await jar(storage).reset()
+        #expect(jar(storage).cookies(in: "default").isEmpty)
+    }
+
+    /// The older of two states must not be what stays on disk.
+    @Test func whatWasSetLastIsWhatIsKept() async throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let jar = jar(FileCookieStorage(folder: folder))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let name = "c\(number)"
+                    jar.change { $0.put(HTTPCookie(name: name, value: "", domain: "h", expires: .distantFuture, creation: .now)) }
+                }
+            }
+        }
+        #expect(FileCookieStorage(folder: folder).load("")?.cookies.count == 40)
+    }
 }

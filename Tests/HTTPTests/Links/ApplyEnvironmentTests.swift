@@ -50,4 +50,12 @@ import Testing
         #expect(changes.map(\.link) == ["ApplyEnvironment"])
         #expect(changes.first?.addedHeaders.map(\.name) == ["Accept", "Key"])
     }
+
+    @Test func thePrefixStaysFromOtherHosts() async throws {
+        let mock = MockLoader().then(200).then(200)
+        let loader = ApplyEnvironment(Self.environment) --> mock
+        _ = try await loader.load(HTTPRequest(url: "https://other.example"))
+        _ = try await loader.load(HTTPRequest(url: "http://127.0.0.1:81"))
+        #expect(mock.requests.map(\.percentEncodedPath) == ["/", "/api"])
+    }
 }

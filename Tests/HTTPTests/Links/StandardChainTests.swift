@@ -35,4 +35,32 @@ import Testing
         #expect(exchange.hops.last?.request.headers.map(\.name) == ["Cookie", "Authorization"])
         #expect(exchange.response?.status == 200)
     }
+
+    /// Answers what it is asked, and leaves a mark where it stands.
+    struct Mark: HTTPLoaderLink {
+        let name: String
+
+        func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+            var request = request
+            request.headers.append("Mark", "\(name) \(request.host ?? "")")
+            return try await nextLoader.load(request, task: task)
+        }
+    }
+
+    @Test func linksAndMethodsOfOnesOwnHaveTheirPlace() async throws {
+        var standard = StandardChain()
+        standard.environment = ServerEnvironment(host: "host")
+        standard.ownLinks = [Mark(name: "outer"), Mark(name: "inner")]
+        standard.authenticationLinks = ["mine": Mark(name: "method")]
+        let throttle = Throttle(maximumNumberOfRequests: 0)
+        standard.throttle = throttle
+        let mock = MockLoader().then(200)
+        var request = HTTPRequest(url: "/")
+        request.authenticationMethod = "mine"
+        let task = standard.loader(over: mock).start(request)
+        while throttle.waitingCount == 0 { await Task.yield() }
+        throttle.maximumNumberOfRequests = 1
+        #expect(try await task.value.status == .ok)
+        #expect(mock.requests.first?.headers.values(for: "Mark") == ["outer host", "inner host", "method host"])
+    }
 }

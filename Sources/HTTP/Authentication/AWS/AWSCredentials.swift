@@ -26,7 +26,7 @@ private enum AWSCredentialsOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// What ``AWSSignature`` signs this request with; nil asks its delegate.
+    /// What ``AWSSignature`` signs this request with; without it such a request fails.
     public var awsCredentials: AWSCredentials? {
         get { self[option: AWSCredentialsOption.self] }
         set { self[option: AWSCredentialsOption.self] = newValue }

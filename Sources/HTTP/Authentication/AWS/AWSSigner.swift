@@ -74,9 +74,9 @@ public struct AWSSigner: Sendable {
     /// What is on the wire, encoded once more; for S3 encoded once in all.
     private func canonicalPath(_ request: HTTPRequest) -> String {
         var path = request.percentEncodedPath.isEmpty ? "/" : request.percentEncodedPath
-        if credentials.service == "s3" { path = PercentEncoding.decode(path) }
         if normalizesPath { path = Self.normalize(path) }
-        return PercentEncoding.encode(path) { PercentEncoding.isUnreserved($0) || $0 == 0x2F }
+        let bytes = credentials.service == "s3" ? PercentEncoding.decodeBytes(path.utf8) : Array(path.utf8)
+        return PercentEncoding.encode(bytes: bytes) { PercentEncoding.isUnreserved($0) || $0 == 0x2F }
     }
 
     private static func normalize(_ path: String) -> String {
@@ -93,7 +93,7 @@ public struct AWSSigner: Sendable {
             .map { pair -> [String] in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return [parts[0], parts.count > 1 ? parts[1] : ""].map {
-                    PercentEncoding.encode(PercentEncoding.decode($0), isAllowed: PercentEncoding.isUnreserved)
+                    PercentEncoding.encode(bytes: PercentEncoding.decodeBytes($0.utf8), isAllowed: PercentEncoding.isUnreserved)
                 }
             }
             .sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
@@ -113,7 +113,7 @@ public struct AWSSigner: Sendable {
             let words = field.value.split { $0 == " " || $0 == "\t" || $0.isNewline }
             values[ASCII.lowercased(field.name), default: []].append(words.joined(separator: " "))
         }
-        if values["host"] == nil { values["host"] = [(request.host ?? "") + (request.port.map { ":\($0)" } ?? "")] }
+        if values["host"] == nil { values["host"] = [request.hostHeaderValue] }
         return values.filter { !unsignedNames.contains($0.key) }
             .sorted { $0.key < $1.key }
             .map { HTTPHeaderField(name: $0.key, value: $0.value.joined(separator: ",")) }

@@ -13,7 +13,7 @@ public struct DigestChallenge: Hashable, Sendable {
     /// Shown to the user.
     public let realm: String
     /// The server's one-time text.
-    public let nonce: String
+    public private(set) var nonce: String
     /// Sent back as it came.
     public let opaque: String?
     /// Of the answer.
@@ -53,6 +53,13 @@ public struct DigestChallenge: Hashable, Sendable {
         isStale = parameters["stale"].map { ASCII.equalIgnoringCase($0, "true") } ?? false
         hashesUser = parameters["userhash"].map { ASCII.equalIgnoringCase($0, "true") } ?? false
         isUTF8 = parameters["charset"].map { ASCII.equalIgnoringCase($0, "UTF-8") } ?? false
+    }
+
+    /// The same challenge with the nonce that the server wants next (RFC 7616 section 3.5).
+    func renewed(nonce: String) -> DigestChallenge {
+        var copy = self
+        copy.nonce = nonce
+        return copy
     }
 
     /// The strongest that can be answered among all challenges of an answer.

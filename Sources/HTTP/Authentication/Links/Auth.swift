@@ -9,11 +9,18 @@ public struct Auth: HTTPLoaderLink {
 
     /// Every method that the core knows. Delegates are asked for what requests do not bring.
     public init(delegate: (any BasicAuthDelegate)? = nil, oauth: (any OAuthDelegate)? = nil, clock: HTTPClock = .system) {
-        self.init([
+        self.init(Self.standardLinks(delegate: delegate, oauth: oauth, clock: clock))
+    }
+
+    /// The links of ``init(delegate:oauth:clock:)``, to add methods of one's own to, or to put others in their place.
+    public static func standardLinks(
+        delegate: (any BasicAuthDelegate)? = nil, oauth: (any OAuthDelegate)? = nil, clock: HTTPClock = .system
+    ) -> [AuthenticationMethod: any HTTPLoaderLink] {
+        [
             .basic: BasicAuth(delegate: delegate), .bearer: BearerAuth(), .apiKey: APIKeyAuth(), .digest: DigestAuth(delegate: delegate),
             .oauth: OAuth(delegate: oauth, clock: clock), .awsSignature: AWSSignature(clock: clock), .ntlm: TransportAuth(),
             .negotiate: TransportAuth(),
-        ])
+        ]
     }
 
     /// Hands the request to its link; without a method, straight on.

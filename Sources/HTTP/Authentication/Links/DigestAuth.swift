@@ -25,7 +25,7 @@ public final class DigestAuth: HTTPLoaderLink {
     /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials, ``HTTPError/Code/bodyNotReplayable`` when the body would have
     ///   to be sent twice and cannot.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
-        let credentials = try await memory.credentials(for: request)
+        let credentials = try await memory.credentials(for: request, task)
         var attempt = try answered(request, credentials)
         var answersLeft = 2
         while true {
@@ -33,7 +33,10 @@ public final class DigestAuth: HTTPLoaderLink {
             let response = try await nextLoader.load(attempt, task: task)
             guard response.status == .unauthorized, answersLeft > 0,
                 let challenge = newChallenge(in: response, wasAnswered: answersLeft < 2 || request.headers.contains("Authorization"))
-            else { return response }
+            else {
+                takeNextNonce(of: response, request, credentials)
+                return response
+            }
             guard request.body.isEmpty || request.body.replay == .restartable else {
                 throw HTTPError(.bodyNotReplayable, request: request, response: response)
             }
@@ -62,15 +65,23 @@ public final class DigestAuth: HTTPLoaderLink {
         nonces.withLock { $0.store(challenge, origin: origin, user: credentials.user) }
     }
 
+    /// A server may name the next nonce with its answer (RFC 7616 section 3.5), which spares the next request a challenge.
+    private func takeNextNonce(of response: HTTPResponse, _ request: HTTPRequest, _ credentials: BasicCredentials) {
+        guard let text = response.headers["Authentication-Info"], let origin = request.origin,
+            let nonce = AuthenticationChallenge.parse(["Digest \(text)"]).first?.parameters["nextnonce"], !nonce.isEmpty
+        else { return }
+        nonces.withLock { $0.renew(nonce, origin: origin, user: credentials.user) }
+    }
+
     private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials) throws(HTTPError) -> HTTPRequest {
-        guard let origin = request.origin, let (challenge, count) = nonces.withLock({ $0.next(origin: origin, user: credentials.user) })
-        else {
-            return request
-        }
+        guard let origin = request.origin,
+            let turn = nonces.withLock({ $0.next(origin: origin, user: credentials.user, clientNonce: makeClientNonce()) })
+        else { return request }
+        let challenge = turn.challenge
         let protection = challenge.protections.contains(.auth) ? .auth : challenge.protections.first
         let answer = DigestAnswer(
-            to: challenge, credentials: credentials, method: request.method, uri: request.requestTarget, clientNonce: makeClientNonce(),
-            nonceCount: count, protection: protection,
+            to: challenge, credentials: credentials, method: request.method, uri: request.requestTarget,
+            clientNonce: turn.clientNonce, nonceCount: turn.count, protection: protection,
             bodyDigest: protection == .authInt ? try bodyDigest(of: request, challenge.algorithm) : "")
         var signed = request
         signed.headers["Authorization"] = answer.headerValue
@@ -78,6 +89,7 @@ public final class DigestAuth: HTTPLoaderLink {
     }
 
     private func bodyDigest(of request: HTTPRequest, _ algorithm: HashAlgorithm) throws(HTTPError) -> String {
+        guard request.body.isEmpty || request.body.replay == .restartable else { throw HTTPError(.bodyNotReplayable, request: request) }
         do {
             var digest = MessageDigest(algorithm)
             var stream = try request.body.makeBytes()

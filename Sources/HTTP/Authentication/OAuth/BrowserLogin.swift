@@ -18,7 +18,7 @@ public final class BrowserLogin: OAuthDelegate {
     ///   - store: nil keeps nothing.
     ///   - prompt: shows what a person is to do, and gives the URL that the login ended at where the person pastes it. Nil gives up for
     ///     ``OAuthPrompt/pasteURL(loginURL:)``, and leaves it to the browser for ``OAuthPrompt/openURL(_:)``. Cancelled once the browser came
-    ///     back.
+    ///     back. For ``OAuthPrompt/enterCode(_:)`` it returns at once: the server is asked only after that.
     public init(store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async -> String?) {
         self.store = store
         self.prompt = prompt

@@ -35,7 +35,8 @@ struct OAuthClient: Sendable {
 
     private func requestToken(_ form: OAuthTokenRequest) async -> OAuthStateMachine.Event {
         switch await post(form.parameters.mapValues(\.value), to: form.endpoint) {
-        case .failure(let problem): return .failed(problem.description)
+        case .failure(let problem):
+            return problem.isPassing ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
             guard let answer = try? JSONDecoder().decode(OAuthTokenAnswer.self, from: Data(bytes)) else {
                 return .failed("The token endpoint did not answer with the JSON that OAuth asks for.")
@@ -92,8 +93,7 @@ struct OAuthClient: Sendable {
 
     private func send(_ request: HTTPRequest) async -> Result<[UInt8], OAuthProblem> {
         var request = request
-        request.adoptOptions(of: model)
-        request.authenticationMethod = nil
+        request.adoptRoute(of: model)
         request.headers["Accept"] = "application/json"
         do throws(HTTPError) {
             let response = try await loader.load(request)
@@ -104,12 +104,32 @@ struct OAuthClient: Sendable {
             }
             return .success(bytes)
         } catch {
-            return .failure(OAuthProblem(description: "The authorization server could not be asked: \(error.message)"))
+            let isPassing = [.timedOut, .cannotConnect, .cannotResolveHost].contains(error.code)
+            return .failure(
+                OAuthProblem(description: "The authorization server could not be asked: \(error.message)", isPassing: isPassing))
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Goes the way that another request goes, with its proxy, time-outs and trust, but without its credentials; and to another origin also
+    /// without what was said of the other's server alone.
+    fileprivate mutating func adoptRoute(of model: HTTPRequest) {
+        adoptOptions(of: model)
+        dropCredentialOptions()
+        guard origin != model.origin else { return }
+        clientCertificate = nil
+        unixSocketPath = nil
+        serverTrust.pinnedPublicKeys = []
+        versionPreference = .automatic
+        responseLimits = HTTPResponseLimits()
+        responseParsing = .strict
     }
 }
 
 /// A sentence about what went wrong.
 struct OAuthProblem: Error, CustomStringConvertible {
     let description: String
+    /// Whether asking again may help.
+    var isPassing = false
 }

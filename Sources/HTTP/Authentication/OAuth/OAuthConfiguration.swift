@@ -34,7 +34,8 @@ public struct OAuthConfiguration: Hashable, Sendable {
     public var endpoints: OAuthEndpoints
     /// What is asked for, in order.
     public var scopes: [String]
-    /// More parameters, such as `audience`, sent wherever a token is asked for and with the login URL.
+    /// More parameters, such as `audience`, sent with the login URL, with the request for a device code, and where a token is asked for
+    /// without either; not with a refresh, which gets what the first token had.
     public var extraParameters: [String: String]
 
     /// A configuration; endpoints, or an issuer to find them.

@@ -64,4 +64,17 @@ public struct OAuthDeviceCode: Hashable, Sendable {
     public var expires: Date
     /// Between two questions.
     public var interval: Duration
+
+    /// What the device endpoint answered.
+    public init(
+        deviceCode: HTTPSecret, userCode: String, verificationURL: String, completeVerificationURL: String? = nil, expires: Date,
+        interval: Duration = .seconds(5)
+    ) {
+        self.deviceCode = deviceCode
+        self.userCode = userCode
+        self.verificationURL = verificationURL
+        self.completeVerificationURL = completeVerificationURL
+        self.expires = expires
+        self.interval = interval
+    }
 }

@@ -106,7 +106,8 @@ final class OAuthSession: Sendable {
             case .fail(let reason): return end(.failure(OAuthProblem(description: reason)))
             default:
                 let event = await client.perform(action)
-                action = state.withLock { $0.machine.handle(Task.isCancelled ? .failed("The login was cancelled.") : event) }
+                let isOver = Task.isCancelled && !event.mustBeKept
+                action = state.withLock { $0.machine.handle(isOver ? .failed("The login was cancelled.") : event) }
             }
         }
     }
@@ -125,5 +126,15 @@ final class OAuthSession: Sendable {
             return (Array(state.waiters.values), outcome)
         }
         for waiter in waiters { waiter.continuation.resume(returning: outcome) }
+    }
+}
+
+extension OAuthStateMachine.Event {
+    /// A token that was granted is kept even if nobody waits for it any more: the refresh token that paid for it may be void now.
+    fileprivate var mustBeKept: Bool {
+        switch self {
+        case .granted, .saved: true
+        default: false
+        }
     }
 }

@@ -38,7 +38,10 @@ extension OAuthStateMachine {
 
     mutating func redirected(_ url: String?) -> Action {
         guard let url else { return fail("The login was given up.") }
-        let items = Dictionary(HTTPRequest(url: url).queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        var answer = HTTPRequest(url: url)
+        // Written as a form (RFC 6749 appendix B): a plus is a space.
+        answer.percentEncodedQuery = answer.percentEncodedQuery?.replacing("+", with: "%20")
+        let items = Dictionary(answer.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
         guard items["state"] == seed.state else {
             return fail("The login came back with another state than it was sent with: start again.")
         }
@@ -69,6 +72,13 @@ extension OAuthStateMachine {
         default: return fail(refusal(reason, text))
         }
         return poll(code, isFirst: false)
+    }
+
+    /// Asks half as often as before, as long as the code is good.
+    mutating func pollLater(_ code: OAuthDeviceCode, _ reason: String, _ now: Date) -> Action {
+        var code = code
+        code.interval *= 2
+        return now < code.expires ? poll(code, isFirst: false) : fail(reason)
     }
 
     mutating func poll(_ code: OAuthDeviceCode, isFirst: Bool) -> Action {

@@ -34,6 +34,8 @@ public struct OAuthStateMachine: Sendable {
         case refused(code: String, description: String?, now: Date)
         /// The answer to ``Action/save(_:)``.
         case saved
+        /// No answer came, which says nothing of the next time (RFC 8628 section 3.5).
+        case unanswered(String, now: Date)
         /// Nothing came back, or nothing that makes sense.
         case failed(String)
         /// A server did not take this token.
@@ -95,7 +97,8 @@ public struct OAuthStateMachine: Sendable {
     /// Takes in what happened and says what to do.
     public mutating func handle(_ event: Event) -> Action {
         switch (state, event) {
-        case (_, .failed(let reason)): return fail(reason)
+        case (.polling(let code), .unanswered(let reason, let now)): return pollLater(code, reason, now)
+        case (_, .failed(let reason)), (_, .unanswered(let reason, _)): return fail(reason)
         case (.ready(let credentials), .needed(let now, let seed)): return need(credentials, now: now, seed: seed)
         case (_, .needed(_, let seed)): return begin(seed)
         case (.ready(let credentials), .rejected(let token, let seed)): return reject(credentials, token, seed)
@@ -143,4 +146,10 @@ public struct OAuthTokenRequest: Hashable, Sendable {
     public let endpoint: String
     /// The form, without the client's own authentication. Values are secret.
     public let parameters: [String: HTTPSecret]
+
+    /// A form and where it goes.
+    public init(endpoint: String, parameters: [String: HTTPSecret]) {
+        self.endpoint = endpoint
+        self.parameters = parameters
+    }
 }

@@ -7,8 +7,8 @@
 extension ServerEnvironment {
     /// The request, completed by this environment.
     ///
-    /// A missing host brings scheme and port along. A request that names another host than this one's gets neither headers nor query,
-    /// because they may hold credentials that are not for others.
+    /// A missing host brings scheme and port along. A request that names another host than this one's gets neither prefix nor headers
+    /// nor query: they are not that server's, and may hold credentials.
     public func applied(to request: HTTPRequest) -> HTTPRequest {
         var request = request
         if (request.host ?? "").isEmpty, let host {
@@ -17,7 +17,7 @@ extension ServerEnvironment {
             request.port = port
         }
         if !request.percentEncodedPath.hasPrefix("/"), request.percentEncodedPath != "*" {
-            request.percentEncodedPath = joined(to: request.percentEncodedPath)
+            request.percentEncodedPath = covers(request) ? joined(to: request.percentEncodedPath) : "/" + request.percentEncodedPath
         }
         if covers(request) { complete(&request) }
         return request

@@ -22,6 +22,21 @@ public struct HTTPExchange: Sendable {
     public let error: HTTPError?
     /// What happened when, without the running byte counts.
     public let trace: [HTTPTraceEntry]
+
+    /// An exchange of these parts, as for the tests of an ``HTTPRecorder``; ``Record`` makes the real ones.
+    public init(
+        startedAt: Date, duration: Duration, request: HTTPRequest, hops: [HTTPHop] = [], response: HTTPResponseHead? = nil,
+        body: HTTPRecordedBody? = nil, error: HTTPError? = nil, trace: [HTTPTraceEntry] = []
+    ) {
+        self.startedAt = startedAt
+        self.duration = duration
+        self.request = request
+        self.hops = hops
+        self.response = response
+        self.body = body
+        self.error = error
+        self.trace = trace
+    }
 }
 
 /// One transfer within an exchange.
@@ -34,6 +49,14 @@ public struct HTTPHop: Sendable {
     public internal(set) var metrics: HTTPMetrics?
     /// Why it failed.
     public internal(set) var error: HTTPError?
+
+    /// A transfer of these parts.
+    public init(request: HTTPRequest, response: HTTPResponseHead? = nil, metrics: HTTPMetrics? = nil, error: HTTPError? = nil) {
+        self.request = request
+        self.response = response
+        self.metrics = metrics
+        self.error = error
+    }
 }
 
 /// An event and its time.
@@ -42,4 +65,10 @@ public struct HTTPTraceEntry: Sendable {
     public let offset: Duration
     /// What happened.
     public let event: HTTPTaskEvent
+
+    /// An event at its time.
+    public init(offset: Duration, event: HTTPTaskEvent) {
+        self.offset = offset
+        self.event = event
+    }
 }

@@ -61,8 +61,7 @@ extension HTTPRequest {
     fileprivate mutating func dropCredentials() {
         headers.fields.removeAll { $0.isCredential || $0.isNamed("Host") }
         for field in serverEnvironment?.headers ?? [:] { headers.remove(field.name) }
-        authenticationMethod = nil
-        transportAuthentication = nil
+        dropCredentialOptions()
         clientCertificate = nil
     }
 }
