@@ -30,7 +30,7 @@ public struct MessageDigest: Sendable {
     public consuming func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: algorithm.digestSize) { buffer, count in
             // The capacity is not zero, so there is an address.
-            Self.finish(&context, into: buffer.baseAddress!, size: algorithm.digestSize)
+            Self.finish(&context, into: buffer.baseAddress!)
             count = algorithm.digestSize
         }
     }
@@ -73,12 +73,12 @@ public struct MessageDigest: Sendable {
         }
     }
 
-    private static func finish(_ context: inout Context, into output: UnsafeMutablePointer<UInt8>, size: Int) {
+    private static func finish(_ context: inout Context, into output: UnsafeMutablePointer<UInt8>) {
         switch context {
-        case .md5(var state): nettle_md5_digest(&state, size, output)
-        case .sha1(var state): nettle_sha1_digest(&state, size, output)
-        case .sha256(var state): nettle_sha256_digest(&state, size, output)
-        case .sha512(var state): nettle_sha512_256_digest(&state, size, output)
+        case .md5(var state): digest_md5(&state, output)
+        case .sha1(var state): digest_sha1(&state, output)
+        case .sha256(var state): digest_sha256(&state, output)
+        case .sha512(var state): digest_sha512_256(&state, output)
         }
     }
 }
