@@ -22,13 +22,13 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     /// A body that is at hand.
     public init(_ bytes: [UInt8], for request: HTTPRequest) {
-        self.init(BytesSource(bytes), expectedByteCount: Int64(bytes.count), for: request)
+        self.init(BytesSource(bytes, for: request), expectedByteCount: Int64(bytes.count), for: request)
     }
 
     /// Reads on from where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
-    /// Ends the transfer now; a reader that waits gets ``HTTPError/Code/cancelled``.
+    /// Ends the transfer now; a reader that waits, or has not read all that has arrived, gets ``HTTPError/Code/cancelled``.
     public func cancel() { source.cancel() }
 
     /// Pulls one chunk after the other.

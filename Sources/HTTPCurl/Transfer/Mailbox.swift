@@ -64,8 +64,11 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
         if self.outcome == nil { self.outcome = outcome }
     }
 
-    /// Drops what was not read, for a reader that has gone.
-    mutating func discard() { body = [] }
+    /// Drops what was not read, for a reader that has gone; the end, where there is one, becomes another.
+    mutating func discard(changing end: (Outcome) -> Outcome) {
+        body = []
+        outcome = outcome.map(end)
+    }
 
     /// Whether a reader of the head, or of the body, would find nothing.
     var hasNoHeadNews: Bool { head == nil && outcome == nil }

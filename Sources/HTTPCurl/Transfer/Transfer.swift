@@ -14,6 +14,13 @@ final class Transfer: Sendable {
         var waiter: UnsafeContinuation<Void, Never>?
         var handler: HTTPTask.HandlerID?
         var isCancelRequested = false
+
+        /// Drops what was not read. A good end would then be a wrong one: what its reader has is not all there was.
+        mutating func cutOff(_ request: HTTPRequest) {
+            guard mailbox.hasBytes else { return }
+            let error = HTTPError(.cancelled, request: request)
+            mailbox.discard { if case .success = $0 { .failure(error) } else { $0 } }
+        }
     }
 
     /// Body bytes that wait for a slow reader.
@@ -51,11 +58,15 @@ final class Transfer: Sendable {
         if !engine.start(self) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
     }
 
-    /// Ends the transfer as soon as the engine's thread hears of it; whoever waits is told then.
+    /// Ends the transfer as soon as the engine's thread hears of it; whoever waits is told then. What has arrived and was not read is gone.
     func cancel() {
         let isFirst = state.withLock { state in
             defer { state.isCancelRequested = true }
-            return !state.isCancelRequested && state.mailbox.outcome == nil
+            guard state.mailbox.outcome == nil else {
+                state.cutOff(plan.request)
+                return false
+            }
+            return !state.isCancelRequested
         }
         if isFirst { engine.send(.cancel(self)) }
     }
@@ -88,7 +99,7 @@ extension Transfer {
     func end(_ outcome: Outcome) {
         let (waiter, handler) = state.withLock { state in
             state.mailbox.finish(outcome)
-            if state.isCancelRequested { state.mailbox.discard() }
+            if state.isCancelRequested { state.cutOff(plan.request) }
             return (state.waiter.take(), state.handler.take())
         }
         upload?.close()

@@ -1,0 +1,58 @@
+import HTTP
+import Testing
+
+@testable import HTTPCurl
+
+/// What a reader gets of a transfer that is cancelled while it ends: the engine is played by the test, so that the order is certain.
+@Suite struct TransferTests {
+    private let engine: CurlEngine
+    private let transfer: Transfer
+
+    init() throws {
+        engine = try CurlEngine(maximumIdleConnections: 1)
+        transfer = Transfer(
+            try TransferPlan(HTTPRequest(url: "http://host/"), version: engine.library.version), task: HTTPTask(), engine: engine)
+        transfer.deliver(HTTPResponseHead(status: 200))
+        _ = [1, 2, 3].withUnsafeBytes { transfer.append($0) }
+    }
+
+    private func read() async -> (byteCount: Int, code: HTTPError.Code?) {
+        var byteCount = 0
+        do throws(HTTPError) {
+            while let chunk = try await transfer.nextChunk() { byteCount += chunk.count }
+            return (byteCount, nil)
+        } catch {
+            return (byteCount, error.code)
+        }
+    }
+
+    @Test func aBodyThatACancelCutOffIsNotWhole() async {
+        transfer.cancel()
+        transfer.end(.success(()))
+        #expect(await read() == (0, .cancelled))
+        engine.send(.retire)
+    }
+
+    @Test func aBodyThatIsCancelledWhenItHasArrivedIsNotWhole() async {
+        transfer.end(.success(()))
+        transfer.cancel()
+        #expect(await read() == (0, .cancelled))
+        engine.send(.retire)
+    }
+
+    @Test func aFailureBeforeTheCancelStaysTheReason() async {
+        transfer.cancel()
+        transfer.end(.failure(HTTPError(.timedOut, request: transfer.plan.request)))
+        #expect(await read() == (0, .timedOut))
+        engine.send(.retire)
+    }
+
+    @Test func whatWasReadToItsEndIsWholeWhateverIsCancelledLater() async throws {
+        _ = try await transfer.nextChunk()
+        transfer.cancel()
+        transfer.end(.success(()))
+        transfer.cancel()
+        #expect(await read() == (0, nil))
+        engine.send(.retire)
+    }
+}
