@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    /// Through links that remember it, as all of a standard chain do.
+    @Test func endsABodyThatEverybodyLetGo() async throws {
+        let server = try Self.serverOfALargeBody()
+        let chain = ResetGuard() --> AutoCancel() --> Throttle(maximumNumberOfRequests: 1) --> loader
+        func letGo() async throws { #expect(try await chain.start(server.request()).value.status == 200) }
+        try await letGo()
+        await server.sees { if case .clientClosed = $0 { true } else { false } }
+        try await letGo()
+    }
+
     /// The transport ends only after its last transfer has.
     @Test func readsABodyAfterItsLoaderHasGone() async throws {
         let server = try Self.serverOfALargeBody()

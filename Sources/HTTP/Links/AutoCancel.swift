@@ -4,10 +4,24 @@ import Synchronization
 ///
 /// Stands outside all links that wait, so that none of them holds up a reset.
 public final class AutoCancel: HTTPLoaderLink {
+    /// One that waits for its head is held. Once the head is there its reader alone holds what is left: the task holds the answer, and so the
+    /// body, and one that everybody has let go is to be over.
+    private struct Execution {
+        var waiting: HTTPTask?
+        weak var task: HTTPTask?
+        weak var body: (any HTTPResponseBodySource)?
+
+        func cancel() {
+            (waiting ?? task)?.cancel()
+            body?.cancel()
+        }
+    }
+
     private struct State {
-        var tasks: [HTTPTask.ID: HTTPTask] = [:]
+        var executions: [HTTPTask.ID: Execution] = [:]
         var loadingCount = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
+        var resetCount = 0
     }
 
     /// Guards the executions in flight and the resets that wait for them.
@@ -17,15 +31,14 @@ public final class AutoCancel: HTTPLoaderLink {
     public init() {}
 
     /// Hands the request on and remembers its task until the body has ended.
+    /// - Throws: ``HTTPError/Code/resetInProgress`` while the links behind are being reset: the request would be half inside it.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
-        state.withLock { state in
-            state.tasks[task.id] = task
-            state.loadingCount += 1
-        }
+        guard register(task) else { throw HTTPError(.resetInProgress, request: request) }
         defer { loadingEnded() }
         do throws(HTTPError) {
             var response = try await nextLoader.load(request, task: task)
             response.body = response.body.whenEnded { [self, id = task.id] _ in forget(id) }
+            follow(response.body, of: task)
             return response
         } catch {
             forget(task.id)
@@ -33,9 +46,10 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
-    /// Cancels every execution, and returns when none of them waits for a head any more. Bodies on their way end too; their readers see it.
+    /// Cancels every execution, and returns when none of them waits for a head any more. Bodies that were not read to their end are cancelled
+    /// too; their readers see it.
     public func reset() async {
-        for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
+        for execution in state.withLock({ Array($0.executions.values) }) { execution.cancel() }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.loadingCount > 0 { state.waiters.append(continuation) }
@@ -45,8 +59,36 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
+    /// The same, and takes nothing in until the rest is reset.
+    public func reset(nextLoader: any HTTPLoader) async {
+        state.withLock { $0.resetCount += 1 }
+        await reset()
+        await nextLoader.reset()
+        state.withLock { $0.resetCount -= 1 }
+    }
+
+    /// - Returns: false while a reset is going on.
+    private func register(_ task: HTTPTask) -> Bool {
+        state.withLock { state in
+            guard state.resetCount == 0 else { return false }
+            state.executions[task.id] = Execution(waiting: task)
+            state.loadingCount += 1
+            return true
+        }
+    }
+
+    /// Where the body has ended already there is nothing left to follow.
+    private func follow(_ body: HTTPResponseBody, of task: HTTPTask) {
+        state.withLock { state in
+            guard state.executions[task.id] != nil else { return }
+            state.executions[task.id] = Execution(task: task, body: body.source)
+        }
+        // A reset that came between the head and here found no body.
+        if task.isCancelled { body.cancel() }
+    }
+
     private func forget(_ id: HTTPTask.ID) {
-        state.withLock { _ = $0.tasks.removeValue(forKey: id) }
+        state.withLock { _ = $0.executions.removeValue(forKey: id) }
     }
 
     private func loadingEnded() {

@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-@Suite struct AutoCancelTests {
+@Suite(.timeLimit(.minutes(5))) struct AutoCancelTests {
     @Test func aResetCancelsWhatIsInFlightAndReturnsWhenItIsOver() async {
         let clock = ManualClock()
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
@@ -26,7 +26,46 @@ import Testing
         let response = try await task.value
         await loader.reset()
         #expect(task.isCancelled)
-        withExtendedLifetime(response) {}
+        let error = await #expect(throws: HTTPError.self) { try await response.body.collect(upTo: 9) }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test func aBodyIsCancelledWhoseTaskNobodyHolds() async throws {
+        let loader = AutoCancel() --> MockLoader().then(200, body: "x")
+        let response = try await loader.load(HTTPRequest(url: "https://host/"))
+        await loader.reset()
+        let error = await #expect(throws: HTTPError.self) { try await response.body.collect(upTo: 9) }
+        #expect(error?.code == .cancelled)
+    }
+
+    /// Else its connection and its place would be held until the next reset.
+    @Test func aBodyThatEverybodyLetGoIsOver() async throws {
+        let loader = AutoCancel() --> Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "x").then(201)
+        func letGo() async throws { #expect(try await loader.start(HTTPRequest(url: "https://host/")).value.status == 200) }
+        try await letGo()
+        #expect(try await loader.load(HTTPRequest(url: "https://host/")).status == 201)
+    }
+
+    /// A loader whose reset waits for the test.
+    struct SlowToReset: HTTPLoader {
+        let gate: Gate
+
+        func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+            HTTPResponse(request: request, status: .ok)
+        }
+        func reset() async { await gate.enter() }
+    }
+
+    /// It would run into links of which some are reset and some are not yet.
+    @Test func whatComesWhileTheRestIsResetIsRefused() async throws {
+        let gate = Gate()
+        let loader = AutoCancel() --> SlowToReset(gate: gate)
+        async let reset: Void = loader.reset()
+        await gate.waitUntilEntered()
+        #expect(await Self.codeOfFailure(loader) == .resetInProgress)
+        gate.open()
+        await reset
+        #expect(try await loader.load(HTTPRequest(url: "https://host/")).status == 200)
     }
 
     @Test func whatIsOverIsForgotten() async throws {
