@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-@Suite struct ThrottleTests {
+@Suite(.timeLimit(.minutes(5))) struct ThrottleTests {
     let request = HTTPRequest(url: "https://host/")
 
     @Test func aPlaceIsHeldUntilTheBodyHasEnded() async throws {
@@ -79,6 +79,46 @@ import Testing
         for await event in task.events { if case .queued = event { break } }
         await loader.reset()
         #expect(await task.result.failure?.code == .cancelled)
+    }
+
+    @Test func aResetEndsTheWaitForTheRateToo() async throws {
+        let clock = ManualClock()
+        let throttle = Throttle(requestsPerSecond: 1, clock: clock.clock)
+        let loader = throttle --> MockLoader().then(200).then(201)
+        _ = try await loader.load(request)
+        let second = loader.start(request)
+        await clock.waitForSleepers()
+        await loader.reset()
+        #expect(await second.result.failure?.code == .cancelled)
+        let third = loader.start(request)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        #expect(try await third.value.status == 201)
+    }
+
+    enum Wait: CaseIterable {
+        case rate
+        case place
+    }
+
+    /// As by a link that races two of them, or sets a limit of time: the execution goes on, this one does not.
+    @Test(arguments: Wait.allCases) func aWaiterWhoseSwiftTaskIsCancelledLeavesTheLine(_ wait: Wait) async throws {
+        let clock = ManualClock()
+        let throttle = Throttle(maximumNumberOfRequests: 1, requestsPerSecond: wait == .rate ? 1 : nil, clock: clock.clock)
+        let loader = throttle --> MockLoader().then(200).then(201)
+        let first = try await loader.load(request)
+        if wait == .rate { first.body.cancel() }
+        let execution = HTTPTask()
+        let waiter = Task { await HTTPResult.of { () throws(HTTPError) in try await loader.load(request, task: execution) } }
+        for await event in execution.events { if case .queued = event { break } }
+        waiter.cancel()
+        #expect(await waiter.value.failure?.code == .cancelled)
+        #expect(throttle.waitingCount == 0)
+        first.body.cancel()
+        let third = loader.start(request)
+        if wait == .rate { await clock.waitForSleepers() }
+        clock.advance(by: .seconds(1))
+        #expect(try await third.value.status == 201)
     }
 
     @Test func manyWaitersWithCancelsAllEnd() async {

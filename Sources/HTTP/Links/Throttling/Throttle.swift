@@ -5,15 +5,12 @@ import Synchronization
 /// A request is on its way until its body has ended. The line is first in first out, and one that is cancelled leaves it. Stands
 /// innermost, so that a retry that waits, or a login, holds no place.
 public final class Throttle: HTTPLoaderLink {
-    private enum Turn {
-        case start
-        case sleep(until: Duration)
-        case cancelled
-    }
-
     private struct State {
         var queue: ThrottleQueue
-        var continuations: [ThrottleQueue.ID: CheckedContinuation<Turn, Never>] = [:]
+        /// Of those who wait: true for their turn, false for a cancellation.
+        var continuations: [ThrottleQueue.ID: CheckedContinuation<Bool, Never>] = [:]
+        /// Wakes the first in line when the rate allows it.
+        var alarm: Task<Void, Never>?
     }
 
     private let clock: HTTPClock
@@ -32,7 +29,7 @@ public final class Throttle: HTTPLoaderLink {
     /// The limit now in force. Lowering it stops nothing that is on its way.
     public var maximumNumberOfRequests: Int? {
         get { state.withLock { $0.queue.limit } }
-        set { step { $0.setLimit(newValue, now: $1) } }
+        set { step { $0.queue.setLimit(newValue, now: $1) } }
     }
 
     /// How many wait.
@@ -46,71 +43,79 @@ public final class Throttle: HTTPLoaderLink {
         if task.isCancelled || !state.withLock({ $0.queue.enterAtOnce(now: now) }) { try await waitForTurn(request, task) }
         do throws(HTTPError) {
             var response = try await nextLoader.load(request, task: task)
-            response.body = response.body.whenEnded { [self] _ in step { $0.leave(now: $1) } }
+            response.body = response.body.whenEnded { [self] _ in step { $0.queue.leave(now: $1) } }
             return response
         } catch {
-            step { $0.leave(now: $1) }
+            step { $0.queue.leave(now: $1) }
             throw error
         }
     }
 
     /// Ends all waits with ``HTTPError/Code/cancelled``; the limit stays.
     public func reset() async {
-        let continuations = state.withLock { state in
-            state.queue.removeAllWaiting().compactMap { state.continuations.removeValue(forKey: $0) }
+        let (continuations, alarm) = state.withLock { state in
+            (state.queue.removeAllWaiting().compactMap { state.continuations.removeValue(forKey: $0) }, state.alarm.take())
         }
-        for continuation in continuations { continuation.resume(returning: .cancelled) }
+        alarm?.cancel()
+        for continuation in continuations { continuation.resume(returning: false) }
     }
 
     private func waitForTurn(_ request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) {
         let id = state.withLock { $0.queue.makeID() }
         let handler = task.onCancel { self.cancel(id) }
         defer { task.removeHandler(handler) }
-        var turn = await nextTurn(of: id, task) {
-            $0.enter(id, now: $1)
-        } whenWaiting: {
-            task.report(.queued)
+        // Also where only the Swift task is cancelled, as by a link that races several: whoever is first in line holds up all others.
+        let hasTurn = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let started = step {
+                    $0.continuations[id] = continuation
+                    return $0.queue.enter(id, now: $1)
+                }
+                if !started.contains(id) { task.report(.queued) }
+                // A cancel that came before the registration found nobody to wake.
+                if task.isCancelled || Task.isCancelled { cancel(id) }
+            }
+        } onCancel: {
+            cancel(id)
         }
-        while case .sleep(let until) = turn {
-            try await clock.wait(until - clock.uptime(), for: request, task: task)
-            turn = await nextTurn(of: id, task) { $0.alarm(id, now: $1) }
-        }
-        if case .cancelled = turn { throw HTTPError(.cancelled, request: request) }
-    }
-
-    private func nextTurn(
-        of id: ThrottleQueue.ID, _ task: HTTPTask, _ change: (inout ThrottleQueue, Duration) -> [ThrottleQueue.Action],
-        whenWaiting: () -> Void = {}
-    ) async -> Turn {
-        await withCheckedContinuation { continuation in
-            let woken = step(change) { $0.continuations[id] = continuation }
-            if !woken.contains(id) { whenWaiting() }
-            // A cancel that came before the registration found nobody to wake.
-            if task.isCancelled { cancel(id) }
-        }
+        if !hasTurn { throw HTTPError(.cancelled, request: request) }
     }
 
     private func cancel(_ id: ThrottleQueue.ID) {
-        step { $0.cancel(id, now: $1) }
-        state.withLock { $0.continuations.removeValue(forKey: id) }?.resume(returning: .cancelled)
+        step { $0.queue.cancel(id, now: $1) }
+        state.withLock { $0.continuations.removeValue(forKey: id) }?.resume(returning: false)
     }
 
     /// Changes the line and wakes those whose turn it is, whom it returns.
     @discardableResult
-    private func step(
-        _ change: (inout ThrottleQueue, Duration) -> [ThrottleQueue.Action], registering register: (inout sending State) -> Void = { _ in }
-    ) -> [ThrottleQueue.ID] {
+    private func step(_ change: (inout State, Duration) -> [ThrottleQueue.Action]) -> [ThrottleQueue.ID] {
         let now = clock.uptime()
-        let turns = state.withLock { state in
-            register(&state)
-            return change(&state.queue, now).map { action -> (ThrottleQueue.ID, CheckedContinuation<Turn, Never>?, Turn) in
+        var started: [ThrottleQueue.ID] = []
+        var continuations: [CheckedContinuation<Bool, Never>] = []
+        var staleAlarm: Task<Void, Never>?
+        state.withLock { state in
+            let actions = change(&state, now)
+            for action in actions {
                 switch action {
-                case .start(let id): (id, state.continuations.removeValue(forKey: id), .start)
-                case .sleep(let id, let until): (id, state.continuations.removeValue(forKey: id), .sleep(until: until))
+                case .start(let id):
+                    started.append(id)
+                    if let continuation = state.continuations.removeValue(forKey: id) { continuations.append(continuation) }
+                case .sleep(let id, let until):
+                    staleAlarm = state.alarm
+                    state.alarm = makeAlarm(for: id, at: until)
                 }
             }
+            if !state.queue.hasSleeper, let alarm = state.alarm.take() { staleAlarm = alarm }
         }
-        for (_, continuation, turn) in turns { continuation?.resume(returning: turn) }
-        return turns.map(\.0)
+        staleAlarm?.cancel()
+        for continuation in continuations { continuation.resume(returning: true) }
+        return started
+    }
+
+    private func makeAlarm(for id: ThrottleQueue.ID, at time: Duration) -> Task<Void, Never> {
+        Task { [weak self, clock] in
+            guard (try? await clock.sleep(max(.zero, time - clock.uptime()))) != nil else { return }
+            self?.step { $0.queue.alarm(id, now: $1) }
+        }
     }
 }

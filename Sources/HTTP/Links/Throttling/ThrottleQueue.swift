@@ -27,6 +27,8 @@ struct ThrottleQueue {
     }
 
     var waitingCount: Int { waiting.count }
+    /// Whether somebody was told to sleep and has not been woken.
+    var hasSleeper: Bool { sleeper != nil }
 
     mutating func makeID() -> ID {
         lastID += 1
