@@ -8,12 +8,9 @@
 ///
 /// Stands outside ``Retry`` and ``Redirect``: a fresh answer costs nothing behind it. What was brought with some credentials answers only
 /// requests with the same (``HTTPCacheIdentity``), since the links that put them on stand behind it. Requests with a range or a condition of their own
-/// pass by.
+/// pass by, and what a redirect led to is not stored: it is another URL's.
 public struct Cache: HTTPLoaderLink {
-    /// Variants of one URL that are kept.
-    static let mostVariants = 8
-
-    private let store: any HTTPCacheStore
+    private let shelf: CacheShelf
     private let policy: HTTPCachePolicy
     private let mostBodyBytes: Int
     private let clock: HTTPClock
@@ -25,7 +22,7 @@ public struct Cache: HTTPLoaderLink {
         _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, mostBodyBytes: Int = 8 << 20,
         clock: HTTPClock = .system
     ) {
-        self.store = store
+        shelf = CacheShelf(store)
         self.policy = policy
         self.mostBodyBytes = mostBodyBytes
         self.clock = clock
@@ -37,43 +34,49 @@ public struct Cache: HTTPLoaderLink {
         guard policy != .ignore, request.method == .get, !request.hasConditions else {
             return try await passBy(request, task, nextLoader)
         }
-        let entry = store.entries(for: request.url).first { $0.matches(request) }
+        let shelf = shelf.current
+        let entry = shelf.entry(for: request)
         let decision = entry.map { CacheDecision(for: request, entry: $0, policy: policy, now: clock.now()) } ?? .miss
         if let entry, case .use(let reason) = decision { return answer(request, entry, task, reason: reason) }
         // Nobody is asked then, not even whether a stale answer is still good (RFC 9111 section 5.2.1.7).
         if policy == .onlyStored || CacheControl(request.headers).has("only-if-cached") {
             return HTTPResponse(request: request, status: .gatewayTimeout, message: "Not in the cache")
         }
-        guard let entry, case .validate(let validators) = decision else { return try await ask(request, task, nextLoader) }
-        return try await validate(request, entry, validators, task, nextLoader)
+        guard let entry, case .validate(let validators) = decision else { return try await ask(request, shelf, task, nextLoader) }
+        return try await validate(request, entry, validators, shelf, task, nextLoader)
     }
 
     /// Forgets everything.
-    public func reset() async { store.removeAll() }
+    public func reset() async { shelf.removeAll() }
 
     private func validate(
-        _ request: HTTPRequest, _ entry: HTTPCacheEntry, _ validators: HTTPHeaders, _ task: HTTPTask, _ nextLoader: any HTTPLoader
+        _ request: HTTPRequest, _ entry: HTTPCacheEntry, _ validators: HTTPHeaders, _ shelf: CacheShelf.Period, _ task: HTTPTask,
+        _ nextLoader: any HTTPLoader
     ) async throws(HTTPError) -> HTTPResponse {
         var conditional = request
         conditional.headers.fields += validators.fields
         task.reportChange(by: self, from: request, to: conditional)
         let requestTime = clock.now()
         let response = try await nextLoader.load(conditional, task: task)
-        guard response.status == .notModified else { return keep(response, for: request, requestTime: requestTime) }
+        guard response.status == .notModified else { return keep(response, for: request, in: shelf, requestTime: requestTime) }
         await response.body.discard()
+        // The tag was compared with another resource's.
+        if response.isRedirected(from: request) { return try await nextLoader.load(request, task: task) }
         let fresh = entry.freshened(by: response.head, requestTime: requestTime, responseTime: clock.now())
-        put(fresh, for: request)
+        shelf.put(fresh, for: request)
         return answer(request, fresh, task, reason: "validated")
     }
 
-    private func ask(_ request: HTTPRequest, _ task: HTTPTask, _ nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+    private func ask(
+        _ request: HTTPRequest, _ shelf: CacheShelf.Period, _ task: HTTPTask, _ nextLoader: any HTTPLoader
+    ) async throws(HTTPError) -> HTTPResponse {
         let requestTime = clock.now()
-        return keep(try await nextLoader.load(request, task: task), for: request, requestTime: requestTime)
+        return keep(try await nextLoader.load(request, task: task), for: request, in: shelf, requestTime: requestTime)
     }
 
     /// Stores the answer once its body has passed whole.
-    private func keep(_ response: HTTPResponse, for request: HTTPRequest, requestTime: Date) -> HTTPResponse {
-        guard CacheDecision.isStorable(response.head, for: request) else { return response }
+    private func keep(_ response: HTTPResponse, for request: HTTPRequest, in shelf: CacheShelf.Period, requestTime: Date) -> HTTPResponse {
+        guard !response.isRedirected(from: request), CacheDecision.isStorable(response.head, for: request) else { return response }
         let sink = MemorySink(limit: mostBodyBytes)
         let responseTime = clock.now()
         var copy = response
@@ -84,14 +87,9 @@ public struct Cache: HTTPLoaderLink {
             let entry = HTTPCacheEntry(
                 requestHeaders: request.headers, identity: request.cacheIdentity, head: response.head, body: bytes,
                 requestTime: requestTime, responseTime: responseTime)
-            put(entry, for: request)
+            shelf.put(entry, for: request)
         }
         return copy
-    }
-
-    private func put(_ entry: HTTPCacheEntry, for request: HTTPRequest) {
-        let others = store.entries(for: request.url).filter { !$0.matches(request) }
-        store.setEntries(Array(([entry] + others).prefix(Self.mostVariants)), for: request.url)
     }
 
     private func answer(_ request: HTTPRequest, _ entry: HTTPCacheEntry, _ task: HTTPTask, reason: String) -> HTTPResponse {
@@ -110,9 +108,14 @@ public struct Cache: HTTPLoaderLink {
         let others = ["Location", "Content-Location"].compactMap { response.headers[$0] }
             .compactMap { WebURL($0, base: WebURL(request.url))?.href }
             .filter { HTTPRequest(url: $0).origin == request.origin }
-        for url in [request.url] + others { store.setEntries([], for: url) }
+        for url in [request.url] + others { shelf.forget(url) }
         return response
     }
+}
+
+extension HTTPResponse {
+    /// Whether ``Redirect`` went on to another URL than was asked for.
+    fileprivate func isRedirected(from original: HTTPRequest) -> Bool { request.redirectedFrom != original.redirectedFrom }
 }
 
 extension HTTPRequest {

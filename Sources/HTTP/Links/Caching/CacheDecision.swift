@@ -47,7 +47,8 @@ enum CacheDecision: Equatable {
         guard request.method == .get, head.status.rawValue >= 200, head.status != 206, head.status != 304, !given.has("no-store"),
             !CacheControl(request.headers).has("no-store"), !variesUnseen(head, for: request)
         else { return false }
-        return given.has("max-age") || given.has("public") || given.has("private") || head.headers.contains("Expires")
-            || head.headers.contains("ETag") || head.headers.contains("Last-Modified")
+        if given.has("max-age") || given.has("public") || given.has("private") || head.headers.contains("Expires") { return true }
+        // A failure that only has a validator would come back with the next 304.
+        return head.status.isHeuristicallyCacheable && (head.headers.contains("ETag") || head.headers.contains("Last-Modified"))
     }
 }

@@ -19,7 +19,7 @@ public struct HTTPCacheEntry: Hashable, Sendable {
     /// When the answer came in.
     public var responseTime: Date
 
-    /// An answer as it was received.
+    /// An answer as it was received; fields that were for its connection are left out (RFC 9111 section 3.1).
     public init(
         requestHeaders: HTTPHeaders, identity: HTTPCacheIdentity = HTTPCacheIdentity(), head: HTTPResponseHead, body: [UInt8],
         requestTime: Date, responseTime: Date
@@ -27,6 +27,7 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         self.requestHeaders = requestHeaders
         self.identity = identity
         self.head = head
+        for name in head.headers.namesForConnection { self.head.headers.remove(name) }
         self.body = body
         self.requestTime = requestTime
         self.responseTime = responseTime
@@ -34,15 +35,13 @@ public struct HTTPCacheEntry: Hashable, Sendable {
 }
 
 extension HTTPCacheEntry {
-    private static let heuristicStatuses: Set<HTTPStatus> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-
     private var date: Date { head.headers["Date"].flatMap(HTTPDate.date) ?? responseTime }
 
     /// How long it is fresh, in seconds (RFC 9111 section 4.2.1, for a private cache).
     var freshnessLifetime: Double {
         if let seconds = CacheControl(head.headers).seconds("max-age") { return seconds }
         if let expires = head.headers["Expires"] { return HTTPDate.date(from: expires).map { max(0, $0.timeIntervalSince(date)) } ?? 0 }
-        guard Self.heuristicStatuses.contains(head.status), let modified = head.headers["Last-Modified"].flatMap(HTTPDate.date) else {
+        guard head.status.isHeuristicallyCacheable, let modified = head.headers["Last-Modified"].flatMap(HTTPDate.date) else {
             return 0
         }
         // A tenth of the time since it changed, at most a day (section 4.2.2).
@@ -80,12 +79,26 @@ extension HTTPCacheEntry {
     func freshened(by new: HTTPResponseHead, requestTime: Date, responseTime: Date) -> HTTPCacheEntry {
         var entry = self
         let kept: Set<String> = ["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"]
-        let names = Set(new.headers.map { ASCII.lowercased($0.name) }).subtracting(kept)
+        let names = Set(new.headers.map { ASCII.lowercased($0.name) }).subtracting(kept).subtracting(new.headers.namesForConnection)
         for name in names { entry.head.headers.remove(name) }
         entry.head.headers.remove("Age")
         entry.head.headers.fields += new.headers.filter { names.contains(ASCII.lowercased($0.name)) }
         entry.requestTime = requestTime
         entry.responseTime = responseTime
         return entry
+    }
+}
+
+extension HTTPStatus {
+    /// May be stored without being told so (RFC 9110 section 15.1). Not 206, which needs more than a store.
+    var isHeuristicallyCacheable: Bool { [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(self) }
+}
+
+extension HTTPHeaders {
+    /// What is for one connection only: the fields that RFC 9111 section 3.1 names, and those that `Connection` does; in small letters.
+    fileprivate var namesForConnection: Set<String> {
+        let fixed = ["connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade"]
+        let ofProxies = ["proxy-authenticate", "proxy-authentication-info", "proxy-authorization"]
+        return Set(HeaderList.split(values(for: "Connection")).map { ASCII.lowercased($0) } + fixed + ofProxies)
     }
 }

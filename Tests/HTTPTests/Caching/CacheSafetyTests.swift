@@ -1,0 +1,156 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+/// What a stored answer must never answer.
+@Suite struct CacheSafetyTests {
+    let request = HTTPRequest(url: "https://host/x")
+    let clock = ManualClock()
+    static let fresh: HTTPHeaders = ["Cache-Control": "max-age=9"]
+
+    /// Loads, reads the body, and says what came.
+    func get(_ loader: HTTPChain, _ request: HTTPRequest? = nil) async throws -> String {
+        let response = try await loader.load(request ?? self.request)
+        return "\(response.status) \(try await response.text())"
+    }
+
+    func cache(_ mock: MockLoader) -> HTTPChain { Cache(clock: clock.clock) --> mock }
+
+    @Test func whatARedirectLedToIsNotStoredUnderTheFirstURL() async throws {
+        let mock = MockLoader().then(302, headers: ["Location": "/y"]).then(200, headers: Self.fresh, body: "1")
+            .then(302, headers: ["Location": "/z"]).then(200, headers: Self.fresh, body: "2")
+        let loader = Cache(clock: clock.clock) --> Redirect() --> mock
+        #expect(try await get(loader) == "200 1")
+        #expect(try await get(loader) == "200 2")
+        #expect(mock.requests.map(\.path) == ["/x", "/y", "/x", "/z"])
+    }
+
+    /// The place that the redirect leads to may use the same tag for something else.
+    @Test func whatARedirectLedToValidatesNothing() async throws {
+        let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""], body: "old")
+            .then(302, headers: ["Location": "/y"]).then(304)
+            .then(302, headers: ["Location": "/y"]).then(200, body: "new")
+        let loader = Cache(clock: clock.clock) --> Redirect() --> mock
+        #expect(try await get(loader) == "200 old")
+        clock.advance(by: .seconds(5))
+        #expect(try await get(loader) == "200 new")
+        #expect(mock.requests.last?.headers["If-None-Match"] == nil)
+    }
+
+    /// Each is another person's answer, another server's, another kind of bytes, or one that nobody verified.
+    static let differences: [@Sendable (inout HTTPRequest) -> Void] = [
+        { $0.clientCertificate = HTTPClientCertificate(path: "/a.pem") }, { $0.serverTrust.isVerified = false },
+        { $0.serverTrust.pinnedPublicKeys = ["sha256//a"] }, { $0.certificateAuthoritiesPath = "/ca.pem" },
+        { $0.unixSocketPath = "/a.sock" },
+        { $0.connectOverrides = [HTTPConnectOverride(newHost: "other")] },
+        { $0.addressOverrides = [HTTPAddressOverride(host: "host", port: 443, addresses: ["127.0.0.1"])] }, { $0.decompression = .none },
+        { $0.decompression = .codings(["gzip"]) },
+        {
+            let nobody = BasicCredentials(user: "", password: "")
+            $0.transportAuthentication = HTTPTransportAuthentication(scheme: .negotiate, credentials: nobody)
+        },
+    ]
+
+    @Test func aRequestThatGoesAnotherWayGetsAnAnswerOfItsOwn() async throws {
+        for change in Self.differences {
+            let loader = cache(MockLoader().then(200, headers: Self.fresh, body: "1").then(200, headers: Self.fresh, body: "2"))
+            var other = request
+            change(&other)
+            #expect(try await get(loader, other) == "200 1")
+            #expect(try await get(loader) == "200 2")
+            #expect(try await get(loader, other) == "200 1")
+        }
+    }
+
+    /// Private data must not survive a log-out.
+    @Test func whatAResetEmptiedIsNotFilledByABodyFromBefore() async throws {
+        let loader = cache(MockLoader().then(200, headers: Self.fresh, body: "1").then(200, body: "2"))
+        let early = try await loader.load(request)
+        await loader.reset()
+        #expect(try await early.text() == "1")
+        #expect(try await get(loader) == "200 2")
+    }
+
+    @Test func whatAResetEmptiedIsNotFilledByAValidationFromBefore() async throws {
+        let gate = Gate()
+        let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""], body: "1")
+            .then { request throws(HTTPError) in
+                await gate.enter()
+                return HTTPResponse(request: request, status: .notModified, headers: Self.fresh)
+            }
+            .then(200, body: "2")
+        let loader = cache(mock)
+        _ = try await get(loader)
+        clock.advance(by: .seconds(5))
+        let late = loader.start(request)
+        await gate.waitUntilEntered()
+        await loader.reset()
+        gate.open()
+        #expect(try await late.value.text() == "1")
+        #expect(try await get(loader) == "200 2")
+    }
+
+    static let validators: [HTTPHeaders] = [["ETag": "\"1\""], ["Last-Modified": "Wed, 31 Dec 2025 23:58:20 GMT"]]
+
+    /// A later 304 would bring it back (RFC 9111 section 3).
+    @Test(arguments: [500, 403, 302] as [HTTPStatus], validators)
+    func aFailureIsNotStoredForItsValidator(status: HTTPStatus, validator: HTTPHeaders) async throws {
+        let mock = MockLoader().then(status, headers: validator, body: "1").then(200, body: "2")
+        let loader = cache(mock)
+        _ = try await get(loader)
+        _ = try await get(loader)
+        #expect(mock.requests.last?.headers.isEmpty == true)
+    }
+
+    /// They were for that one connection (section 3.1).
+    @Test func fieldsOfTheConnectionAreNotReplayed() async throws {
+        let headers: HTTPHeaders = [
+            "Cache-Control": "max-age=9", "Connection": "close, X-Hop", "X-Hop": "1", "Keep-Alive": "timeout=5", "X-End": "2",
+            "Proxy-Authenticate": "Basic", "Transfer-Encoding": "chunked",
+        ]
+        let loader = cache(MockLoader().then(200, headers: headers, body: "1"))
+        _ = try await get(loader)
+        #expect(try await loader.load(request).headers.map(\.name) == ["Cache-Control", "X-End", "Age"])
+    }
+
+    @Test(arguments: ["Location", "Content-Location"]) func aChangeForgetsTheResourceThatItNames(field: String) async throws {
+        let mock = MockLoader().then(200, headers: Self.fresh, body: "1").then(201, headers: [field: "/x"]).then(200, body: "2")
+        let loader = cache(mock)
+        _ = try await get(loader)
+        _ = try await get(loader, HTTPRequest(method: .post, url: "https://host/list"))
+        #expect(try await get(loader) == "200 2")
+    }
+
+    @Test func aChangeAtAnotherOriginForgetsNothing() async throws {
+        let mock = MockLoader().then(200, headers: Self.fresh, body: "1").then(201, headers: ["Location": "https://host/x"])
+        let loader = cache(mock)
+        _ = try await get(loader)
+        _ = try await get(loader, HTTPRequest(method: .post, url: "https://evil/list"))
+        #expect(try await get(loader) == "200 1")
+    }
+
+    @Test func aBodyOverTheLimitIsNotStored() async throws {
+        let mock = MockLoader().then(200, headers: Self.fresh, body: "123").then(200, headers: Self.fresh, body: "12")
+        let loader = Cache(mostBodyBytes: 2, clock: clock.clock) --> mock
+        #expect(try await get(loader) == "200 123")
+        #expect(try await get(loader) == "200 12")
+        #expect(try await get(loader) == "200 12")
+    }
+
+    @Test func theOldestVariantsAreForgotten() async throws {
+        let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
+            HTTPResponse(request: request, status: .ok, headers: ["Cache-Control": "max-age=9", "Vary": "Accept"])
+        }
+        let loader = cache(mock)
+        func load(_ number: Int) async throws {
+            var asking = request
+            asking.headers["Accept"] = "\(number)"
+            _ = try await get(loader, asking)
+        }
+        for number in 0...8 { try await load(number) }
+        for number in 1...8 { try await load(number) }
+        #expect(mock.requests.count == 9)
+        try await load(0)
+        #expect(mock.requests.count == 10)
+    }
+}
