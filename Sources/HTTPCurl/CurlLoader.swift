@@ -10,7 +10,8 @@ internal import Synchronization
 /// authentication are not followed here but are the business of links, save for what is bound to a connection (NTLM, Negotiate).
 ///
 /// What goes out is what the request says: its headers in their order and case, besides them `Host`, `Accept-Encoding` unless decompression is
-/// off, `Content-Length` or chunks where there is a body, and nothing else; see ``headersToSend(for:)``.
+/// off, `Content-Length` or chunks where there is a body, and nothing else; see ``headersToSend(for:)``. A length or a coding of the request's own
+/// that is not its body's goes out all the same, over a connection that no other request uses.
 public final class CurlLoader: HTTPLoader {
     /// Guards the engine: made at the first request, and again after a reset.
     private let engine = Mutex<CurlEngine?>(nil)

@@ -35,6 +35,18 @@ import Testing
         #expect(received["Expect"] == nil)
     }
 
+    /// What is left over is for this one's connection alone: on a shared one it would be the next request's beginning.
+    @Test func aWrongLengthTouchesNoOtherRequest() async throws {
+        let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let wrong = server.request(method: .post, headers: ["Content-Length": "3"], body: DataBody(Array("content".utf8)))
+        for request in [server.request("/first"), wrong, server.request("/next"), server.request("/last")] {
+            _ = try await loader.load(request).body.collect(upTo: 1)
+        }
+        #expect(server.requests.filter { $0.method == "POST" }.map(\.body) == [Array("con".utf8)])
+        #expect(server.requests.filter { $0.method != "POST" }.map(\.target) == ["/first", "/next", "/last"])
+        #expect(server.connectionCount == 2)
+    }
+
     @Test func streamsABody() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -64,7 +64,8 @@ struct TransferPlan: Sendable {
         isStrict = request.responseParsing == .strict
         mayUseProxy = Self.mayUseProxy(request)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
-        settings = try TransferSettings.settings(for: request, version: version)
+        let common = try TransferSettings.settings(for: request, version: version)
+        settings = Self.isFramed(request.headers, content) ? common : common + TransferSettings.ownConnection
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
         handleShape = isPlain && settings.allSatisfy(\.isPlain) ? HandlePool.Shape(headerLines: headerLines, settings: settings) : nil
     }
@@ -91,6 +92,20 @@ struct TransferPlan: Sendable {
         return switch request.versionPreference {
         case .automatic, .http10, .http11: true
         case .http2, .http2PriorKnowledge, .http3: false
+        }
+    }
+
+    /// Whether the request's own fields say of its content what is so. Where they do not, they go out as they are written, and the server may take
+    /// what is left over for the beginning of another request.
+    private static func isFramed(_ headers: HTTPHeaders, _ content: Content) -> Bool {
+        let lengths = headers.values(for: "Content-Length")
+        let codings = headers.values(for: "Transfer-Encoding")
+        if lengths.isEmpty, codings.isEmpty { return true }
+        return switch content {
+        case .none: codings.isEmpty && lengths == ["0"]
+        case .bytes(let bytes): codings.isEmpty ? lengths == ["\(bytes.count)"] : lengths.isEmpty && codings == ["chunked"]
+        case .stream(let length?): codings.isEmpty ? lengths == ["\(length)"] : lengths.isEmpty && codings == ["chunked"]
+        case .stream(nil): lengths.isEmpty && codings == ["chunked"]
         }
     }
 

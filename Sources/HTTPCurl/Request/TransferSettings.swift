@@ -17,6 +17,11 @@ enum TransferSettings {
         return settings
     }
 
+    /// For a request that must share no connection.
+    static let ownConnection = [
+        EasySetting(CURLOPT_FRESH_CONNECT, .number(1), "own connection"), EasySetting(CURLOPT_FORBID_REUSE, .number(1), "own connection"),
+    ]
+
     /// libcurl reads texts up to the first NUL: a name or a password would silently become another one.
     private static func checkTexts(of settings: [EasySetting], _ request: HTTPRequest) throws(HTTPError) {
         for setting in settings {
@@ -61,9 +66,7 @@ enum TransferSettings {
         }
         let setting = EasySetting(CURLOPT_HTTP_VERSION, .number(number), name)
         guard request.versionPreference == .http2PriorKnowledge, version.breaksReusedPriorKnowledge else { return [setting] }
-        return [
-            setting, EasySetting(CURLOPT_FRESH_CONNECT, .number(1), name), EasySetting(CURLOPT_FORBID_REUSE, .number(1), name),
-        ]
+        return [setting] + ownConnection
     }
 
     private static func timeouts(of request: HTTPRequest) -> [EasySetting] {

@@ -1,0 +1,33 @@
+import CCurl
+import HTTP
+import Testing
+
+@testable import HTTPCurl
+
+@Suite struct TransferPlanTests {
+    static let content = Array("content".utf8)
+    static let bodies: [(String, any HTTPBody)] = [
+        ("none", EmptyBody()), ("bytes", DataBody(content)), ("long", DataBody([UInt8](repeating: 1, count: 300_000))),
+        ("stream", StreamBody(length: .unknown, replay: .once) { throw CancellationError() }),
+    ]
+    /// Fields of the caller's own, and the bodies of which they say what is so.
+    static let fields: [(HTTPHeaders, Set<String>)] = [
+        ([:], ["none", "bytes", "long", "stream"]), (["Content-Length": "0"], ["none"]), (["Content-Length": "7"], ["bytes"]),
+        (["content-length": "300000"], ["long"]), (["Content-Length": "3"], []), (["Content-Length": "x"], []),
+        (["Content-Length": "+7"], []),
+        (["Content-Length": "7", "content-length": "7"], []), (["Transfer-Encoding": "chunked"], ["bytes", "long", "stream"]),
+        (["Transfer-Encoding": "gzip"], []), (["Transfer-Encoding": "chunked", "Content-Length": "7"], []),
+    ]
+
+    /// What a server takes for the next request is the next request of nobody.
+    @Test(arguments: fields) func whatIsWronglyFramedSharesNoConnection(headers: HTTPHeaders, framed: Set<String>) throws {
+        let version = try CurlLibrary.shared.get().version
+        for (name, body) in Self.bodies {
+            let plan = try TransferPlan(HTTPRequest(method: .get, url: "http://host/", headers: headers, body: body), version: version)
+            let isAlone = Set(plan.settings.map(\.option.rawValue)).isSuperset(of: [
+                CURLOPT_FRESH_CONNECT.rawValue, CURLOPT_FORBID_REUSE.rawValue,
+            ])
+            #expect(isAlone == !framed.contains(name), "\(name)")
+        }
+    }
+}
