@@ -24,20 +24,23 @@ extension String {
     var isPKCS12: Bool { [".p12", ".pfx"].contains { lowercased().hasSuffix($0) } }
 }
 
+/// Whoever sets these means the requests that they stand on, whatever their methods.
 extension Backoff {
     init(attempts: Int) {
-        self.init(.exponential(first: .milliseconds(500), most: .seconds(30)), mostAttempts: attempts, jitter: 0.2)
+        self.init(.exponential(first: .milliseconds(500), most: .seconds(30)), mostAttempts: attempts, jitter: 0.2, repeatsAnyMethod: true)
     }
 
     func waiting(_ kind: String) -> Backoff {
         switch kind {
-        case "immediate": Backoff(.immediate, mostAttempts: mostAttempts, statuses: statuses)
-        case "constant": Backoff(.constant(.seconds(1)), mostAttempts: mostAttempts, jitter: jitter, statuses: statuses)
+        case "immediate": Backoff(.immediate, mostAttempts: mostAttempts, statuses: statuses, repeatsAnyMethod: true)
+        case "constant":
+            Backoff(.constant(.seconds(1)), mostAttempts: mostAttempts, jitter: jitter, statuses: statuses, repeatsAnyMethod: true)
         default: self
         }
     }
 
     func trying(_ statuses: [Int]) -> Backoff {
-        Backoff(delay, mostAttempts: mostAttempts, jitter: jitter, statuses: Set(statuses.map(HTTPStatus.init(rawValue:))))
+        let statuses = Set(statuses.map(HTTPStatus.init(rawValue:)))
+        return Backoff(delay, mostAttempts: mostAttempts, jitter: jitter, statuses: statuses, repeatsAnyMethod: true)
     }
 }

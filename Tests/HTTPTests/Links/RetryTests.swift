@@ -24,6 +24,49 @@ import Testing
         #expect(backoff.retryDelay(for: result, attempt: 1) == .seconds(7.5))
     }
 
+    static let failures: [HTTPError.Code] = [.timedOut, .invalidResponse, .cannotConnect, .cannotResolveHost]
+
+    /// RFC 9110 section 9.2.2: what may have been done already is done again only where that is the same, or where somebody asked for it.
+    @Test(arguments: ["GET", "PUT", "DELETE", "HEAD", "POST", "PATCH"] as [HTTPMethod])
+    func whatMayHaveBeenDoneIsRepeatedOnlyWhereThatIsTheSame(method: HTTPMethod) {
+        let request = HTTPRequest(method: method, url: "https://host/")
+        func repeats(_ result: HTTPResult, _ backoff: Backoff = Backoff(.immediate)) -> Bool {
+            backoff.retryDelay(for: result, attempt: 1) != nil
+        }
+        for status in Backoff.passingStatuses {
+            let answer = HTTPResult.success(HTTPResponse(request: request, status: status))
+            #expect(repeats(answer) == (method.isIdempotent || [408, 425, 429, 503].contains(status)), "\(status)")
+            #expect(repeats(answer, Backoff(.immediate, repeatsAnyMethod: true)), "\(status)")
+        }
+        for code in Self.failures {
+            let failure = HTTPResult.failure(HTTPError(code, request: request))
+            #expect(repeats(failure) == (method.isIdempotent || [.cannotConnect, .cannotResolveHost].contains(code)), "\(code)")
+            #expect(repeats(failure, Backoff(.immediate, repeatsAnyMethod: true)), "\(code)")
+        }
+    }
+
+    /// The POST was acted on: its redirect is what could not be reached, or wants a wait.
+    @Test(arguments: [503, nil] as [HTTPStatus?]) func aPostThatWasAnsweredByARedirectIsNotRepeated(status: HTTPStatus?) async {
+        let mock = MockLoader().then(303, headers: ["Location": "/done"]).then { request throws(HTTPError) in
+            guard let status else { throw HTTPError(.cannotConnect, request: request) }
+            return HTTPResponse(request: request, status: status)
+        }
+        let result = await (Retry(Backoff(.immediate)) --> Redirect() --> mock)
+            .start(HTTPRequest(method: .post, url: "https://host/")).result
+        #expect(result.response?.status == status)
+        #expect(mock.requests.map(\.method) == [.post, .get])
+    }
+
+    /// A login on the way is a POST of its own; it is the request that is sent again.
+    @Test func whatIsSentAgainDecides() async {
+        let mock = MockLoader().then { _ throws(HTTPError) in
+            throw HTTPError(.timedOut, request: HTTPRequest(method: .post, url: "https://login/"))
+        }
+        .then(200)
+        let (result, _) = await send(request, Backoff(.immediate), mock)
+        #expect(result.response?.status == 200)
+    }
+
     @Test func nothingIsRetriedAfterACancel() async {
         let clock = ManualClock()
         let mock = MockLoader().then(503)

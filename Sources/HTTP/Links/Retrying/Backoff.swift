@@ -1,4 +1,7 @@
 /// Waits between attempts: none, always the same, or growing.
+///
+/// A request whose method is not idempotent, such as POST, is sent again only where nothing can have come of it (RFC 9110 section 9.2.2): the server
+/// was not reached, or says so (408, 425, 429, 503). Whoever knows that doing it twice does no harm says ``repeatsAnyMethod``.
 public struct Backoff: HTTPRetryStrategy {
     /// How long the waits are.
     public enum Delay: Hashable, Sendable {
@@ -20,12 +23,14 @@ public struct Backoff: HTTPRetryStrategy {
     public let statuses: Set<HTTPStatus>
     /// Failures that are worth another attempt.
     public let codes: Set<HTTPError.Code>
+    /// True sends POST and its like again after every result that is worth it, though they may have been acted on.
+    public let repeatsAnyMethod: Bool
     private let random: @Sendable () -> Double
 
     /// - Parameter random: gives numbers in 0..<1 for the jitter.
     public init(
         _ delay: Delay, mostAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.passingStatuses,
-        codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse],
+        codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse], repeatsAnyMethod: Bool = false,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.delay = delay
@@ -33,6 +38,7 @@ public struct Backoff: HTTPRetryStrategy {
         self.jitter = jitter
         self.statuses = statuses
         self.codes = codes
+        self.repeatsAnyMethod = repeatsAnyMethod
         self.random = random
     }
 
@@ -48,9 +54,19 @@ public struct Backoff: HTTPRetryStrategy {
 
     private func isWorthwhile(_ result: HTTPResult) -> Bool {
         switch result {
-        case .success(let response): statuses.contains(response.status)
-        case .failure(let error): codes.contains(error.code)
+        case .success(let response):
+            statuses.contains(response.status) && mayRepeat(response.request, wasRefused: Self.refusals.contains(response.status))
+        case .failure(let error):
+            codes.contains(error.code) && mayRepeat(error.request, wasRefused: [.cannotConnect, .cannotResolveHost].contains(error.code))
         }
+    }
+
+    /// Answers that say that nothing was done.
+    private static let refusals: Set<HTTPStatus> = [408, 425, 429, 503]
+
+    /// A refusal behind a redirect says nothing of the request that was redirected.
+    private func mayRepeat(_ request: HTTPRequest, wasRefused: Bool) -> Bool {
+        repeatsAnyMethod || request.method.isIdempotent || (wasRefused && request.redirectedFrom == nil)
     }
 
     private func baseDelay(afterAttempt attempt: Int) -> Duration {

@@ -35,7 +35,7 @@ public struct Retry: HTTPLoaderLink {
     private func delay(after result: HTTPResult, attempt: Int, for request: HTTPRequest, _ strategy: any HTTPRetryStrategy) -> Duration? {
         if case .failure(let error) = result, error.code == .cancelled { return nil }
         guard request.body.isEmpty || request.body.replay == .restartable else { return nil }
-        guard let delay = strategy.retryDelay(for: result, attempt: attempt) else { return nil }
+        guard let delay = strategy.retryDelay(for: result.asked(request), attempt: attempt) else { return nil }
         guard let asked = result.response.flatMap({ RetryAfter.delay(in: $0.headers, now: clock.now()) }) else { return delay }
         return asked > mostRetryAfter ? nil : max(delay, asked)
     }
@@ -47,6 +47,21 @@ extension Result where Success == HTTPResponse, Failure == HTTPError {
             return .success(try await body())
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// The result as that of the request that would be sent again, whatever redirects and logins sent; that it was redirected stays known.
+    fileprivate func asked(_ request: HTTPRequest) -> HTTPResult {
+        var asked = request
+        if let origin = self.request.redirectedFrom, asked.redirectedFrom == nil { asked.redirectedFrom = origin }
+        switch self {
+        case .success(var response):
+            response.request = asked
+            return .success(response)
+        case .failure(let error):
+            return .failure(
+                HTTPError(
+                    error.code, request: asked, response: error.response, underlyingError: error.underlyingError, message: error.message))
         }
     }
 
