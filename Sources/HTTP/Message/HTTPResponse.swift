@@ -24,6 +24,7 @@ public struct HTTPResponse: Sendable {
         self.headers = headers
         self.body = body
         self.version = version
+        self.body.head = head
     }
 
     /// An answer whose whole body is at hand.

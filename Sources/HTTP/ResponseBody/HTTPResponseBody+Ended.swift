@@ -18,7 +18,9 @@ extension HTTPResponseBody {
         let observer = ObservedSource.Observer(onChunk: onChunk, onEnd: onEnd)
         // Each link looks at the body: one stage for them all.
         if let known = source as? ObservedSource, known.add(observer) { return self }
-        return HTTPResponseBody(ObservedSource(source, observer), expectedByteCount: expectedByteCount, for: request)
+        var copy = HTTPResponseBody(ObservedSource(source, observer), expectedByteCount: expectedByteCount, for: request)
+        copy.head = head
+        return copy
     }
 
     /// Calls a function once, when this body has ended one way or another.

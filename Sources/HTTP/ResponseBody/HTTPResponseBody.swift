@@ -12,12 +12,19 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     public let expectedByteCount: Int64?
     let request: HTTPRequest
     let source: any HTTPResponseBodySource
+    /// Of the answer, once there is one around this.
+    var head: HTTPResponseHead?
 
     /// A body that arrives from a source.
     public init(_ source: any HTTPResponseBodySource, expectedByteCount: Int64? = nil, for request: HTTPRequest) {
         self.source = source
         self.expectedByteCount = expectedByteCount
         self.request = request
+    }
+
+    /// The part of a body that had come before a failure, which its reader gets at the end.
+    package init(_ bytes: [UInt8], for request: HTTPRequest, failingWith failure: HTTPError) {
+        self.init(BytesSource(bytes, for: request, failingWith: failure), for: request)
     }
 
     /// A body that is at hand.

@@ -17,34 +17,39 @@ public protocol HTTPResponseBodySource: AnyObject, Sendable {
 final class BytesSource: HTTPResponseBodySource {
     private struct State {
         var bytes: [UInt8]
-        var isCutOff = false
+        /// What comes behind the bytes, where they are not the whole.
+        var failure: HTTPError?
     }
 
     private let request: HTTPRequest
-    /// Guards the bytes that were not read yet.
+    /// Guards what was not read yet.
     private let state: Mutex<State>
 
-    init(_ bytes: [UInt8], for request: HTTPRequest) {
+    init(_ bytes: [UInt8], for request: HTTPRequest, failingWith failure: HTTPError? = nil) {
         self.request = request
-        state = Mutex(State(bytes: bytes))
+        state = Mutex(State(bytes: bytes, failure: failure))
     }
 
     func next() throws(HTTPError) -> [UInt8]? {
-        let (bytes, isCutOff) = state.withLock { state in
+        let (bytes, failure) = state.withLock { state in
             defer { state.bytes = [] }
-            return (state.bytes, state.isCutOff)
+            return (state.bytes, state.failure)
         }
-        if isCutOff { throw HTTPError(.cancelled, request: request) }
-        return bytes.isEmpty ? nil : bytes
+        if !bytes.isEmpty { return bytes }
+        if let failure { throw failure }
+        return nil
     }
 
     func cancel() {
         state.withLock { state in
-            state.isCutOff = state.isCutOff || !state.bytes.isEmpty
-            state.bytes = []
+            guard !state.bytes.isEmpty else { return }
+            state = State(bytes: [], failure: state.failure ?? HTTPError(.cancelled, request: request))
         }
     }
 
-    /// What was not read yet, which stays.
-    var remaining: [UInt8] { state.withLock { $0.bytes } }
+    /// What was not read yet, for another reader; this one keeps it.
+    func copied(for request: HTTPRequest) -> BytesSource {
+        let state = state.withLock { $0 }
+        return BytesSource(state.bytes, for: request, failingWith: state.failure)
+    }
 }

@@ -32,16 +32,21 @@ extension ActiveTransfer {
         let failure = CurlFailure(
             code: result, own: progress.failure, detail: easy.errorDetail, phase: phase, request: transfer.plan.request,
             proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: easy.long(CURLINFO_OS_ERRNO))
+        let error = HTTPError(
+            failure.httpCode, request: transfer.plan.request, underlyingError: failure.underlyingError, message: failure.message)
+        guard let response = partialResponse(before: error) else { return error }
         return HTTPError(
-            failure.httpCode, request: transfer.plan.request, response: partialResponse, underlyingError: failure.underlyingError,
-            message: failure.message)
+            error.code, request: error.request, response: response, underlyingError: error.underlyingError, message: error.message)
     }
 
-    /// What had been received, for an error: the final head, also in part.
-    private var partialResponse: HTTPResponse? {
+    /// What had been received, for an error: the final head, also in part. Its body is none that was read to its end.
+    private func partialResponse(before error: HTTPError) -> HTTPResponse? {
         guard progress.head.status >= 200 else { return nil }
         let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request).head
-        return HTTPResponse(request: transfer.plan.request, status: head.status, message: head.message, headers: head.headers)
+        let body = HTTPResponseBody([], for: transfer.plan.request, failingWith: error)
+        return HTTPResponse(
+            request: transfer.plan.request, status: head.status, message: head.message, headers: head.headers, body: body,
+            version: head.version)
     }
 
     /// How far the transfer had come.

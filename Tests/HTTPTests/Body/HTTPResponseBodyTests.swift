@@ -31,6 +31,37 @@ import Testing
         #expect(source.chunks.withLock { $0.count } == 1)
     }
 
+    private func response(_ source: any HTTPResponseBodySource) -> HTTPResponse {
+        HTTPResponse(
+            request: request, status: 200, message: "Fine", headers: ["X": "1"], body: HTTPResponseBody(source, for: request),
+            version: .http11)
+    }
+
+    /// What had been received of it, and at its end the same error: it is not all there was.
+    private func check(_ error: HTTPError?, bytes: [UInt8]) async throws {
+        let received = try #require(error?.response)
+        #expect(received.status == 200)
+        #expect(received.message == "Fine")
+        #expect(received.headers == ["X": "1"])
+        #expect(received.version == .http11)
+        var reader = received.body.makeAsyncIterator()
+        #expect(try await reader.next() == (bytes.isEmpty ? nil : bytes))
+        let end = await #expect(throws: HTTPError.self) { try await reader.next() }
+        #expect(end?.code == error?.code)
+    }
+
+    @Test func aLimitKeepsWhatWasReceived() async throws {
+        let body = response(ScriptedSource([[1], [2, 3], [4]])).body.whenEnded { _ in }
+        try await check(await #expect(throws: HTTPError.self) { try await body.collect(upTo: 2) }, bytes: [1, 2])
+    }
+
+    @Test func aFailureKeepsWhatWasReceived() async throws {
+        let source = BytesSource([1, 2], for: request, failingWith: HTTPError(.timedOut, request: request))
+        let error = await #expect(throws: HTTPError.self) { try await response(source).body.collect(upTo: 9) }
+        #expect(error?.code == .timedOut)
+        try await check(error, bytes: [1, 2])
+    }
+
     @Test func savingWritesAPrivateFileAndLeavesNothingElse() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

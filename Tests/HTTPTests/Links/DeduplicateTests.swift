@@ -1,8 +1,9 @@
 import HTTP
 import HTTPTesting
+import Synchronization
 import Testing
 
-@Suite struct DeduplicateTests {
+@Suite(.timeLimit(.minutes(5))) struct DeduplicateTests {
     func request(_ identifier: String?) -> HTTPRequest {
         var request = HTTPRequest(url: "https://host/")
         request.deduplicationIdentifier = identifier
@@ -62,5 +63,109 @@ import Testing
         gate.open()
         let error = await #expect(throws: HTTPError.self) { try await (Deduplicate(mostBodyBytes: 3) --> mock(gate)).load(request("a")) }
         #expect(error?.code == .responseTooLarge)
+    }
+
+    @Test func aFailureNamesTheRequestOfWhoeverGetsIt() async throws {
+        let gate = Gate()
+        let failing = PlayedLoader { request, _ throws(HTTPError) in
+            await gate.enter()
+            let head = HTTPResponse(request: request, status: 200)
+            throw HTTPError(.timedOut, request: request, response: head, message: "slow")
+        }
+        let loader = Deduplicate() --> failing
+        let requests = [request("a"), request("a")]
+        let first = loader.start(requests[0])
+        await gate.waitUntilEntered()
+        let second = loader.start(requests[1])
+        for await event in second.events { if case .answeredFromStore = event { break } }
+        gate.open()
+        for (task, request) in zip([first, second], requests) {
+            let error = try #require(await task.result.failure)
+            #expect(error.code == .timedOut)
+            #expect(error.message == "slow")
+            #expect(error.request.id == request.id)
+            #expect(error.response?.request.id == request.id)
+        }
+    }
+
+    @Test func theLastToLeaveEndsTheSending() async {
+        let (ended, gate) = (Gate(), Gate())
+        let loader = Deduplicate() --> untilCancelled(entering: gate, ending: ended)
+        let tasks = [loader.start(request("a")), loader.start(request("a"))]
+        await gate.waitUntilEntered()
+        for task in tasks { task.cancel() }
+        await ended.waitUntilEntered()
+        ended.open()
+    }
+
+    /// Also where an outer link has cancelled those who waited for it: it still runs through links that are to be reset.
+    @Test(arguments: [true, false]) func aResetReturnsWhenTheSendingIsOver(isCancelledOutside: Bool) async {
+        let (ended, gate) = (Gate(), Gate())
+        let order = Mutex<[String]>([])
+        let sending = PlayedLoader { request, task throws(HTTPError) in
+            await gate.enter()
+            await task.untilCancelled()
+            await ended.enter()
+            order.withLock { $0.append("ended") }
+            throw HTTPError(.cancelled, request: request)
+        }
+        gate.open()
+        let inner = Deduplicate() --> sending
+        let loader = isCancelledOutside ? AutoCancel() --> inner : inner
+        let task = loader.start(request("a"))
+        await gate.waitUntilEntered()
+        async let reset: Void = {
+            await loader.reset()
+            order.withLock { $0.append("reset") }
+        }()
+        await ended.waitUntilEntered()
+        #expect(await task.result.failure?.code == .cancelled || !isCancelledOutside)
+        ended.open()
+        await reset
+        #expect(order.withLock { $0 } == ["ended", "reset"])
+    }
+
+    /// Sent, cancelled, sent again: the first one's last words are not the second one's.
+    @Test func nothingOfACancelledSendingIsToldToTheNextOne() async throws {
+        let (entered, mayEnd, told) = (Gate(), Gate(), Gate())
+        entered.open()
+        told.open()
+        let count = Mutex(0)
+        let loader =
+            Deduplicate()
+            --> PlayedLoader { request, task throws(HTTPError) in
+                let isFirst = count.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                await entered.enter()
+                guard isFirst else {
+                    await told.waitUntilEntered()
+                    return HTTPResponse(request: request, status: .ok)
+                }
+                await mayEnd.enter()
+                task.report(.noted("too late"))
+                await told.enter()
+                throw HTTPError(.cancelled, request: request)
+            }
+        let first = loader.start(request("a"))
+        await entered.waitUntilEntered()
+        first.cancel()
+        _ = await first.result
+        let second = loader.start(request("a"))
+        await entered.waitUntilEntered(2)
+        mayEnd.open()
+        let remarks = await second.allEvents().filter { if case .noted = $0 { true } else { false } }
+        #expect(remarks.isEmpty)
+    }
+
+    private func untilCancelled(entering gate: Gate, ending ended: Gate) -> PlayedLoader {
+        gate.open()
+        return PlayedLoader { request, task throws(HTTPError) in
+            await gate.enter()
+            await task.untilCancelled()
+            await ended.enter()
+            throw HTTPError(.cancelled, request: request)
+        }
     }
 }

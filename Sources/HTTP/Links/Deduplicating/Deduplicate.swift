@@ -22,9 +22,16 @@ public final class Deduplicate: HTTPLoaderLink {
         var followers: [HTTPTask.ID: HTTPTask]
     }
 
+    private struct State {
+        /// Those that may be joined, by identifier.
+        var flights: [String: Flight] = [:]
+        /// Also those that everybody has left, until they are over.
+        var sendings: [HTTPTask.ID: HTTPTask] = [:]
+    }
+
     private let mostBodyBytes: Int
-    /// Guards the requests on their way, by identifier.
-    private let flights = Mutex<[String: Flight]>([:])
+    /// Guards the requests on their way.
+    private let state = Mutex(State())
 
     /// - Parameter mostBodyBytes: a longer answer fails all of them.
     public init(mostBodyBytes: Int = 16 << 20) { self.mostBodyBytes = mostBodyBytes }
@@ -40,51 +47,62 @@ public final class Deduplicate: HTTPLoaderLink {
         let result = await answer.value
         task.removeHandler(handler)
         leave(identifier, task)
-        return try result.get().copied(for: request)
+        switch result {
+        case .success(let response): return response.copied(for: request)
+        case .failure(let error): throw error.copied(for: request)
+        }
     }
 
-    /// Cancels what is on its way.
+    /// Cancels what is on its way, and returns when it is over.
     public func reset() async {
-        let ended = flights.withLock { flights in
-            defer { flights = [:] }
-            return flights.values
+        let sendings = state.withLock { state in
+            state.flights = [:]
+            return Array(state.sendings.values)
         }
-        for flight in ended { flight.task.cancel() }
+        for sending in sendings { sending.cancel() }
+        for sending in sendings { _ = await sending.result }
     }
 
     private func join(_ identifier: String, _ request: HTTPRequest, _ task: HTTPTask, _ nextLoader: any HTTPLoader) -> HTTPTask {
         let made = HTTPTask(recordsEvents: false)
-        let shared = flights.withLock { flights in
-            flights[identifier, default: Flight(task: made, followers: [:])].followers[task.id] = task
-            return flights[identifier]?.task ?? made
+        let shared = state.withLock { state in
+            let shared = state.flights[identifier]?.task ?? made
+            state.flights[identifier, default: Flight(task: made, followers: [:])].followers[task.id] = task
+            if shared === made { state.sendings[made.id] = made }
+            return shared
         }
         guard shared === made else {
             task.report(.answeredFromStore(reason: "shared with another request"))
             return shared
         }
-        made.observe { [weak self] event in self?.forward(event, identifier) }
-        made.whenFinished { [weak self] _ in self?.land(identifier, made) }
+        made.observe { [weak self, id = made.id] event in self?.forward(event, of: id, identifier) }
+        made.whenFinished { [weak self, id = made.id] _ in self?.land(id, identifier) }
         (CollectBody(limit: mostBodyBytes) --> nextLoader).begin(request, as: made)
         return made
     }
 
-    private func forward(_ event: HTTPTaskEvent, _ identifier: String) {
-        for follower in flights.withLock({ $0[identifier].map { Array($0.followers.values) } ?? [] }) { follower.report(event) }
+    /// Tells those who wait for this sending: once all have left it, the identifier may be another's.
+    private func forward(_ event: HTTPTaskEvent, of id: HTTPTask.ID, _ identifier: String) {
+        let followers = state.withLock { state in
+            state.flights[identifier].flatMap { $0.task.id == id ? Array($0.followers.values) : nil } ?? []
+        }
+        for follower in followers { follower.report(event) }
     }
 
     /// Later requests are sent anew.
-    private func land(_ identifier: String, _ task: HTTPTask) {
-        flights.withLock { flights in
-            if flights[identifier]?.task === task { flights[identifier] = nil }
+    private func land(_ id: HTTPTask.ID, _ identifier: String) {
+        state.withLock { state in
+            state.sendings[id] = nil
+            if state.flights[identifier]?.task.id == id { state.flights[identifier] = nil }
         }
     }
 
     /// The last one to leave ends what is still on its way.
     private func leave(_ identifier: String, _ task: HTTPTask) {
-        let abandoned = flights.withLock { flights -> HTTPTask? in
-            flights[identifier]?.followers[task.id] = nil
-            guard let flight = flights[identifier], flight.followers.isEmpty else { return nil }
-            flights[identifier] = nil
+        let abandoned = state.withLock { state -> HTTPTask? in
+            state.flights[identifier]?.followers[task.id] = nil
+            guard let flight = state.flights[identifier], flight.followers.isEmpty else { return nil }
+            state.flights[identifier] = nil
             return flight.task
         }
         abandoned?.cancel()
@@ -107,7 +125,13 @@ extension HTTPResponse {
     fileprivate func copied(for request: HTTPRequest) -> HTTPResponse {
         var copy = self
         copy.request = request
-        copy.body = HTTPResponseBody((body.source as? BytesSource)?.remaining ?? [], for: request)
+        copy.body = HTTPResponseBody((body.source as? BytesSource)?.copied(for: request) ?? BytesSource([], for: request), for: request)
         return copy
+    }
+}
+
+extension HTTPError {
+    fileprivate func copied(for request: HTTPRequest) -> HTTPError {
+        HTTPError(code, request: request, response: response?.copied(for: request), underlyingError: underlyingError, message: message)
     }
 }
