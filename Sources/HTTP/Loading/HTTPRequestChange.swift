@@ -14,10 +14,10 @@ public struct HTTPRequestChange: Sendable {
         self.after = after
     }
 
-    /// True when method, URL or headers differ; bodies are compared by length only.
+    /// True when method, URL or headers differ, or a body was set.
     public var isVisible: Bool {
         before.method != after.method || before.target != after.target || before.headers != after.headers
-            || before.body.length != after.body.length
+            || before.bodyNumber != after.bodyNumber
     }
 
     /// Fields that are there only afterwards, in order.
@@ -28,7 +28,7 @@ public struct HTTPRequestChange: Sendable {
 }
 
 extension HTTPTask {
-    /// Reports that a link changed a request, where it did.
+    /// Reports that a link changed a request, where it did. Every link that changes requests calls it: the trace knows of no other way.
     public func reportChange(by link: any HTTPLoaderLink, from before: HTTPRequest, to after: HTTPRequest) {
         // The name is looked up only where there is something to tell: it costs more than a link does.
         guard HTTPRequestChange(link: "", before: before, after: after).isVisible else { return }

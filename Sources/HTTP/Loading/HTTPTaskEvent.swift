@@ -13,11 +13,11 @@ public enum HTTPTaskEvent: Sendable {
     case started(HTTPRequest)
     /// The connection is ready, new or used again.
     indirect case connected(HTTPConnectionDetails)
-    /// Bytes of the body that went out so far, and how many there are.
+    /// Bytes of the body that went out so far, and how many there are. The last one is the whole count, also where it took no time.
     case sent(Int64, of: Int64?)
     /// The head of an answer; its body is never looked at here.
     case responded(HTTPResponseHead)
-    /// Bytes of the body that came in so far (on the wire), and how many there are.
+    /// Bytes of the body that came in so far (on the wire), and how many there are. The last one is the whole count, also where it took no time.
     case received(Int64, of: Int64?)
     /// A transfer ended, for good or ill. Comes before the body's reader learns of the end.
     indirect case finished(HTTPMetrics)

@@ -29,8 +29,14 @@ public struct HTTPRequest: Sendable, Identifiable {
     /// Empty unless set.
     public var body: any HTTPBody {
         get { storage.body }
-        set { own().body = newValue }
+        set {
+            let storage = own()
+            storage.body = newValue
+            storage.bodyNumber = Identity.next()
+        }
     }
+    /// Another one whenever a body was set: bodies themselves cannot be compared without reading them.
+    var bodyNumber: UInt64 { storage.bodyNumber }
     var target: RequestTarget {
         _read { yield storage.target }
         _modify { yield &own().target }
@@ -81,6 +87,7 @@ private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var method: HTTPMethod
     @exclusivity(unchecked) var headers: HTTPHeaders
     @exclusivity(unchecked) var body: any HTTPBody
+    @exclusivity(unchecked) var bodyNumber: UInt64 = 0
     @exclusivity(unchecked) var target: RequestTarget
     @exclusivity(unchecked) var options: HTTPOptionValues
 
@@ -99,5 +106,6 @@ private final class Storage: @unchecked Sendable {
     convenience init(_ other: Storage) {
         self.init(
             id: other.id, method: other.method, headers: other.headers, body: other.body, target: other.target, options: other.options)
+        bodyNumber = other.bodyNumber
     }
 }

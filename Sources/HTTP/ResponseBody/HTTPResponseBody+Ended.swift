@@ -1,7 +1,7 @@
 import Synchronization
 
 /// How a response body ended.
-enum HTTPBodyEnding: Sendable {
+public enum HTTPBodyEnding: Sendable {
     /// The last chunk was read.
     case complete
     /// It was cancelled or let go before.
@@ -11,8 +11,20 @@ enum HTTPBodyEnding: Sendable {
 }
 
 extension HTTPResponseBody {
-    /// The same body, which looks at each chunk and at the end (exactly once) as they pass. Who was there first is told first.
-    func observed(
+    /// The same body, which tells of each chunk and of the end as they pass: how a link looks into an answer, copies it, or holds something until
+    /// it is over.
+    ///
+    /// ```swift
+    /// var response = try await nextLoader.load(request, task: task)
+    /// response.body = response.body.observed { chunk in count(chunk) } end: { ending in report(ending) }
+    /// return response
+    /// ```
+    ///
+    /// Of several observers the first, which is the innermost link's, is told first. Nobody but the reader pulls: without one, nothing passes.
+    /// - Parameters:
+    ///   - onChunk: called with each chunk, in order, before its reader gets it, on the reader's thread: it must be quick.
+    ///   - onEnd: called exactly once, before the reader learns of the end; where the body is cancelled or let go, by whoever does that.
+    public func observed(
         chunk onChunk: (@Sendable ([UInt8]) -> Void)? = nil, end onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
     ) -> HTTPResponseBody {
         let observer = ObservedSource.Observer(onChunk: onChunk, onEnd: onEnd)
@@ -23,8 +35,8 @@ extension HTTPResponseBody {
         return copy
     }
 
-    /// Calls a function once, when this body has ended one way or another.
-    func whenEnded(_ action: @escaping @Sendable (HTTPBodyEnding) -> Void) -> HTTPResponseBody {
+    /// Calls a function once, when this body has ended one way or another: see ``observed(chunk:end:)``.
+    public func whenEnded(_ action: @escaping @Sendable (HTTPBodyEnding) -> Void) -> HTTPResponseBody {
         observed(end: action)
     }
 }

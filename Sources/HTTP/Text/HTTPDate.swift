@@ -10,20 +10,24 @@ public enum HTTPDate {
     public static func text(for date: Date) -> String { CivilTime(date).httpDate }
 
     /// Reads the preferred format and both obsolete ones (`Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`); nil for others.
-    public static func date(from text: String) -> Date? {
+    public static func date(from text: String) -> Date? { date(from: text, now: Date()) }
+
+    /// The same at a time: a year of two digits that would be more than 50 years ahead is in the past.
+    static func date(from text: String, now: @autoclosure () -> Date) -> Date? {
         let words = text.split { ", -:".contains($0) }.map(String.init)
-        guard let civil = modern(words) ?? asctime(words), civil.isValid else { return nil }
+        guard let civil = modern(words, now: now) ?? asctime(words), civil.isValid else { return nil }
         return civil.date
     }
 
     /// Weekday, day, month, year, hour, minute, second, GMT.
-    private static func modern(_ words: [String]) -> CivilTime? {
+    private static func modern(_ words: [String], now: () -> Date) -> CivilTime? {
         guard words.count == 8, words[7] == "GMT" || words[7] == "UTC", let day = Int(words[1]),
             let month = CivilTime.month(named: words[2]),
             let year = Int(words[3]), let time = timeOfDay(words[4...6])
         else { return nil }
-        let fullYear = words[3].count == 2 ? year + (year < 70 ? 2000 : 1900) : year
-        return CivilTime(year: fullYear, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
+        var civil = CivilTime(year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
+        if words[3].count == 2 { civil.chooseCentury(now: CivilTime(now())) }
+        return civil
     }
 
     /// Weekday, month, day, hour, minute, second, year.
@@ -37,5 +41,15 @@ public enum HTTPDate {
     private static func timeOfDay(_ words: ArraySlice<String>) -> [Int]? {
         let numbers = words.compactMap { Int($0) }.filter { (0...60).contains($0) }
         return numbers.count == 3 ? numbers : nil
+    }
+}
+
+extension CivilTime {
+    /// The latest year with these two digits that is not more than 50 years ahead, to the second.
+    fileprivate mutating func chooseCentury(now: CivilTime) {
+        var limit = now
+        limit.year += 50
+        year += (limit.year / 100) * 100
+        if limit.date < date { year -= 100 }
     }
 }

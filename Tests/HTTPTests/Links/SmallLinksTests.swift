@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+@testable import HTTP
 import HTTPTesting
 import Synchronization
 import Testing
@@ -16,6 +16,22 @@ import Testing
         }
         _ = try await (link --> mock).load(request)
         #expect(mock.requests.first?.headers["X"] == "1")
+    }
+
+    /// Also where the new one is as long as the old one.
+    @Test func aChangedBodyIsSeen() async {
+        let link = ModifyRequest {
+            var copy = $0
+            copy.body = TextBody("b")
+            return copy
+        }
+        let unchanged = ModifyRequest { $0 }
+        let task = (unchanged --> link --> MockLoader().then(200)).start(
+            HTTPRequest(method: .post, url: "https://host/", body: TextBody("a")))
+        let changes = await task.allEvents().compactMap { if case .changed(let change) = $0 { change } else { nil } }
+        #expect(changes.count == 1)
+        #expect(changes.first?.before.body is TextBody)
+        #expect(changes.first?.addedHeaders.isEmpty == true)
     }
 
     @Test func swappingInAnotherRequestIsRefused() async {
@@ -47,6 +63,20 @@ import Testing
     ])
     func datesInHeadersAreReadInAllThreeForms(text: String, seconds: Double) {
         #expect(HTTPDate.date(from: text)?.timeIntervalSince1970 == seconds)
+    }
+
+    /// RFC 9110 section 5.6.7: what would be more than 50 years ahead is in the past.
+    @Test(arguments: [
+        (2026, 76, 2076), (2026, 77, 1977), (2026, 70, 2070), (2026, 99, 1999), (2026, 0, 2000), (2090, 39, 2139), (2090, 41, 2041),
+    ])
+    func aYearOfTwoDigitsIsAtMostFiftyYearsAhead(now: Int, digits: Int, year: Int) throws {
+        let today = try #require(HTTPDate.date(from: "Thu, 01 Jul \(now) 00:00:00 GMT"))
+        let short = "Thursday, 01-Jul-\(digits < 10 ? "0" : "")\(digits) 00:00:00 GMT"
+        #expect(HTTPDate.date(from: short, now: today) == HTTPDate.date(from: "Thu, 01 Jul \(year) 00:00:00 GMT"))
+        if digits == 76 {
+            let justTooFar = try #require(HTTPDate.date(from: "Thursday, 01-Jul-76 00:00:01 GMT", now: today))
+            #expect(justTooFar < today)
+        }
     }
 
     @Test(arguments: [
