@@ -35,6 +35,27 @@ import Testing
         #expect(received["Expect"] == nil)
     }
 
+    /// Also of what takes no time: a progress that ends before its end would be wrong.
+    @Test(arguments: [StreamBody.short, DataBody(Array("content".utf8))] as [any HTTPBody]) func countsWhatPassed(body: any HTTPBody)
+        async throws
+    {
+        let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        let task = loader.start(server.request(method: .put, body: body))
+        _ = try await task.value.body.collect(upTo: 5)
+        var events: [String] = []
+        for await event in task.events {
+            switch event {
+            case .sent(let count, let all): events.append("sent \(count) of \(all.map { "\($0)" } ?? "?")")
+            case .received(let count, let all): events.append("received \(count) of \(all.map { "\($0)" } ?? "?")")
+            case .responded: events.append("responded")
+            case .finished: events.append("finished")
+            default: break
+            }
+        }
+        let all = body.length == .unknown ? "?" : "7"
+        #expect(events == ["sent 7 of \(all)", "responded", "received 5 of 5", "finished"])
+    }
+
     /// What is left over is for this one's connection alone: on a shared one it would be the next request's beginning.
     @Test func aWrongLengthTouchesNoOtherRequest() async throws {
         let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -109,4 +130,9 @@ import Testing
             connection.waitForClose()
         }
     }
+}
+
+extension StreamBody {
+    /// Seven bytes of which nobody knows how many they are.
+    fileprivate static let short = StreamBody(length: .unknown, replay: .restartable) { DataBody(Array("content".utf8)).makeBytes() }
 }

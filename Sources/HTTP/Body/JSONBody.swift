@@ -19,6 +19,9 @@ public struct JSONBody: HTTPBody {
         (try? encoding.bytes()).map { .known(Int64($0.count)) } ?? .unknown
     }
 
+    /// False: every value has some text, and is not encoded to see that.
+    public var isEmpty: Bool { false }
+
     /// `application/json`.
     public var additionalHeaders: HTTPHeaders { .contentType("application/json") }
 

@@ -8,21 +8,25 @@ extension HTTPRequest {
     public func prepared() throws(HTTPError) -> HTTPRequest {
         var request = self
         let additions = body.additionalHeaders
-        if !additions.isEmpty { request.headers.merge(defaults: additions) }
-        request.moveUserInfoIntoHeader()
+        if !additions.isEmpty, !body.isEmpty { request.headers.merge(defaults: additions) }
+        let userProblem = request.moveUserInfoIntoHeader()
         request.writeHostInASCII()
-        if let problem = request.firstProblem() {
+        if let problem = userProblem ?? request.firstProblem() {
             throw HTTPError(.invalidRequest, request: self, message: problem)
         }
         return request
     }
 
-    private mutating func moveUserInfoIntoHeader() {
-        guard let userInfo = target.userInfo else { return }
+    /// - Returns: what is wrong with it.
+    private mutating func moveUserInfoIntoHeader() -> String? {
+        guard let userInfo = target.userInfo else { return nil }
         target.userInfo = nil
+        guard !headers.contains("Authorization") else { return nil }
         let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { PercentEncoding.decode($0) }
+        guard !parts[0].contains(":") else { return BasicCredentials.colonProblem }
         let plain = "\(parts[0]):\(parts.count > 1 ? parts[1] : "")"
-        headers.appendIfAbsent("Authorization", "Basic \(Base64.encode(Array(plain.utf8)))")
+        headers.append("Authorization", "Basic \(Base64.encode(Array(plain.utf8)))")
+        return nil
     }
 
     /// A name that cannot be written so stays, and is refused.
@@ -56,18 +60,24 @@ extension HTTPRequest {
         guard let host, !host.isEmpty else {
             return "The URL has no host: write https://host/path, or choose an environment that names one."
         }
-        if host.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || Self.forbiddenInHosts.contains($0) }) {
-            return "The host \(host.quotedForMessage) holds a character that no host name can have."
-        }
-        if let problem = Self.addressProblem(host) { return problem }
+        if let problem = Self.problem(withHost: host) { return problem }
         if let port = target.port, !(1...65535).contains(port) { return "The port \(port) is not between 1 and 65535." }
         return nil
     }
 
-    /// What is wrong with an address in brackets (RFC 3986 section 3.2.2).
+    /// What is wrong with the text of a host, of a server or of a proxy, as it goes out.
+    package static func problem(withHost host: String) -> String? {
+        if host.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || forbiddenInHosts.contains($0) }) {
+            return "The host \(host.quotedForMessage) holds a character that no host name can have."
+        }
+        return addressProblem(host)
+    }
+
+    /// What is wrong with an address in brackets (RFC 3986 section 3.2.2), or with one that lacks them.
     private static func addressProblem(_ host: String) -> String? {
-        guard host.contains("[") || host.contains("]") else { return nil }
+        guard host.utf8.contains(where: { [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":")].contains($0) }) else { return nil }
         let example = "write an IPv6 address in brackets, as in http://[::1]:8080/."
+        guard host.contains("[") || host.contains("]") else { return "The host \(host.quotedForMessage) holds a colon: \(example)" }
         guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 1 else {
             return "The host \(host.quotedForMessage) lacks a bracket or has one too many: \(example)"
         }

@@ -124,6 +124,8 @@ final class EngineLoop {
         running.hasEnded = true
         noteNews(of: running)
         if result == CURLE_OK { running.deliverHead() }
+        running.reportSentCount()
+        running.reportReceivedCount()
         let error = running.verdict(result)
         transfer.reporter.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
         if let error { transfer.reporter.report(.failed(error)) }

@@ -60,7 +60,7 @@ enum HeaderPlan {
     /// The value for `Accept-Encoding`; nil where nothing is to be unpacked.
     static func acceptedCodings(of request: HTTPRequest, known: [String]) -> String? {
         switch request.decompression {
-        case .none: nil
+        case .none, .codings([]): nil
         case .automatic: known.isEmpty ? nil : known.joined(separator: ", ")
         case .codings(let codings): codings.joined(separator: ", ")
         }

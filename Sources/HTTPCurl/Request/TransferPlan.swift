@@ -129,7 +129,12 @@ struct TransferPlan: Sendable {
             // Their meaning expects content, so its absence is said (RFC 9110 section 8.6).
             return [.post, .put, .patch].contains(request.method) ? .bytes([]) : .none
         }
-        guard case .known(let length) = body.length else { return .stream(length: nil) }
+        guard case .known(let length) = body.length else {
+            guard request.versionPreference != .http10 else {
+                throw TransferSettings.refusal(request, "HTTP/1.0 needs a body whose length is known: choose another version.")
+            }
+            return .stream(length: nil)
+        }
         guard length <= largestBytesContent, request.method != .head else { return .stream(length: length) }
         do {
             return .bytes(try body.encode())

@@ -64,8 +64,15 @@ extension TransferSettings {
             guard proxy.kind != .https || version.has(CURL_VERSION_HTTPS_PROXY) else {
                 throw refusal(request, "The installed libcurl \(version.text) cannot talk to a proxy over TLS.")
             }
+            if let problem = problem(with: proxy) { throw refusal(request, "The proxy cannot be used. \(problem)") }
             return settings(for: proxy)
         }
+    }
+
+    private static func problem(with proxy: HTTPProxy) -> String? {
+        guard !proxy.host.isEmpty else { return "It has no host." }
+        guard (1...65535).contains(proxy.port) else { return "The port \(proxy.port) is not between 1 and 65535." }
+        return HTTPRequest.problem(withHost: bracketed(proxy.host))
     }
 
     private static func settings(for proxy: HTTPProxy) -> [EasySetting] {

@@ -10,7 +10,7 @@ enum TransferSettings {
         try settings.add(decompression(of: request, version: version))
         try settings.add(proxy(of: request, version: version))
         settings.add(network(of: request))
-        settings.add(rateLimit(of: request))
+        try settings.add(rateLimit(of: request))
         try settings.add(tls(of: request))
         try settings.add(authentication(of: request, version: version))
         try checkTexts(of: settings, request)
@@ -93,7 +93,8 @@ enum TransferSettings {
     private static func decompression(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
         switch request.decompression {
         case .automatic: return []
-        case .none: return [EasySetting(CURLOPT_ACCEPT_ENCODING, .null, "decompression")]
+        // Of an empty list libcurl would make all that it knows.
+        case .none, .codings([]): return [EasySetting(CURLOPT_ACCEPT_ENCODING, .null, "decompression")]
         case .codings(let codings):
             let unknown = codings.filter { !version.contentCodings.contains($0.lowercased()) && $0.lowercased() != "identity" }
             guard unknown.isEmpty else {
@@ -105,8 +106,12 @@ enum TransferSettings {
         }
     }
 
-    private static func rateLimit(of request: HTTPRequest) -> [EasySetting] {
+    private static func rateLimit(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
         let limit = request.rateLimit
+        // For libcurl 0 is no limit.
+        if let speed = [limit.sentBytesPerSecond, limit.receivedBytesPerSecond].compactMap(\.self).first(where: { $0 <= 0 }) {
+            throw refusal(request, "The rate limit of \(speed) bytes per second lets nothing through: give at least 1, or nil for none.")
+        }
         var settings: [EasySetting] = []
         // libcurl sends one buffer, and reads up to a hundred, before it looks at the rate: small ones keep closer to it.
         if let speed = limit.sentBytesPerSecond {

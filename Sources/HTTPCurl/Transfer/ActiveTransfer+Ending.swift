@@ -10,13 +10,32 @@ extension ActiveTransfer {
         let now = ContinuousClock.now
         guard now - progress.lastReport >= Self.reportInterval else { return }
         progress.lastReport = now
-        if progress.sentBodyByteCount > 0 {
-            let length: Int64? = if case .stream(let length) = transfer.plan.content { length } else { nil }
-            transfer.reporter.report(.sent(progress.sentBodyByteCount, of: length))
+        reportSentCount()
+        if progress.responseHead != nil { reportReceivedCount() }
+    }
+
+    /// How much of the request's body has gone out, where that is news.
+    func reportSentCount() {
+        let length: Int64?
+        let count: Int64
+        switch transfer.plan.content {
+        case .none: return
+        case .bytes(let bytes): (length, count) = (Int64(bytes.count), easy.offset(CURLINFO_SIZE_UPLOAD_T))
+        // libcurl counts the frames of the chunks too.
+        case .stream(let known): (length, count) = (known, progress.sentBodyByteCount)
         }
-        guard progress.responseHead != nil else { return }
+        guard count != progress.reportedSentByteCount else { return }
+        progress.reportedSentByteCount = count
+        transfer.reporter.report(.sent(count, of: length))
+    }
+
+    /// How much of the answer's body has come in, where that is news.
+    func reportReceivedCount() {
+        let count = easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
+        guard count != progress.reportedReceivedByteCount else { return }
+        progress.reportedReceivedByteCount = count
         let length = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        transfer.reporter.report(.received(easy.offset(CURLINFO_SIZE_DOWNLOAD_T), of: length >= 0 ? length : nil))
+        transfer.reporter.report(.received(count, of: length >= 0 ? length : nil))
     }
 
     /// The limit of idle time and when it passes; nil without one, or while it is the reader who is slow.

@@ -30,6 +30,7 @@ extension ActiveTransfer {
         guard progress.responseHead == nil else { return true }
         let (head, problem) = ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request)
         progress.responseHead = head
+        reportSentCount()
         transfer.reporter.report(.responded(head))
         if head.status == .unauthorized, let remark = progress.authenticationRemark { transfer.reporter.report(.noted(remark)) }
         if transfer.plan.isStrict,

@@ -16,8 +16,10 @@ struct TransferProgress {
     var lastSent: ContinuousClock.Instant?
     /// When bytes last went either way.
     var lastActivity: ContinuousClock.Instant
-    /// When byte counts were last reported.
+    /// When byte counts were last reported, and which.
     var lastReport: ContinuousClock.Instant
+    var reportedSentByteCount: Int64 = 0
+    var reportedReceivedByteCount: Int64 = 0
     var connection: HTTPConnectionDetails?
     /// What the TLS library agreed on, until the connection is known by its addresses.
     var tls: HTTPTLSDetails?

@@ -26,6 +26,7 @@ import Testing
         Row("no time to connect", { $0.timeouts.connect = nil }, (CURLOPT_CONNECTTIMEOUT_MS, .number(Int(Int32.max)))),
         Row("a whole time, rounded up", { $0.timeouts.total = .microseconds(1) }, (CURLOPT_TIMEOUT_MS, .number(1))),
         Row("no decompression", { $0.decompression = .none }, (CURLOPT_ACCEPT_ENCODING, .null)),
+        Row("no codings", { $0.decompression = .codings([]) }, (CURLOPT_ACCEPT_ENCODING, .null)),
         Row("chosen codings", { $0.decompression = .codings(["gzip", "identity"]) }, (CURLOPT_ACCEPT_ENCODING, .text("gzip, identity"))),
         Row(
             "a rate", { $0.rateLimit = HTTPRateLimit(sentBytesPerSecond: 20_000, receivedBytesPerSecond: 200_000) },
@@ -89,6 +90,32 @@ import Testing
         let settings = try TransferSettings.settings(for: request, version: CurlLibrary.shared.get().version)
         #expect(settings.map(\.option) == row.expected.map(\.option))
         #expect(settings.map(\.value) == row.expected.map(\.value))
+    }
+
+    /// libcurl would take it for the opposite, or find out when it has connected already.
+    @Test(arguments: [
+        Row("rate limit of 0", { $0.rateLimit.sentBytesPerSecond = 0 }),
+        Row("rate limit of -1", { $0.rateLimit.receivedBytesPerSecond = -1 }),
+        Row("port 70000", { $0.proxy = .through(HTTPProxy(host: "p", port: 70_000)) }),
+        Row("port 0", { $0.proxy = .through(HTTPProxy(host: "p", port: 0)) }),
+        Row("has no host", { $0.proxy = .through(HTTPProxy(host: "", port: 1)) }),
+        Row("\"a b\"", { $0.proxy = .through(HTTPProxy(host: "a b", port: 1)) }),
+        Row("\"a@b\"", { $0.proxy = .through(HTTPProxy(host: "a@b", port: 1)) }),
+        Row("no IPv6 address", { $0.proxy = .through(HTTPProxy(host: "a:1", port: 1)) }),
+        Row(
+            "HTTP/1.0 needs a body whose length is known",
+            {
+                $0.versionPreference = .http10
+                $0.body = StreamBody(length: .unknown, replay: .once) { throw CancellationError() }
+            }),
+    ])
+    func refuses(_ row: Row) throws {
+        let version = try CurlLibrary.shared.get().version
+        var request = HTTPRequest(method: .put, url: "https://host.example/")
+        row.change(&request)
+        let error = #expect(throws: HTTPError.self) { try TransferPlan(request, version: version) }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(row.name) == true, "\(error?.message ?? "")")
     }
 
     /// Of a libcurl that can do nothing but HTTP/1.1.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Testing
 
@@ -26,6 +27,9 @@ import Testing
         Case(request: changed { $0.url = "http://::1]/" }, fragment: "lacks a bracket"),
         Case(request: changed { $0.url = "http://[" }, fragment: "lacks a bracket"),
         Case(request: changed { $0.url = "http://[::g]:80/" }, fragment: "[::g]\" is no IPv6 address"),
+        Case(request: changed { $0.url = "http://a:1:2/" }, fragment: "\"a:1\" holds a colon"),
+        Case(request: changed { $0.url = "http://::1/" }, fragment: "holds a colon: write an IPv6 address in brackets"),
+        Case(request: changed { $0.url = "http://a%3Ab:secret@host/" }, fragment: "user name with a colon"),
         Case(request: changed { $0.scheme = "ftp" }, fragment: "ftp"),
         Case(request: changed { $0.port = 70_000 }, fragment: "70000"),
         Case(request: changed { $0.url = "https://host:x/" }, fragment: "cannot be read as a URL"),
@@ -45,6 +49,26 @@ import Testing
         #expect(try request.prepared().headers["Content-Type"] == "text/plain; charset=utf-8")
         request.headers["content-type"] = "text/css"
         #expect(try request.prepared().headers.values(for: "Content-Type") == ["text/css"])
+    }
+
+    /// Somebody's own.
+    struct EmptyBodyOfAType: HTTPBody {
+        let length = HTTPBodyLength.known(0)
+        let additionalHeaders: HTTPHeaders = ["Content-Type": "text/plain"]
+        func makeBytes() throws -> any HTTPByteStream { EmptyBody().makeBytes() }
+    }
+
+    @Test func anEmptyBodyAddsNoHeader() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let bodies: [any HTTPBody] = [
+            FileBody(path: path, contentType: "text/plain"), TextBody(""), FormBody([String: String]()), DataBody([]),
+            EmptyBodyOfAType(),
+        ]
+        for body in bodies {
+            #expect(try HTTPRequest(method: .post, url: "https://host/", body: body).prepared().headers.isEmpty, "\(type(of: body))")
+        }
     }
 
     @Test func userInfoBecomesBasicCredentials() throws {

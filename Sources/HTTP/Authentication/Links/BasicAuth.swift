@@ -19,8 +19,7 @@ public final class BasicAuth: HTTPLoaderLink {
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
         guard !credentials.user.contains(":") else {
-            throw HTTPError(
-                .invalidRequest, request: request, message: "A user name with a colon cannot be sent with Basic authentication.")
+            throw HTTPError(.invalidRequest, request: request, message: BasicCredentials.colonProblem)
         }
         var signed = request
         signed.headers.appendIfAbsent("Authorization", credentials.basicHeaderValue)
@@ -35,5 +34,8 @@ public final class BasicAuth: HTTPLoaderLink {
 }
 
 extension BasicCredentials {
+    /// RFC 7617 section 2: the first colon ends the user.
+    static let colonProblem = "A user name with a colon cannot be sent with Basic authentication."
+
     var basicHeaderValue: String { "Basic \(Base64.encode(Array("\(user):\(password.value)".utf8)))" }
 }

@@ -4,7 +4,7 @@ public enum HTTPDecompression: Hashable, Sendable {
     case automatic
     /// Asks for nothing, and passes bytes on as they come.
     case none
-    /// Asks for these codings, such as `gzip`, and unpacks what comes.
+    /// Asks for these codings, such as `gzip`, and unpacks what comes; for none of them like ``none``.
     case codings([String])
 }
 

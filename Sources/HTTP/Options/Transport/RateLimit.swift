@@ -1,4 +1,4 @@
-/// Limits of speed in bytes per second, averaged; nil for none.
+/// Limits of speed in bytes per second, averaged; at least 1, nil for none.
 public struct HTTPRateLimit: Hashable, Sendable {
     /// For the request's body.
     public var sentBytesPerSecond: Int64?
