@@ -63,7 +63,7 @@ import Testing
             throw HTTPError(.timedOut, request: HTTPRequest(method: .post, url: "https://login/"))
         }
         .then(200)
-        let (result, _) = await send(request, Backoff(.immediate), mock)
+        let result = await (Retry(Backoff(.immediate)) --> mock).start(request).result
         #expect(result.response?.status == 200)
     }
 
