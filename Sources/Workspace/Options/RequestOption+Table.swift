@@ -44,7 +44,8 @@ extension RequestOption {
     private static let repetitions = [
         Self(
             "retry.attempts", "Attempts", \.retry.attempts, .count(1...1000, "a number from 1 to 1000"), unset: "1",
-            help: "How often it is sent in all while it fails in a way that may pass. A POST too, which may then be done twice.", core: ["retryStrategy"]
+            help: "How often it is sent in all while it fails in a way that may pass. A POST too, which may then be done twice.",
+            core: ["retryStrategy"]
         ) { if $1 > 1 { $2.retryStrategy = Backoff(attempts: $1) } },
         Self(
             "retry.backoff", "Wait between them", \.retry.backoff, .choice(["immediate", "constant", "exponential"]), unset: "exponential",
