@@ -1,0 +1,97 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+/// What is set on the chain reaches the link that it is for.
+@Suite(.timeLimit(.minutes(5))) struct StandardChainWiringTests {
+    let request = HTTPRequest(url: "https://host/x")
+    let mock = MockLoader()
+    let clock = ManualClock(advancesBySleeping: true)
+
+    func chain(_ change: (inout StandardChain) -> Void = { _ in }) -> HTTPChain {
+        var standard = StandardChain()
+        standard.clock = clock.clock
+        change(&standard)
+        return standard.loader(over: mock)
+    }
+
+    func read(_ loader: HTTPChain, _ request: HTTPRequest? = nil) async throws -> String {
+        try await loader.load(request ?? self.request).text()
+    }
+
+    struct Person: BasicAuthDelegate, OAuthDelegate {
+        func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
+            BasicCredentials(user: "Aladdin", password: "open sesame")
+        }
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { OAuthCredentials(accessToken: "saved") }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {}
+        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func show(_ code: OAuthDeviceCode) async {}
+    }
+
+    @Test(arguments: [HTTPCachePolicy.ignore, .useProtocol]) func theCacheHasItsPolicy(policy: HTTPCachePolicy) async throws {
+        mock.then(200, headers: ["Cache-Control": "max-age=9"], body: "1").then(200, body: "2")
+        let loader = chain { $0.cachePolicy = policy }
+        #expect(try await read(loader) == "1")
+        #expect(try await read(loader) == (policy == .ignore ? "2" : "1"))
+    }
+
+    @Test func theJarIsTheOneThatWasGiven() async throws {
+        let jar = CookieJar(clock: clock.clock)
+        mock.then(200, headers: ["Set-Cookie": "a=1"]).then(200)
+        _ = try await read(chain { $0.cookieJar = jar })
+        _ = try await read(jar --> mock)
+        #expect(mock.requests.last?.headers["Cookie"] == "a=1")
+    }
+
+    @Test func nothingIsRepeatedUnlessThatWasSaid() async throws {
+        mock.then(503, body: "1").then(503).then(200, body: "2")
+        #expect(try await read(chain()) == "1")
+        #expect(try await read(chain { $0.retryStrategy = Backoff(.constant(.seconds(3))) }) == "2")
+        #expect(clock.requestedSleeps == [.seconds(3)])
+    }
+
+    @Test func thePersonIsAsked() async throws {
+        mock.then(200).then(200)
+        var basic = request
+        basic.authenticationMethod = .basic
+        _ = try await read(chain { $0.basicDelegate = Person() }, basic)
+        var oauth = request
+        let endpoints = OAuthEndpoints(token: "https://host/token")
+        oauth.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "id", endpoints: endpoints)))
+        _ = try await read(chain { $0.oauthDelegate = Person() }, oauth)
+        #expect(mock.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Bearer saved"])
+    }
+
+    @Test func onlySoManyAreOnTheirWay() async throws {
+        mock.then(200, body: "1").then(200, body: "2")
+        let loader = chain { $0.maximumNumberOfRequests = 1 }
+        let first = try await loader.load(request)
+        let second = loader.start(request)
+        for await event in second.events { if case .queued = event { break } }
+        #expect(mock.requests.count == 1)
+        #expect(try await first.text() == "1")
+        #expect(try await second.value.text() == "2")
+    }
+
+    @Test func theEnvironmentIsForRequestsThatBringNone() async throws {
+        mock.then(200).then(200)
+        let loader = chain { $0.environment = ServerEnvironment(host: "ours") }
+        var other = HTTPRequest(url: "/x")
+        other.serverEnvironment = ServerEnvironment(host: "theirs")
+        _ = try await read(loader, HTTPRequest(url: "/x"))
+        _ = try await read(loader, other)
+        #expect(mock.requests.map(\.host) == ["ours", "theirs"])
+    }
+
+    /// What one link keeps from before a reset would answer after it.
+    @Test func aResetForgetsWhatEveryLinkKeeps() async throws {
+        mock.then(200, headers: ["Cache-Control": "max-age=9", "Set-Cookie": "a=1"], body: "1").then(200, body: "2")
+        let loader = chain { $0.cachePolicy = .useProtocol }
+        #expect(try await read(loader) == "1")
+        await loader.reset()
+        #expect(try await read(loader) == "2")
+        #expect(mock.requests.last?.headers["Cookie"] == nil)
+        #expect(mock.resetCount == 1)
+    }
+}
