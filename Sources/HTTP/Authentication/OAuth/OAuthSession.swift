@@ -12,6 +12,7 @@ final class OAuthSession: Sendable {
     private struct Waiter {
         let continuation: CheckedContinuation<Outcome, Never>
         let client: OAuthClient
+        let reporter: HTTPTaskReporter
     }
 
     private struct State {
@@ -42,7 +43,7 @@ final class OAuthSession: Sendable {
         let handler = task.onCancel { self.leave(id) }
         defer { task.removeHandler(handler) }
         return await withCheckedContinuation { continuation in
-            wait(continuation, id, rejecting: token, client)
+            wait(continuation, id, rejecting: token, client, task)
             // A cancel that came before the registration found nobody to leave.
             if task.isCancelled { leave(id) }
         }
@@ -59,18 +60,21 @@ final class OAuthSession: Sendable {
     }
 
     private func wait(
-        _ continuation: CheckedContinuation<Outcome, Never>, _ id: Int, rejecting token: HTTPSecret?, _ client: OAuthClient
+        _ continuation: CheckedContinuation<Outcome, Never>, _ id: Int, rejecting token: HTTPSecret?, _ client: OAuthClient,
+        _ task: HTTPTask
     ) {
-        let ready: Outcome? = state.withLock { state in
-            if state.isStopped { return .failure(Self.cancelled) }
-            if state.runner == nil {
+        let (ready, joins) = state.withLock { state -> (Outcome?, Bool) in
+            if state.isStopped { return (.failure(Self.cancelled), false) }
+            let joins = state.runner != nil
+            if !joins {
                 let event =
                     token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())
-                if let outcome = begin(event, client, &state) { return outcome }
+                if let outcome = begin(event, client, &state) { return (outcome, false) }
             }
-            state.waiters[id] = Waiter(continuation: continuation, client: client)
-            return nil
+            state.waiters[id] = Waiter(continuation: continuation, client: client, reporter: task.reporter)
+            return (nil, joins)
         }
+        if joins { task.report(.waiting(for: nil, reason: "the token that another request is getting")) }
         if let ready { continuation.resume(returning: ready) }
     }
 
@@ -105,11 +109,17 @@ final class OAuthSession: Sendable {
             case .finish(let credentials): return end(.success(credentials))
             case .fail(let reason): return end(.failure(OAuthProblem(description: reason)))
             default:
+                tellWaiters(of: action)
                 let event = await client.perform(action)
                 let isOver = Task.isCancelled && !event.mustBeKept
                 action = state.withLock { $0.machine.handle(isOver ? .failed("The login was cancelled.") : event) }
             }
         }
+    }
+
+    private func tellWaiters(of action: OAuthStateMachine.Action) {
+        guard let event = action.wait else { return }
+        for reporter in state.withLock({ $0.waiters.values.map(\.reporter) }) { reporter.report(event) }
     }
 
     private func end(_ outcome: Outcome) {
@@ -135,6 +145,18 @@ extension OAuthStateMachine.Event {
         switch self {
         case .granted, .saved: true
         default: false
+        }
+    }
+}
+
+extension OAuthStateMachine.Action {
+    /// What those who want a token wait for meanwhile.
+    fileprivate var wait: HTTPTaskEvent? {
+        switch self {
+        case .discover, .requestDeviceCode, .requestToken: .waiting(for: nil, reason: "the authorization server")
+        case .logIn: .waiting(for: nil, reason: "somebody to log in")
+        case .poll(let code, _, _): .waiting(for: code.interval, reason: "somebody to log in on another device")
+        case .load, .save, .finish, .fail: nil
         }
     }
 }

@@ -1,0 +1,54 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+/// Whoever waits for a token is told for what: a login may take minutes.
+@Suite(.timeLimit(.minutes(5))) struct OAuthWaitingTests {
+    func request(_ grant: OAuthConfiguration.Grant) -> HTTPRequest {
+        var request = HTTPRequest(url: "https://api.example/")
+        let endpoints = OAuthEndpoints(
+            authorization: "https://as.example/login", token: "https://as.example/token", deviceAuthorization: "https://as.example/device")
+        request.authenticate(with: .oauth(OAuthConfiguration(grant: grant, clientID: "id", endpoints: endpoints)))
+        return request
+    }
+
+    func server(holdingTokens gate: Gate) -> MockLoader {
+        MockLoader()
+            .when({ $0.path == "/device" }) { request throws(HTTPError) in
+                let body = #"{"device_code":"d","user_code":"WDJB-MJHT","verification_uri":"https://v","expires_in":1800,"interval":5}"#
+                return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+            }
+            .when({ $0.path == "/token" }) { request throws(HTTPError) in
+                await gate.enter()
+                return HTTPResponse(request: request, status: 200, bytes: Array(#"{"access_token":"one"}"#.utf8))
+            }
+            .when({ _ in true }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
+    }
+
+    func waits(of task: HTTPTask) async -> [String] {
+        await task.allEvents().compactMap { event in
+            guard case .waiting(let duration, let reason) = event else { return nil }
+            return (duration.map { "\($0), " } ?? "") + reason
+        }
+    }
+
+    @Test func aDevicesLoginSaysHowLongItWaits() async {
+        let gate = Gate()
+        gate.open()
+        let clock = ManualClock(advancesBySleeping: true)
+        let task = (OAuth(clock: clock.clock) --> server(holdingTokens: gate)).start(request(.deviceCode))
+        #expect(await waits(of: task) == ["the authorization server", "5.0 seconds, somebody to log in on another device"])
+    }
+
+    @Test func whoComesLaterWaitsForTheFirst() async {
+        let gate = Gate()
+        let loader = OAuth() --> server(holdingTokens: gate)
+        let first = loader.start(request(.clientCredentials))
+        await gate.waitUntilEntered()
+        let second = loader.start(request(.clientCredentials))
+        for await event in second.events { if case .waiting(_, let reason) = event, reason.hasPrefix("the token") { break } }
+        gate.open()
+        #expect(await waits(of: first) == ["the authorization server"])
+        #expect(await second.result.response?.status == 200)
+    }
+}
