@@ -39,6 +39,14 @@ import Testing
         #expect(mock.resetCount == 1)
     }
 
+    @Test func whoWaitsForTheDelegateSaysSo() async {
+        var request = request
+        request.authenticationMethod = .basic
+        let events = await (Auth(delegate: Delegate()) --> MockLoader().then(200)).start(request).allEvents()
+        let waits = events.compactMap { if case .waiting(_, let reason) = $0 { reason } else { nil } }
+        #expect(waits == ["somebody to say user and password"])
+    }
+
     @Test func ownCredentialsAndOwnHeadersComeFirst() async throws {
         let delegate = Delegate()
         let mock = MockLoader().then(200)

@@ -28,6 +28,7 @@ final class CredentialMemory: Sendable {
         if let known = register(answer, task.id, origin, request, delegate) { return known }
         let handler = task.onCancel { self.leave(task.id, origin) }
         defer { task.removeHandler(handler) }
+        task.report(.waiting(for: nil, reason: "somebody to say user and password"))
         let credentials = await answer.value
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }
         guard let credentials else { throw Self.nobody(request) }
