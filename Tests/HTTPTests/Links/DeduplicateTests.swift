@@ -94,6 +94,7 @@ import Testing
         let tasks = [loader.start(request("a")), loader.start(request("a"))]
         await gate.waitUntilEntered()
         for task in tasks { task.cancel() }
+        for task in tasks { #expect(await task.result.failure?.code == .cancelled) }
         await ended.waitUntilEntered()
         ended.open()
     }

@@ -1,7 +1,8 @@
-import HTTP
 import HTTPTesting
 import Synchronization
 import Testing
+
+@testable import HTTP
 
 @Suite struct HTTPTaskTests {
     let request = HTTPRequest(url: "https://host/")
@@ -24,6 +25,25 @@ import Testing
         task.cancel()
         task.onCancel { count.withLock { $0 += 1 } }
         #expect(count.withLock { $0 } == 1)
+    }
+
+    /// Whoever of two is first decides, for all who wait and for ever.
+    @Test func anExecutionCompletesOnce() async {
+        let told = Mutex<[[Bool]]>([])
+        await withTaskGroup { group in
+            for number in 0..<200 {
+                let task = HTTPTask()
+                told.withLock { $0.append([]) }
+                for _ in 1...2 { task.whenFinished { result in told.withLock { $0[number].append(result.failure == nil) } } }
+                group.addTask { task.finish(.success(HTTPResponse(request: request, status: 200))) }
+                group.addTask { task.finish(.failure(HTTPError(.cancelled, request: request))) }
+                group.addTask {
+                    let result = await task.result
+                    #expect(await task.result.failure?.code == result.failure?.code)
+                }
+            }
+        }
+        #expect(told.withLock { $0.allSatisfy { $0 == [true, true] || $0 == [false, false] } })
     }
 
     @Test func startingGivesTheAnswerToEveryoneWhoWaits() async throws {
