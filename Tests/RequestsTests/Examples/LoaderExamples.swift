@@ -147,9 +147,10 @@ struct Cantina: BasicAuthDelegate {
 
 struct Greet: HTTPLoaderLink {
     func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
-        var request = request
-        request.headers["Greeting"] = "hello"
-        return try await nextLoader.load(request, task: task)
+        var greeting = request
+        greeting.headers["Greeting"] = "hello"
+        task.reportChange(by: self, from: request, to: greeting)
+        return try await nextLoader.load(greeting, task: task)
     }
 }
 
