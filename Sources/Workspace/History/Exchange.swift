@@ -31,7 +31,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
 
     /// An exchange of these parts.
     public init(
-        id: String = UUID().uuidString.lowercased(), startedAt: Date, duration: Double = 0, origin: Origin = Origin(),
+        id: String = Exchange.makeID(), startedAt: Date, duration: Double = 0, origin: Origin = Origin(),
         draft: RequestDraft? = nil, request: Request, hops: [Hop] = [], response: Response? = nil, error: Failure? = nil,
         trace: [TraceLine] = [], isPinned: Bool = false
     ) {
