@@ -62,6 +62,7 @@ let package = Package(
         .systemLibrary(name: "CDocumentScan"),
         .systemLibrary(name: "CGD"),
         .systemLibrary(name: "CJQ"),
+        .systemLibrary(name: "CMainQueue"),
         .systemLibrary(name: "CMicroHTTPD"),
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CNettle"),
@@ -92,7 +93,7 @@ let package = Package(
         library("Widgets", ["Screen"]),
         library("Themes", ["JSON", "Screen"]),
         .target(name: "CTerminalGuard"),
-        library("TerminalNCurses", ["CNcurses", "CTerminalGuard", "Screen"]),
+        library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Screen"]),
         library("ScreenTesting", ["CVTerm", "Screen"]),
 
         // The workbench.

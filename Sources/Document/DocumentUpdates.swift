@@ -35,9 +35,21 @@ public struct DocumentUpdates: AsyncSequence, Sendable {
             while !builder.isFinal, !Task.isCancelled {
                 if !builder.hasWork { await builder.source.change(after: builder.position) }
                 guard !Task.isCancelled else { return nil }
-                if builder.advance(by: builder.position == 0 ? Self.firstSlice : Self.slice) { return builder.document }
+                if let document = step() { return document }
             }
             return nil
+        }
+
+        /// The next document of what is there already; nil where `next()` would wait, and after the complete one.
+        public mutating func nextAtHand() -> Document? {
+            while builder.hasWork {
+                if let document = step() { return document }
+            }
+            return nil
+        }
+
+        private mutating func step() -> Document? {
+            builder.advance(by: builder.position == 0 ? Self.firstSlice : Self.slice) ? builder.document : nil
         }
     }
 }

@@ -1,6 +1,5 @@
 import App
 import DemoServer
-import Dispatch
 import HTTP
 import HTTPCurl
 import Screen
@@ -40,14 +39,14 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: NCursesTerminal(options: options, environment: environment), environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
-        // The first frame is drawn on this thread, before any other is made; the loop then lives on the main queue.
+        // The first frame is drawn before any other thread is made.
         try workbench.start()
-        // `dispatchMain` never returns, so no task of this thread could hold the loop: it ends with the process.
+        // The loop never returns, so no task of this thread could hold it: it ends with the process.
         Task {
             await workbench.run()
             exit(0)
         }
-        dispatchMain()
+        MainLoop.run()
     }
 
     /// Opens it on the shipped collections, with the embedded server running.
@@ -77,6 +76,10 @@ enum WorkbenchCommand {
             workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, settings: settings, transport: transport) },
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
+            callLater: { delay, action in
+                let timer = MainLoop.after(delay, action)
+                return { MainLoop.cancel(timer) }
+            },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
             transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,
             copyToDesktop: { clipboard.copy($0) },

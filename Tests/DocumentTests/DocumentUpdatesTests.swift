@@ -20,6 +20,20 @@ import Testing
         #expect(DocumentView(first).plainLines == ["{", #"  "a": 1"#])
     }
 
+    @Test func `what is at hand is given without waiting`() async throws {
+        let source = ByteSource()
+        var iterator = DocumentUpdates(source, reading: Interpretation(mediaType: "application/json")).makeAsyncIterator()
+        #expect(iterator.nextAtHand()?.indexedByteCount == nil)
+        try source.append(Array("[1]".utf8))
+        #expect(iterator.nextAtHand()?.indexedByteCount == 3)
+        while iterator.nextAtHand() != nil {}
+        source.finish()
+        var last: Document?
+        while let document = iterator.nextAtHand() { last = document }
+        #expect(last?.isComplete == true)
+        #expect(await iterator.next() == nil)
+    }
+
     @Test func anEndingIsKept() async throws {
         let source = ByteSource()
         try source.append([0x78])

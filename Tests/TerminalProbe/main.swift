@@ -1,5 +1,4 @@
 // A program for the tests of the terminal: shows what arrives, and does what its argument says.
-import Dispatch
 import Screen
 import TerminalNCurses
 
@@ -23,4 +22,4 @@ do {
     write(STDERR_FILENO, message, message.utf8.count)
     exit(2)
 }
-dispatchMain()
+MainLoop.run()

@@ -2,11 +2,21 @@ import Synchronization
 
 /// The one way into the reducer: messages in the order in which they were posted, from any thread.
 ///
-/// Posting a thousand messages wakes the loop once, so that it draws once.
+/// Posting a thousand messages wakes the loop once, so that it draws once. How far a request is wakes nobody while it is not on the screen.
 public final class MessageQueue: Sendable {
     private struct State {
         var messages: [Message] = []
         var wake: (@Sendable () -> Void)?
+        /// Whether the loop was told of what waits.
+        var isWoken = false
+        var showsProgress = true
+
+        /// Who is to be told now.
+        mutating func wakeNow() -> (@Sendable () -> Void)? {
+            guard let wake, !isWoken, showsProgress || !messages.allSatisfy(\.tellsProgress) else { return nil }
+            isWoken = true
+            return wake
+        }
     }
 
     // Guards the messages that wait, and who is told of them.
@@ -17,27 +27,43 @@ public final class MessageQueue: Sendable {
 
     /// Adds a message to the end.
     public func post(_ message: Message) {
-        let wake = state.withLock { state in
+        state.withLock { state in
             state.messages.append(message)
-            return state.messages.count == 1 ? state.wake : nil
-        }
-        wake?()
+            return state.wakeNow()
+        }?()
     }
 
     /// Takes all messages that wait.
     public func drain() -> [Message] {
         state.withLock { state in
-            defer { state.messages = [] }
+            defer { (state.messages, state.isWoken) = ([], false) }
             return state.messages
         }
     }
 
     /// Has `wake` called, on the thread that posts, for the first message of those that wait; at once where some do.
     public func listen(_ wake: @escaping @Sendable () -> Void) {
-        let mustWake = state.withLock { state in
+        state.withLock { state in
             state.wake = wake
-            return !state.messages.isEmpty
+            return state.messages.isEmpty ? nil : state.wakeNow()
+        }?()
+    }
+
+    /// Says whether the progress of a request is on the screen; where it is not, it waits for another message.
+    func setShowsProgress(_ showsProgress: Bool) {
+        state.withLock { state in
+            state.showsProgress = showsProgress
+            return state.messages.isEmpty ? nil : state.wakeNow()
+        }?()
+    }
+}
+
+extension Message {
+    /// Whether it says how far a request is, and not what came of it.
+    fileprivate var tellsProgress: Bool {
+        switch self {
+        case .exchange(.progressed), .exchange(.answered): true
+        default: false
         }
-        if mustWake { wake() }
     }
 }

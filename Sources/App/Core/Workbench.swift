@@ -84,6 +84,7 @@ public final class Workbench {
             isChanged = isChanged || Reducer.shows(message, state)
         }
         perform(SessionUpdate.schedule(&state))
+        queue.setShowsProgress(state.inFlight.contains(where: \.isSeen))
         return isChanged
     }
 

@@ -24,8 +24,10 @@ public struct AppEnvironment: Sendable {
     public var now: @Sendable () -> Date
     /// Makes an id for an exchange.
     public var makeID: @Sendable () -> Exchange.ID
-    /// What delays are measured with.
-    public var clock: any Clock<Duration>
+    /// Time since some fixed point, for what is measured.
+    public var uptime: @Sendable () -> Duration
+    /// Calls a function after a delay, unless what it gives is called before. What is given by default never does.
+    public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
     /// Opens text in the user's editor and gives what was saved; throws a sentence when that fails.
     public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
     /// Makes a chain of loaders that records nothing, for what is not sent.
@@ -59,8 +61,9 @@ public struct AppEnvironment: Sendable {
         makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, cookies: CookieJar = CookieJar(),
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
         now: @escaping @Sendable () -> Date = { Date() },
-        makeID: @escaping @Sendable () -> Exchange.ID = { UUID().uuidString.lowercased() },
-        clock: any Clock<Duration> = ContinuousClock(),
+        makeID: @escaping @Sendable () -> Exchange.ID = { Exchange.makeID() },
+        uptime: @escaping @Sendable () -> Duration = HTTPClock.system.uptime,
+        callLater: @escaping @MainActor @Sendable (Duration, @escaping @MainActor () -> Void) -> @MainActor () -> Void = { _, _ in {} },
         edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
         makePreviewLoader: (@Sendable (any HTTPLoader) -> any HTTPLoader)? = nil,
         transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders = { request throws(HTTPError) in
@@ -81,7 +84,8 @@ public struct AppEnvironment: Sendable {
         self.makeBodyPath = makeBodyPath
         self.now = now
         self.makeID = makeID
-        self.clock = clock
+        self.uptime = uptime
+        self.callLater = callLater
         self.edit = edit
         self.makePreviewLoader = makePreviewLoader ?? { LiveChain.previewLoader(cookies: cookies, transport: $0) }
         self.transportHeaders = transportHeaders

@@ -17,14 +17,9 @@ final class EffectRunner {
     private let sends: SendEffects
     private let checks: CheckEffects
     private let bodies: BodyEffects
-    private var running: [Running] = []
-    private var generation = 0
-
-    private struct Running {
-        let id: EffectID
-        let generation: Int
-        let task: Task<Void, Never>
-    }
+    private let running = RunningEffects()
+    /// What cancels the messages that are to come later.
+    private var timers: [EffectID: @MainActor () -> Void] = [:]
 
     private static let clipboardLimit = 16 << 20
     private var recording: Task<Void, Never>?
@@ -64,7 +59,7 @@ final class EffectRunner {
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.replay(original, captured: captured, as: id, for: owner) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
-        case .cancel(let id): running.first { $0.id == id }?.task.cancel()
+        case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
         case .paste: paste()
@@ -89,32 +84,23 @@ final class EffectRunner {
 
     /// Ends everything that runs and waits until what was sent is in the history.
     func finish() async {
-        for effect in running { effect.task.cancel() }
-        for effect in running { await effect.task.value }
+        for cancel in timers.values { cancel() }
+        await running.finish()
         history.finishRecording()
         await recording?.value
     }
 
-    private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
-        generation += 1
-        let id = id ?? EffectID("unnamed", String(generation))
-        if let index = running.firstIndex(where: { $0.id == id }) { running.remove(at: index).task.cancel() }
-        let generation = generation
-        // Begins on another thread at once, also while this one is still drawing the first frame.
-        let task = Task { @concurrent in
-            await work()
-            await end(generation)
-        }
-        running.append(Running(id: id, generation: generation, task: task))
-    }
+    private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) { running.start(id, work) }
 
-    private func end(_ generation: Int) {
-        running.removeAll { $0.generation == generation }
+    private func cancel(_ id: EffectID) {
+        timers.removeValue(forKey: id)?()
+        running.cancel(id)
     }
 
     private func wait(_ delay: Duration, _ id: EffectID, _ message: Message) {
-        start(id) { [clock = environment.clock, queue] in
-            guard (try? await clock.sleep(for: delay)) != nil else { return }
+        timers.removeValue(forKey: id)?()
+        timers[id] = environment.callLater(delay) { [weak self, queue] in
+            self?.timers[id] = nil
             queue.post(message)
         }
     }

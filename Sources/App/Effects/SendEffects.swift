@@ -16,10 +16,11 @@ struct SendEffects: Sendable {
         self.post = post
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
             let held = HeldBody.hold(exchange)
-            history.record(exchange, hiding: mask)
+            // Shown first, and then kept.
             post(.exchange(.finished(held)))
+            history.record(exchange, hiding: mask)
         }
-        sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, clock: environment.clock, post: post)
+        sender = Sender(loader: LazyLoader { environment.makeLoader(recorder) }, uptime: environment.uptime, post: post)
     }
 
     /// Resolves a draft and sends it; refuses with every reason when it cannot be resolved.

@@ -9,25 +9,48 @@ struct BodyReader: Sendable {
     let mediaType: String?
     let post: @Sendable (BodyHandle) -> Void
 
+    /// What is read before another task looks on: a short answer needs none, and a long one is to be read while it is looked at.
+    private static let beginning = 64 << 10
+
     /// Reads an answer's body to its end, and looks at it meanwhile; returns when all of it is known, or with the task's cancellation.
     func read(_ body: HTTPResponseBody) async {
         let source = ByteSource()
-        async let looked: Void = look(at: source)
+        var chunks = body.makeAsyncIterator()
+        var look = Look(self, at: source)
+        while await Self.append(from: &chunks, to: source) {
+            // Before the end is read, which others are told of: what is shown then is whole.
+            if let count = body.expectedByteCount, source.snapshot().count == count { source.finish() }
+            look.now()
+            guard source.snapshot().count >= Self.beginning else { continue }
+            async let looked: Void = look.toTheEnd()
+            while await Self.append(from: &chunks, to: source) {}
+            return await looked
+        }
+        await look.toTheEnd()
+    }
+
+    /// Reads one chunk.
+    /// - Returns: false at the end, whatever it is; the source knows it then.
+    private static func append(from chunks: inout HTTPResponseBody.Iterator, to source: ByteSource) async -> Bool {
         do {
-            for try await chunk in body { try source.append(chunk) }
-            source.finish()
+            guard let chunk = try await chunks.next() else {
+                source.finish()
+                return false
+            }
+            try source.append(chunk)
+            return true
         } catch {
             source.finish(.cutOff(RequestOption.naming((error as? HTTPError)?.message ?? "\(error)")))
+            return false
         }
-        await looked
     }
 
     /// Looks at a body that is at hand or in a file.
     func read(_ body: ExchangeBody) async {
         let ending: ByteSource.Ending = body.isComplete ? .complete : .cutOff("the history keeps no more of it.")
         switch body.storage {
-        case .bytes(let bytes): await look(at: ByteSource(bytes, ending: ending))
-        case .file(let path): await look(at: Self.source(ofFile: path, ending))
+        case .bytes(let bytes): await Look(self, at: ByteSource(bytes, ending: ending)).toTheEnd()
+        case .file(let path): await Look(self, at: Self.source(ofFile: path, ending)).toTheEnd()
         }
     }
 
@@ -40,11 +63,33 @@ struct BodyReader: Sendable {
         }
     }
 
-    private func look(at source: ByteSource) async {
-        var revision = 0
-        for await document in DocumentUpdates(source, reading: Interpretation(mediaType: mediaType)) {
+    /// One look at a body, from its start to its end.
+    private struct Look: Sendable {
+        private let reader: BodyReader
+        private let source: ByteSource
+        private var documents: DocumentUpdates.Iterator
+        private var revision = 0
+
+        init(_ reader: BodyReader, at source: ByteSource) {
+            self.reader = reader
+            self.source = source
+            documents = DocumentUpdates(source, reading: Interpretation(mediaType: reader.mediaType)).makeAsyncIterator()
+        }
+
+        /// Looks at what is there.
+        mutating func now() {
+            while let document = documents.nextAtHand() { post(document) }
+        }
+
+        /// Looks at all that is there and comes.
+        consuming func toTheEnd() async {
+            while let document = await documents.next() { post(document) }
+        }
+
+        private mutating func post(_ document: Document) {
             revision += 1
-            post(BodyHandle(exchange: exchange, owner: owner, revision: revision, document: document, source: source))
+            reader.post(
+                BodyHandle(exchange: reader.exchange, owner: reader.owner, revision: revision, document: document, source: source))
         }
     }
 }

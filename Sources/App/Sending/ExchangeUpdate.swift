@@ -74,7 +74,8 @@ enum ExchangeUpdate {
         switch message {
         case .started(let sending): state.inFlight.contains { $0.id == sending.id && $0.isSeen }
         case .settled: false
-        case .progressed(let id, _): state.inFlight.contains { $0.id == id && $0.isSeen }
+        // The head of an answer is shown with what comes of the body, or when it has taken its time.
+        case .progressed(let id, _), .answered(let id, _): state.inFlight.contains { $0.id == id && $0.isSeen }
         default: true
         }
     }

@@ -59,7 +59,7 @@ enum RequestSending {
         let job = job(state, draft)
         // Another request that is opened must not take the place of its answer.
         state.request.isKept = true
-        return confirming(&state, method: draft.method, host: state.namedHost, [.send(job)])
+        return confirming(&state, method: draft.method, host: \.namedHost, [.send(job)])
     }
 
     /// Shows what would be sent. Nothing is sent.
@@ -100,11 +100,11 @@ enum RequestSending {
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
         let captured = state.workspace.captured[state.workspace.collection(of: summary.origin.requestPath)] ?? [:]
         let replay = Effect.replay(summary.id, captured: captured, owner: state.response.owner)
-        return confirming(&state, method: summary.method, host: WebURL(summary.url)?.host, [replay])
+        return confirming(&state, method: summary.method, host: { _ in WebURL(summary.url)?.host }, [replay])
     }
 
     private static func confirming(
-        _ state: inout AppState, method: String, host: String?, _ effects: [Effect]
+        _ state: inout AppState, method: String, host: (AppState) -> String?, _ effects: [Effect]
     ) -> [Effect] {
         guard let environment = state.environment, environment.isProtected, !isSafe(method) else { return effects }
         state.overlays.append(
@@ -112,7 +112,7 @@ enum RequestSending {
                 ConfirmState(
                     title: "Send to a protected environment?",
                     text: "“\(environment.name)” is protected, and \(method) may change something "
-                        + (host.map { "at \($0), where it goes." } ?? "there."),
+                        + (host(state).map { "at \($0), where it goes." } ?? "there."),
                     choices: [
                         ConfirmState.Choice("c", "do not send", []), ConfirmState.Choice("s", "send", effects.map { .perform($0) }),
                     ])))

@@ -1,41 +1,32 @@
 import HTTP
+import Synchronization
 import Workspace
 
 /// Carries one request through the loaders and tells what becomes of it.
 struct Sender: Sendable {
     let loader: any HTTPLoader
-    let clock: any Clock<Duration>
+    /// Time since some fixed point.
+    let uptime: @Sendable () -> Duration
     let post: @Sendable (Message) -> Void
 
     /// Sends a request for an open one and reads its answer to the end; returns when it is over. Cancelling the calling task cancels it.
     func send(_ request: HTTPRequest, as id: Exchange.ID, for owner: OpenRequest.ID) async {
-        let task = loader.start(request)
+        // Told of on the thread where it happens: a task that waited for events would be woken for each.
+        let task = HTTPTask(recordsEvents: false)
+        let progress = ProgressReport(uptime: uptime)
+        task.observe { [post] event in
+            if let progress = progress.update(with: event) { post(.exchange(.progressed(id, progress))) }
+        }
         await withTaskCancellationHandler {
-            async let followed: Void = follow(task, id, clock)
-            await receive(task, id, owner)
-            await followed
+            await receive(request, task, id, owner)
         } onCancel: {
             task.cancel()
         }
     }
 
-    private func follow<Time: Clock>(_ task: HTTPTask, _ id: Exchange.ID, _ clock: Time) async where Time.Duration == Duration {
-        var progress = SendingProgress()
-        var begin: Time.Instant?
-        for await event in task.events {
-            guard Self.update(&progress, with: event) else { continue }
-            if case .received(let count, _) = event {
-                let elapsed = (begin ?? clock.now).duration(to: clock.now).seconds
-                if begin == nil { begin = clock.now }
-                if elapsed > 0.2 { progress.bytesPerSecond = Double(count) / elapsed }
-            }
-            post(.exchange(.progressed(id, progress)))
-        }
-    }
-
     /// Reads the body into a document as it comes. The recorder tells of the end, whatever it is.
-    private func receive(_ task: HTTPTask, _ id: Exchange.ID, _ owner: OpenRequest.ID) async {
-        guard let response = try? await task.value else { return }
+    private func receive(_ request: HTTPRequest, _ task: HTTPTask, _ id: Exchange.ID, _ owner: OpenRequest.ID) async {
+        guard let response = try? await loader.load(request, task: task) else { return }
         let answer = Answer(
             status: response.status, reason: response.message, version: response.version, headers: response.headers)
         post(.exchange(.answered(id, answer)))
@@ -43,6 +34,35 @@ struct Sender: Sendable {
             post(.exchange(.grew($0)))
         }
         await reader.read(response.body)
+    }
+}
+
+/// How far a request is, from its events.
+private final class ProgressReport: Sendable {
+    private struct State {
+        var progress = SendingProgress()
+        /// When the first bytes had come.
+        var begin: Duration?
+    }
+
+    private let uptime: @Sendable () -> Duration
+    // Guards what is known: events come from whichever thread drives the transfer.
+    private let state = Mutex(State())
+
+    init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
+
+    /// The progress after an event; nil where the event is no news for it.
+    func update(with event: HTTPTaskEvent) -> SendingProgress? {
+        state.withLock { state in
+            guard Self.update(&state.progress, with: event) else { return nil }
+            if case .received(let count, _) = event {
+                let now = uptime()
+                let elapsed = (now - (state.begin ?? now)).seconds
+                if state.begin == nil { state.begin = now }
+                if elapsed > 0.2 { state.progress.bytesPerSecond = Double(count) / elapsed }
+            }
+            return state.progress
+        }
     }
 
     /// Whether the event is news for the progress.

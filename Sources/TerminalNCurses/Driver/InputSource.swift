@@ -1,5 +1,4 @@
 import CTerminalGuard
-import Dispatch
 import Screen
 
 #if canImport(Glibc)
@@ -10,14 +9,14 @@ import Screen
     import Musl
 #endif
 
-/// Reads a descriptor whenever there is something, on the main queue, and hands on what it means.
+/// Reads a descriptor whenever there is something, and hands on what it means.
 @MainActor
 final class InputSource {
     private let descriptor: Int32
     private var decoder: InputDecoder
     private let handler: @MainActor (InputDecoder.Output) -> Void
     private let onEnd: @MainActor () -> Void
-    private var source: (any DispatchSourceRead)?
+    private var watch: DescriptorWatch?
     private let origin = ContinuousClock.now
     /// Which arrival a timer waits after; a later one makes it void.
     private var arrivals = 0
@@ -35,18 +34,13 @@ final class InputSource {
 
     /// Begins to read.
     func start() {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.read() }
-        }
-        source.activateLater()
-        self.source = source
+        watch = DescriptorWatch(reading: descriptor) { [weak self] in self?.read() }
     }
 
     /// Stops reading, so that another program can.
     func stop() {
-        source?.cancel()
-        source = nil
+        watch?.cancel()
+        watch = nil
     }
 
     /// Whether a shell has set the terminal for itself: lines at a time, or what is typed shown.
@@ -56,7 +50,7 @@ final class InputSource {
     }
 
     private func read() {
-        // The main queue may run on another thread than before.
+        // Where libdispatch runs the main queue, it may be on another thread than before.
         terminal_guard_cover_thread()
         var bytes = [UInt8](repeating: 0, count: 4096)
         // The terminal gives what there is at once, for its VMIN is 1.
@@ -74,13 +68,9 @@ final class InputSource {
     private func waitForMore() {
         guard let patience = decoder.patience else { return }
         let arrival = arrivals
-        let (seconds, attoseconds) = patience.components
-        let delay = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-        DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, self.arrivals == arrival else { return }
-                self.decoder.flush().forEach(self.handler)
-            }
+        MainLoop.after(patience) { [weak self] in
+            guard let self, arrivals == arrival else { return }
+            decoder.flush().forEach(handler)
         }
     }
 }

@@ -12,7 +12,7 @@ public import Screen
 
 /// The terminal that the program runs in, drawn by ncurses.
 ///
-/// Input is read on the main queue, so something must run it. The terminal gets its screen, modes and settings back when the process
+/// ``MainLoop`` tells of input, so it must run. The terminal gets its screen, modes and settings back when the process
 /// ends in any way but `SIGKILL`: by ``stop()``, by `exit`, by a signal, by a trap.
 @MainActor
 public final class NCursesTerminal: TerminalDriver {

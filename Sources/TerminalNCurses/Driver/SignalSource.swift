@@ -1,5 +1,4 @@
 import CTerminalGuard
-import Dispatch
 
 #if canImport(Glibc)
     import Glibc
@@ -9,27 +8,22 @@ import Dispatch
     import Musl
 #endif
 
-/// Reports on the main queue that the window has another size, and that the process shall stop or was continued.
+/// Reports on the main actor that the window has another size, and that the process shall stop or was continued.
 @MainActor
 final class SignalSource {
-    private var source: (any DispatchSourceRead)?
+    private var watch: DescriptorWatch?
 
     /// Begins to report; `handler` gets SIGWINCH, SIGTSTP and SIGCONT.
     init(handler: @escaping @MainActor (Int32) -> Void) {
         let descriptor = terminal_guard_watch()
         guard descriptor >= 0 else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler {
-            MainActor.assumeIsolated { Self.signals(on: descriptor).forEach(handler) }
-        }
-        source.activateLater()
-        self.source = source
+        watch = DescriptorWatch(reading: descriptor) { Self.signals(on: descriptor).forEach(handler) }
     }
 
     /// Stops reporting.
     func stop() {
-        source?.cancel()
-        source = nil
+        watch?.cancel()
+        watch = nil
     }
 
     /// The signals that arrived, each once.

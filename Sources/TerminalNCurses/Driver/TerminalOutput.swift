@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -13,7 +11,7 @@ import Dispatch
 final class TerminalOutput {
     private let descriptor: Int32
     private var waiting: ArraySlice<String> = []
-    private var source: (any DispatchSourceWrite)?
+    private var watch: DescriptorWatch?
     private var whenSent: (@MainActor () -> Void)?
 
     /// Takes a descriptor of a terminal.
@@ -39,18 +37,13 @@ final class TerminalOutput {
         stopSending()
         waiting = strings[...]
         self.whenSent = whenSent
-        let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.sendNext() }
-        }
-        source.activate()
-        self.source = source
+        watch = DescriptorWatch(writing: descriptor) { [weak self] in self?.sendNext() }
     }
 
     /// Writes no more of what waits.
     func stopSending() {
-        source?.cancel()
-        source = nil
+        watch?.cancel()
+        watch = nil
         waiting = []
         whenSent = nil
     }

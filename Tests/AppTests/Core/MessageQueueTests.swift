@@ -16,6 +16,25 @@ import Testing
         #expect(wakes.withLock(\.self) == 2)
     }
 
+    @Test func `progress that is not on the screen wakes nobody`() {
+        let queue = MessageQueue()
+        let wakes = Mutex(0)
+        queue.listen { wakes.withLock { $0 += 1 } }
+        queue.setShowsProgress(false)
+        queue.post(.exchange(.progressed("one", SendingProgress())))
+        #expect(wakes.withLock(\.self) == 0)
+        queue.post(.application(.dismissToast(1)))
+        queue.post(.application(.dismissToast(2)))
+        #expect(wakes.withLock(\.self) == 1)
+        #expect(queue.drain().count == 3)
+        queue.post(.exchange(.progressed("one", SendingProgress())))
+        queue.setShowsProgress(true)
+        #expect(wakes.withLock(\.self) == 2)
+        #expect(queue.drain().count == 1)
+        queue.post(.exchange(.progressed("one", SendingProgress())))
+        #expect(wakes.withLock(\.self) == 3)
+    }
+
     @Test func tellsALateListenerOfWhatWaits() {
         let queue = MessageQueue()
         queue.post(.application(.dismissToast(1)))

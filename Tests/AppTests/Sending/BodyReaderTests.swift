@@ -1,4 +1,5 @@
 import Document
+import HTTP
 import Synchronization
 import Testing
 import Workspace
@@ -20,6 +21,29 @@ import Workspace
         #expect(store.canvas.contains("✗ No body: what is kept of it cannot be read."))
     }
 
+    @Test func `a short answer is whole before its end is told`() async throws {
+        let story = Mutex<[String]>([])
+        let source = TellingSource([Array("[1,2]".utf8)]) { story.withLock { $0.append("the end") } }
+        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "application/json") { handle in
+            story.withLock { $0.append(handle.document.isComplete ? "whole" : "a part") }
+        }
+        await reader.read(HTTPResponseBody(source, expectedByteCount: 5, for: HTTPRequest(url: "http://h/")))
+        let told = story.withLock { $0 }
+        #expect(told.last == "the end")
+        #expect(told.dropLast().last == "whole")
+    }
+
+    @Test(arguments: [1, 5, 40]) func `a body in pieces is read to its end`(count: Int) async throws {
+        let handles = Mutex<[BodyHandle]>([])
+        let pieces = [[UInt8]](repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 8_000), count: count)
+        let reader = BodyReader(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        await reader.read(HTTPResponseBody(TellingSource(pieces) {}, for: HTTPRequest(url: "http://h/")))
+        let all = handles.withLock { $0 }
+        #expect(all.last?.document.isComplete == true)
+        #expect(all.last?.document.text.count == 8_000 * count)
+        #expect(all.map(\.revision) == Array(1...all.count))
+    }
+
     @Test(arguments: [
         ("[1,", "✗ Cut off after 3 B: the history keeps no more of it."), ("", "✗ No body: the history keeps no more of it."),
     ])
@@ -34,4 +58,23 @@ import Workspace
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains(remark))
     }
+}
+
+/// Gives pieces, and tells when it is asked for one more.
+private final class TellingSource: HTTPResponseBodySource {
+    private let pieces: Mutex<[[UInt8]]>
+    private let whenOver: @Sendable () -> Void
+
+    init(_ pieces: [[UInt8]], whenOver: @escaping @Sendable () -> Void) {
+        self.pieces = Mutex(pieces)
+        self.whenOver = whenOver
+    }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if piece == nil { whenOver() }
+        return piece
+    }
+
+    func cancel() {}
 }

@@ -1,0 +1,42 @@
+import Synchronization
+import Testing
+
+@testable import App
+
+@Suite struct RunningEffectsTests {
+    /// Waits until it is cancelled, and says so.
+    private func waiting(_ name: String, in story: AsyncStream<String>.Continuation) -> @Sendable () async -> Void {
+        {
+            let (never, continuation) = AsyncStream<Void>.makeStream()
+            for await _ in never {}
+            withExtendedLifetime(continuation) {}
+            story.yield(name)
+        }
+    }
+
+    @Test func `an effect takes the place of one with its id`() async {
+        let (story, continuation) = AsyncStream<String>.makeStream()
+        var told = story.makeAsyncIterator()
+        let effects = RunningEffects()
+        effects.start(EffectID("a"), waiting("first", in: continuation))
+        effects.start(EffectID("b"), waiting("other", in: continuation))
+        effects.start(EffectID("a"), waiting("second", in: continuation))
+        #expect(await told.next() == "first")
+        effects.cancel(EffectID("b"))
+        #expect(await told.next() == "other")
+        effects.cancel(EffectID("a"))
+        #expect(await told.next() == "second")
+    }
+
+    @Test func `finishing cancels all and waits for them`() async {
+        let (story, continuation) = AsyncStream<String>.makeStream()
+        let effects = RunningEffects()
+        effects.start(nil, waiting("one", in: continuation))
+        effects.start(nil, waiting("two", in: continuation))
+        await effects.finish()
+        continuation.finish()
+        var told: Set<String> = []
+        for await name in story { told.insert(name) }
+        #expect(told == ["one", "two"])
+    }
+}

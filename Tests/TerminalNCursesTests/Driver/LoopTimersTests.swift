@@ -1,0 +1,32 @@
+import Testing
+
+@testable import TerminalNCurses
+
+@MainActor
+@Suite struct LoopTimersTests {
+    private let start = ContinuousClock.now
+
+    @Test func `what is due is given in the order of its times`() {
+        var timers = LoopTimers()
+        var called: [String] = []
+        _ = timers.add(at: start + .seconds(2)) { called.append("later") }
+        _ = timers.add(at: start + .seconds(1)) { called.append("first") }
+        _ = timers.add(at: start + .seconds(1)) { called.append("second") }
+        #expect(timers.next == start + .seconds(1))
+        #expect(timers.takeDue(at: start).isEmpty)
+        for action in timers.takeDue(at: start + .seconds(1)) { action() }
+        #expect(called == ["first", "second"])
+        #expect(timers.next == start + .seconds(2))
+        for action in timers.takeDue(at: start + .seconds(9)) { action() }
+        #expect(called == ["first", "second", "later"])
+        #expect(timers.next == nil)
+    }
+
+    @Test func `one that was taken out is not due`() {
+        var timers = LoopTimers()
+        let number = timers.add(at: start) {}
+        #expect(timers.take(number) != nil)
+        #expect(timers.take(number) == nil)
+        #expect(timers.takeDue(at: start).isEmpty)
+    }
+}
