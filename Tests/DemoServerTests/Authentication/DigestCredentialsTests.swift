@@ -17,7 +17,7 @@ import Testing
                 """))
         #expect(credentials.useCount == 1)
         let expected = credentials.expectedResponse(
-            realm: "http-auth@example.org", password: "Circle of Life", method: "GET", body: [],
+            realm: "http-auth@example.org", password: "Circle of Life", sessionNonce: nil, method: "GET", body: [],
             algorithm: try #require(DigestAlgorithm.named(algorithm)))
         #expect(expected == response)
         #expect(credentials.response == response)
@@ -30,7 +30,7 @@ import Testing
                 "Digest username=\"Mufasa\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\", uri=\"/dir/index.html\", response=\"1949323746fe6a43ef61f9606e7febea\""
             ))
         let expected = credentials.expectedResponse(
-            realm: "testrealm@host.com", password: "CircleOfLife", method: "GET", body: [],
+            realm: "testrealm@host.com", password: "CircleOfLife", sessionNonce: nil, method: "GET", body: [],
             algorithm: try #require(DigestAlgorithm.named("MD5")))
         #expect(expected == "1949323746fe6a43ef61f9606e7febea")
     }
@@ -41,7 +41,7 @@ import Testing
         let algorithm = try #require(DigestAlgorithm.named("SHA-256"))
         let responses = ["", "body"].map {
             credentials.expectedResponse(
-                realm: "r", password: "p", method: "POST", body: Array($0.utf8), algorithm: algorithm)
+                realm: "r", password: "p", sessionNonce: nil, method: "POST", body: Array($0.utf8), algorithm: algorithm)
         }
         #expect(responses[0] != responses[1])
     }

@@ -20,7 +20,8 @@ import Testing
         let counted = start + (qop.map { ", qop=\($0), nc=0000000\(count), cnonce=\"c\"" } ?? "")
         let credentials = try #require(DigestCredentials(counted + ", response=\"\""))
         let algorithm = try #require(DigestAlgorithm.named(parameters["algorithm"] ?? ""))
-        let response = credentials.expectedResponse(realm: "Apus", password: password, method: method, body: body, algorithm: algorithm)
+        let response = credentials.expectedResponse(
+            realm: "Apus", password: password, sessionNonce: nil, method: method, body: body, algorithm: algorithm)
         return counted + ", response=\"\(response)\""
     }
 
