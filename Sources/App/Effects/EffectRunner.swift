@@ -73,7 +73,7 @@ final class EffectRunner {
         case .foldLevel(let body, let level): fold(body, level)
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
-        case .copyAsCurl(let exchange): start(nil) { [sends] in sends.copy(exchange) }
+        case .copyAsCurl(let exchange): start(nil) { [sends] in await sends.copy(exchange) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }
         case .suspend: suspend()

@@ -52,11 +52,13 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Puts what was sent on the clipboard as a curl command; secrets are signs in what is kept.
-    func copy(_ exchange: Exchange) {
+    /// Puts what was sent on the clipboard as a curl command, with how its draft says now that it is sent; secrets are signs.
+    func copy(_ exchange: Exchange) async {
         let bytes = exchange.request.body.beginning(Self.mostCopiedBytes)
         let body = exchange.request.body.isEmpty ? nil : String(validating: bytes, as: UTF8.self) ?? "(a body that is no text)"
-        post(.perform(.copy(CurlWriter.write(exchange.requestAsSent, body: body) { $0 }, name: "the request as curl")))
+        let again = await again(exchange, [:])
+        let command = CurlWriter.write(again.request, options: again.options, body: body, mask: again.mask.masked)
+        post(.perform(.copy(command, name: "the request as curl")))
     }
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
@@ -86,7 +88,8 @@ struct SendEffects: Sendable {
         let job = exchange.draft.map { self.job($0, exchange, captured) }
         let now = if let job { try? await environment.workspace.resolve(job) } else { nil as ResolvedSend? }
         now?.options.apply(to: &request)
-        return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin)
+        return ResolvedSend(
+            request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: now?.options ?? RequestOptions())
     }
 
     private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob {

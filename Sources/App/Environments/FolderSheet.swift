@@ -34,6 +34,7 @@ public struct FolderSheet: Sendable, Equatable {
                     rows: authRows(draft.auth)),
                 SheetOverlay.Page(
                     title: "Options", shape: .form(labelColumns: 20), hint: "How requests in it are sent that say nothing else.",
+                    rowHints: RequestOption.all.map(\.help),
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
                 .script("Before", draft.scripts.before, preset), .script("After", draft.scripts.after, preset),

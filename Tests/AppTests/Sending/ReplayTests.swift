@@ -73,6 +73,23 @@ import Workspace
         #expect(sent?.deduplicationIdentifier == nil)
     }
 
+    @Test func `it is copied as curl with the way that its draft says`() async throws {
+        var exchange = exchange(["X-Token": "plain"])
+        exchange.draft?.options.tls.verify = false
+        exchange.draft?.options.idleTimeout = 5
+        let environment = AppEnvironment(
+            workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            makeLoader: { _ in MockLoader() })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let copied = Mutex("")
+        let effects = SendEffects(environment: environment, history: history) { message in
+            if case .perform(.copy(let text, _)) = message { copied.withLock { $0 = text } }
+        }
+        await effects.copy(exchange)
+        let words = copied.withLock { $0 }
+        #expect(words.contains("--insecure") && words.contains("--speed-time 5") && words.contains("X-Token: plain"), "\(words)")
+    }
+
     @Test func `what is known in whole goes out as it was`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")

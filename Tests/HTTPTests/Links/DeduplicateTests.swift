@@ -63,6 +63,7 @@ import Testing
         gate.open()
         let error = await #expect(throws: HTTPError.self) { try await (Deduplicate(mostBodyBytes: 3) --> mock(gate)).load(request("a")) }
         #expect(error?.code == .responseTooLarge)
+        #expect(error?.message.contains("3 bytes that can be shared: send it without `deduplicationIdentifier`") == true)
     }
 
     @Test func aFailureNamesTheRequestOfWhoeverGetsIt() async throws {

@@ -48,6 +48,17 @@ import Workspace
         #expect(imported.draft.options == RequestOptions())
     }
 
+    @Test func `wget has words for some of them`() throws {
+        let imported = try PastedCommand.wget.read("wget --read-timeout 5 --limit-rate=64k -4 --no-check-certificate https://h/")
+        #expect(imported.losses == [])
+        #expect(
+            imported.draft.options
+                == Self.options([
+                    "idleTimeout": "5", "limits.sentBytesPerSecond": "64k", "limits.receivedBytesPerSecond": "64k",
+                    "network.addressFamily": "ipv4", "tls.verify": "no",
+                ]))
+    }
+
     @Test func `zero is no limit`() throws {
         let imported = try CurlCommand.read("curl -L --speed-time 0 --limit-rate 0 --max-filesize 0 https://h/")
         #expect((imported.losses, imported.draft.options) == ([], RequestOptions()))

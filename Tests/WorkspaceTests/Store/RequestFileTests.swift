@@ -58,6 +58,27 @@ struct RequestFileTests {
         #expect(try workspace.store.request(at: Self.path) == saved)
     }
 
+    @Test func anOptionChangesNothingBesideItself() throws {
+        let text = """
+            {
+            \t"options": {
+            \t\t"x-mine": 1.50,
+            \t\t"network": {"resolve":["h:1:1.2.3.4"],  "x-it": [ ] }, "timeout": 3
+            \t},
+            \t"name": "Get"
+            }
+
+            """
+        let workspace = try TemporaryWorkspace([Self.path: text])
+        let loaded = try workspace.store.request(at: Self.path)
+        var draft = loaded.draft
+        draft.options.network.resolve = ["h:1:1.2.3.5"]
+        draft.options.timeout = nil
+        _ = try workspace.store.save(draft, over: loaded)
+        let expected = text.replacing("1.2.3.4", with: "1.2.3.5").replacing(#", "timeout": 3"#, with: "")
+        #expect(workspace.text(Self.path) == expected)
+    }
+
     @Test func keepsWhatIsUnknownInARowThatMoves() throws {
         let workspace = try TemporaryWorkspace([Self.path: Self.text])
         let loaded = try workspace.store.request(at: Self.path)

@@ -10,6 +10,8 @@ public struct SheetOverlay: Sendable, Equatable {
         let shape: TableShape
         /// What there is to know about it, in a line or two.
         let hint: String
+        /// What there is to know about each row of a form; empty where the hint is for all of them.
+        var rowHints: [String] = []
         /// The rows as typed.
         var rows: [TableRow]
         /// The cursor and the cell that is edited.
@@ -23,6 +25,8 @@ public struct SheetOverlay: Sendable, Equatable {
 
         /// The rows that the table shows.
         var shownRows: [TableRow] { filter.rows(of: rows) }
+        /// What there is to know where the cursor is.
+        var shownHint: String { rowHints.indices.contains(table.selected) ? rowHints[table.selected] : hint }
     }
 
     /// What is edited.

@@ -33,7 +33,7 @@ enum SheetView {
         // The row's own place for it may be too narrow to read it.
         let rowProblem = rows.indices.contains(selected) ? rows[selected].problem : nil
         if let problem = sheet.problem { foot = widened(foot, for: "✗ " + problem, in: frame) }
-        let text = (sheet.problem ?? rowProblem).map { "✗ " + $0 } ?? sheet.page.hint
+        let text = (sheet.problem ?? rowProblem).map { "✗ " + $0 } ?? sheet.page.shownHint
         let role: StyleRole = sheet.problem ?? rowProblem == nil ? .textMuted : .error
         canvas.fill(foot, style: CellStyle(.modal))
         let lines = TextWrap.lines(text, columns: foot.width)

@@ -13,7 +13,7 @@ enum RequestCommands {
             "request.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .request, group: .view, footer: 40,
             sends: .request(.previousTab)),
         Command(
-            "request.explain", "Explain the variable under the cursor", label: "explain", keys: ["i"], scope: .request, group: .view,
+            "request.explain", "Explain what is under the cursor", label: "explain", keys: ["i"], scope: .request, group: .view,
             sends: .request(.explain)),
         Command(
             "request.undo", "Undo the last change of the request", label: "undo", keys: ["u"], scope: .request, group: .edit,

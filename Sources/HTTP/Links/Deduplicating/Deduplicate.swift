@@ -115,8 +115,15 @@ private struct CollectBody: HTTPLoaderLink {
 
     func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         var response = try await nextLoader.load(request, task: task)
-        response.body = HTTPResponseBody(try await response.body.collect(upTo: limit), for: request)
-        return response
+        do throws(HTTPError) {
+            response.body = HTTPResponseBody(try await response.body.collect(upTo: limit), for: request)
+            return response
+        } catch {
+            guard error.code == .responseTooLarge else { throw error }
+            throw HTTPError(
+                .responseTooLarge, request: request, response: error.response,
+                message: "The answer is larger than the \(limit) bytes that can be shared: send it without `deduplicationIdentifier`.")
+        }
     }
 }
 

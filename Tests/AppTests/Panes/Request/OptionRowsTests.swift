@@ -88,7 +88,7 @@ struct OptionRowsTests {
         var store = Self.store([Self.layer])
         store.press(Key(.down), .character("K"))
         let text = try #require(store.state.toasts.last?.text)
-        #expect(text == "Connect time-out (s): Seconds until the connection stands, TLS included. Empty: default: 30.")
+        #expect(text == "Connect time-out (s): Seconds until the connection stands, TLS included. Left empty, default: 30.")
         store.press(Key(.escape), .character("?"))
         #expect(store.canvas.contains("Seconds until the connection stands"))
     }
@@ -123,6 +123,7 @@ struct OptionRowsTests {
         for _ in 0..<3 { store.press(.character("]")) }
         #expect(store.canvas.contains("[Options]"))
         #expect(store.canvas.contains("collection “Star Wars”: 7"))
+        #expect(store.canvas.contains("Seconds until the last byte of the answer."))
         store.press(.character("e"))
         store.type("soon")
         store.press(Key(.escape), .control("s"))

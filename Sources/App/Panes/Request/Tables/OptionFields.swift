@@ -45,7 +45,7 @@ enum OptionFields {
     static func help(_ row: Int, _ inherited: InheritedOptions) -> String? {
         guard RequestOption.all.indices.contains(row) else { return nil }
         let option = RequestOption.all[row]
-        return "\(option.label): \(option.help) Empty: \(inherited.meaning(of: option))."
+        return "\(option.label): \(option.help) Left empty, \(inherited.meaning(of: option))."
     }
 
     /// The environment that the rows name; nil where they name none.
