@@ -55,8 +55,8 @@ import Testing
         let harmless = try await written(with: [])
         let output = try await written(with: Self.tables.first { $0.name == name }?.bytes ?? [])
         let text = try #require(String(validating: output, as: UTF8.self), "bytes that are no UTF-8 were written")
-        // Moving to a cell, erasing, repeating and colours are how ncurses draws; they depend on what is drawn.
-        let drawing = #/\x1b\[[0-9;]*[HGdABCDKXJb]|\x1b\[[0-9;:]*m|\x1b\(B|[\r\n\x08]/#
+        // Moving to a cell, erasing, inserting, repeating, scrolling a part and colours are how ncurses draws; they depend on what is drawn.
+        let drawing = #/\x1b\[[0-9;]*[HGdABCDKXJbLMP@STr]|\x1b\[[0-9;:]*m|\x1b\(B|\x1b[78DM]|[\r\n\x08]/#
         let added = Self.commands(text).subtracting(Self.commands(String(decoding: harmless, as: UTF8.self)))
         #expect(added.filter { $0.wholeMatch(of: drawing) == nil } == [])
         #expect(!text.contains("\u{1B}[35;45m"))
@@ -82,7 +82,7 @@ import Testing
 
     /// The sequences of an output, whole: all that an escape or a control begins.
     private static func commands(_ text: String) -> Set<String> {
-        let pattern = #/\x1b\[[0-9:;<=>?]*[ -\/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]|[\x00-\x1f\x7f\u{80}-\u{9f}]/#
+        let pattern = #/\x1b\[[0-9:;<=>?]*[ -\/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78DM]|[\x00-\x1f\x7f\u{80}-\u{9f}]/#
         return Set(text.matches(of: pattern).map { String($0.output) })
     }
 
