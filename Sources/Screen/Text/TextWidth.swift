@@ -23,18 +23,18 @@ public enum TextWidth {
         columns(of: String(character))
     }
 
-    /// Whether `text` takes at most `columns`; what lies behind them is not read.
+    /// Whether `text` takes at most `columns`, of which no text takes less than none; what lies behind them is not read.
     @_specialize(where Text == String)
     public static func fits<Text: StringProtocol>(_ text: Text, columns: Int) -> Bool {
         withBytes(text) { bytes in
             var scanner = TextScanner(bytes)
             var used = 0
             while used <= columns {
-                used += scanner.takePrintableASCII(limit: max(0, columns - used) + 1).count
+                used += scanner.takePrintableASCII(limit: columns - used + 1).count
                 guard used <= columns, let piece = scanner.next() else { break }
                 used += piece.columns
             }
-            return used <= max(0, columns)
+            return used <= columns
         }
     }
 

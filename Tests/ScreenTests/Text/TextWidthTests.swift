@@ -80,4 +80,9 @@ import Testing
         let text = "a日b"
         #expect(text.distance(from: text.startIndex, to: TextWidth.index(in: text, atColumn: column)) == offset)
     }
+
+    @Test(arguments: [("", 0, true), ("", -1, false), ("a", -1, false), ("a", 0, false), ("a", 1, true), ("日本", 3, false), ("日本", 4, true)])
+    func `says whether text fits, and nothing fits less than no columns`(text: String, columns: Int, expected: Bool) {
+        #expect(TextWidth.fits(text, columns: columns) == expected)
+    }
 }
