@@ -63,6 +63,8 @@ extension DemoCopy {
     private static func add(_ files: [String], from source: String, to folder: String) throws(DiskError) {
         let target = "\(folder)/collections"
         try Disk.makeFolders(target, mode: 0o755)
+        let turn = Disk.takeTurn(in: folder)
+        defer { turn.map { _ = close($0) } }
         let known = try? Disk.read("\(folder)/\(list)", limit: limit)
         let copied = Set(String(decoding: known ?? [], as: UTF8.self).split(separator: "\n").map(String.init))
         let new = files.filter { !copied.contains($0) }

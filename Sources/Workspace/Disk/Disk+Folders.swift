@@ -58,6 +58,20 @@ extension Disk {
         guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("made", path) }
     }
 
+    /// Waits until no other process has its turn in the folder, and takes it: until the descriptor is closed. Nil where the file system knows no
+    /// locks.
+    static func takeTurn(in folder: String) -> Int32? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                close(descriptor)
+                return nil
+            }
+        }
+        return descriptor
+    }
+
     /// Gives a file or folder another name. Nothing may be there under that name yet.
     static func move(_ path: String, to other: String) throws(DiskError) {
         guard !exists(other) else { throw DiskError(number: EEXIST, operation: "moved", path: other) }

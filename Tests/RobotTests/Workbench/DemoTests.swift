@@ -39,4 +39,20 @@ import Testing
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }
+
+    @Test func `several that begin at once on an empty data folder all open, without a word of trouble`() async throws {
+        for _ in 0..<5 {
+            let machine = try Machine()
+            let robots = try (0..<4).map { _ in try machine.spawn(["demo"]) }
+            for robot in robots {
+                try await robot.see(all: ["▾ Demo", "▸ Star Wars", "env: local"])
+                robot.send("j\r")
+                try await robot.see("2 What there is")
+                robot.press(.function(5))
+                try await robot.see("200 OK")
+                #expect(!robot.screen.text.contains("✗") && !robot.screen.text.contains("cannot"), "\(robot.screen.text)")
+            }
+            for robot in robots { try await robot.quit() }
+        }
+    }
 }

@@ -54,4 +54,19 @@ struct DemoCopyTests {
         }
         #expect(problem?.description.contains("cannot be made: not a directory") == true, "\(problem?.description ?? "")")
     }
+
+    @Test func `several that begin at once make one copy, whole, and each says so`() async throws {
+        let files = Dictionary(uniqueKeysWithValues: (0..<40).map { ("collections/demo/f\($0)/a.request.json", #"{"name": "\($0)"}"#) })
+        let (shared, user) = (try TemporaryWorkspace(files), try TemporaryWorkspace())
+        for round in 0..<10 {
+            let data = "\(user.url.path)/\(round)"
+            try await withThrowingTaskGroup(of: DemoCopy.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { [path = shared.url.path] in try DemoCopy.prepare(shared: path, data: data, temporary: "/nowhere") }
+                }
+                for try await copy in group { #expect((copy.folder, copy.warning) == ("\(data)/demo", nil)) }
+            }
+            #expect(user.files.count { $0.hasPrefix("\(round)/demo/collections/") } == files.count)
+        }
+    }
 }
