@@ -29,13 +29,14 @@ public enum HTTPieLine {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
         guard var words = ShellWords.split(text, .bash)?[...] else { throw ImportError("The line has a quote that is not closed.") }
         var draft = base
-        if let first = words.first, programs.contains(first) { words.removeFirst() }
+        let program = words.first.flatMap { programs.contains($0) ? $0 : nil }
+        if program != nil { words.removeFirst() }
         let flags = words.filter { $0.hasPrefix("-") }
         words = words.filter { !$0.hasPrefix("-") }[...]
         let hasMethod = words.first.map(isMethod) ?? false
         if hasMethod, let method = words.popFirst() { draft.method = method }
         guard let url = words.popFirst() else { throw ImportError("There is no URL behind the method.") }
-        (draft.url, draft.query) = URLParts.split(url)
+        (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
         let isForm = flags.contains("-f") || flags.contains("--form")
         var body = HTTPieBody(isForm: isForm, files: files)
         for word in words {
@@ -52,7 +53,19 @@ public enum HTTPieLine {
         return draft
     }
 
-    private static let programs: Set<String> = ["http", "https", "xh", "xhs"]
+    private static let securePrograms: Set<String> = ["https", "xhs"]
+    private static let programs: Set<String> = securePrograms.union(["http", "xh"])
+
+    /// The URL with the scheme that the program stands for, where it names none.
+    private static func secured(_ url: String) throws(ImportError) -> String {
+        if url.contains("://") { return url }
+        guard !url.hasPrefix("{{") else {
+            throw ImportError("“https” cannot know whether “\(url)” begins with a scheme: write https://\(url), or leave the word out.")
+        }
+        // A port, or a path, without a host is this machine's.
+        let host = url.hasPrefix(":") || url.hasPrefix("/") ? "localhost" : ""
+        return "https://" + host + (url.hasPrefix(":/") ? url.dropFirst() : url[...])
+    }
 
     private static func isMethod(_ word: String) -> Bool {
         word.count > 1 && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-") }

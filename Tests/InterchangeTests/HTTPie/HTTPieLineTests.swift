@@ -20,6 +20,19 @@ import Workspace
         #expect(try HTTPieLine.read(text).method == method)
     }
 
+    @Test(arguments: [
+        ("https example.org/x", "https://example.org/x"), ("https :8099/post", "https://localhost:8099/post"),
+        ("xhs GET :/a", "https://localhost/a"), ("https http://a.example/", "http://a.example/"), ("http a.example", "a.example"),
+        ("https --json POST :8099/post a=b", "https://localhost:8099/post"), ("https /a", "https://localhost/a"),
+    ])
+    func `the word https is a scheme`(_ text: String, _ url: String) throws {
+        #expect(try HTTPieLine.read(text).url == url)
+    }
+
+    @Test func `https before a variable is refused, since that may hold a scheme`() {
+        #expect(throws: ImportError.self) { try HTTPieLine.read("https {{base}}/x") }
+    }
+
     @Test func `a file makes parts, and --form a form`() throws {
         let parts = try HTTPieLine.read("POST h/ name=x 'photo@a b.png;type=image/png'").body
         #expect(parts.kind == .multipart)
