@@ -70,16 +70,23 @@ enum FileUpdate {
     private static func created(_ state: inout AppState, _ path: String) -> [Effect] {
         if path.contains("/environments/") { return environmentCreated(&state, path) }
         WorkspaceUpdate.reveal(&state, path)
-        guard path.hasSuffix(".json") else { return state.say(.done, "Made \(path)") }
+        let said = saidMade(&state, path)
+        guard path.hasSuffix(".json") else { return said }
         state.tree.opensInNewTab.insert(path)
-        return [.workspace(.readRequest(path: path))] + state.say(.done, "Made \(path)")
+        return [.workspace(.readRequest(path: path))] + said
+    }
+
+    /// Says what is there now; undo deletes it, as a person would.
+    private static func saidMade(_ state: inout AppState, _ path: String) -> [Effect] {
+        state.tree.history.note(.delete(path: path, name: state.workspace.tree.node(at: path)?.name ?? path), of: .new)
+        return state.say(.done, "Made \(path)", about: .tree, action: Toast.Action(label: "undo", message: .tree(.undo)))
     }
 
     /// Who copies in the tree goes on there: the copy has the cursor.
     private static func duplicated(_ state: inout AppState, _ path: String) -> [Effect] {
         if path.contains("/environments/") { return environmentCreated(&state, path) }
         WorkspaceUpdate.reveal(&state, path)
-        return state.say(.done, "Made \(path)")
+        return saidMade(&state, path)
     }
 
     private static func environmentCreated(_ state: inout AppState, _ path: String) -> [Effect] {

@@ -209,4 +209,25 @@ import Workspace
         #expect(store.state.tree.current?.node.path == Self.create)
         #expect(!effects.contains { if case .workspace = $0 { true } else { false } })
     }
+
+    @Test func whatWasMadeIsUndone() {
+        var store = store(on: Self.list)
+        store.send(.files(.duplicated(path: Self.create)))
+        #expect(store.state.toasts.last?.action?.label == "undo")
+        let delete = FileEffect.delete(path: Self.create, name: "Create a pilot")
+        #expect(store.press(.character("u")) == [.files(.again(delete, .undo))])
+        store.send(.files(.created(path: Self.list)))
+        #expect(store.press(.character("u")) == [.files(.again(.delete(path: Self.list, name: "List people"), .undo))])
+    }
+
+    @Test func whatCameIntoAFolderSinceIsAskedFor() {
+        var store = store(on: Self.list)
+        store.send(.files(.created(path: Self.people)))
+        #expect(store.press(.character("u")).isEmpty)
+        #expect(store.canvas.contains("2 requests would go with it"))
+        store.press(Key(.escape))
+        #expect(store.state.tree.history.undoable == [.delete(path: Self.people, name: "People")])
+        store.press(.character("u"))
+        #expect(store.press(.character("d")) == [.files(.again(.delete(path: Self.people, name: "People"), .undo))])
+    }
 }

@@ -56,6 +56,19 @@ import Workspace
         #expect(store.state.tree.rows.count >= 4)
     }
 
+    @Test func theCursorGoesToWhatTheFilterFound() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        store.type("pilot")
+        #expect(store.press(Key(.enter)) == [.workspace(.readRequest(path: "collections/star-wars/people/create.request.json"))])
+        store.press(.character("/"), .control("u"))
+        store.type("peo")
+        #expect(store.state.tree.current?.node.name == "People")
+        store.press(Key(.down))
+        store.type("p")
+        #expect(store.state.tree.current?.node.name == "List people")
+    }
+
     @Test func aFolderThatMatchesTheFilterShowsWhatIsInIt() {
         var store = TestStore.withTree()
         store.press(.character("/"))

@@ -14,7 +14,7 @@ enum TreeChanges {
         case .shift(let step): return shift(&state, by: step)
         case .pickFolder: state.overlays.append(.picker(.folders(state)))
         case .moveTo(let path, let folder): return [.files(.move(path: path, folder: folder, before: nil))]
-        case .undo: return state.tree.history.undo().map { [.files($0)] } ?? []
+        case .undo: return undo(&state)
         case .redo: return state.tree.history.redo().map { [.files($0)] } ?? []
         default: break
         }
@@ -62,10 +62,26 @@ enum TreeChanges {
         ask(&state, .rename(path: node.path), "Rename “\(node.name)”", text: node.name)
     }
 
-    /// A folder with something in it asks first; a request does not, since undo brings it back.
     private static func delete(_ state: inout AppState) -> [Effect] {
         guard let node = current(state) else { return [] }
-        let effect = Effect.files(.delete(path: node.path, name: node.name))
+        return delete(&state, node, .delete(path: node.path, name: node.name))
+    }
+
+    /// Undoing that a folder was made deletes what has come into it since.
+    private static func undo(_ state: inout AppState) -> [Effect] {
+        guard let effect = state.tree.history.undo() else { return [] }
+        guard case .again(let inner, let way) = effect, case .delete(let path, _) = inner, let node = state.workspace.tree.node(at: path)
+        else {
+            return [.files(effect)]
+        }
+        return delete(&state, node, effect, otherwise: [.files(.notAgain(inner, way))])
+    }
+
+    /// A folder with something in it asks first; a request does not, since undo brings it back.
+    private static func delete(
+        _ state: inout AppState, _ node: WorkspaceNode, _ change: FileEffect, otherwise: [Message] = []
+    ) -> [Effect] {
+        let effect = Effect.files(change)
         guard !node.children.isEmpty else { return [effect] }
         let count = node.requestCount
         state.overlays.append(
@@ -74,7 +90,8 @@ enum TreeChanges {
                     title: "Delete “\(node.name)”?",
                     text:
                         "\(count == 1 ? "One request" : "\(count) requests") would go with it. Undo brings all of it back until you quit.",
-                    choices: [ConfirmState.Choice("d", "delete", [.perform(effect)]), ConfirmState.Choice("c", "keep", [])])))
+                    choices: [ConfirmState.Choice("d", "delete", [.perform(effect)]), ConfirmState.Choice("c", "keep", otherwise)],
+                    cancelMessages: otherwise)))
         return []
     }
 

@@ -75,6 +75,15 @@ public struct TreeState: Sendable, Equatable {
         layOut(keeping: current?.node.path, height: height)
     }
 
+    /// Puts the cursor on the first row that has what is typed in its own name, unless it is on one.
+    mutating func goToMatch(height: Int) {
+        let wanted = filter?.text.lowercased() ?? ""
+        guard !wanted.isEmpty, current?.node.name.lowercased().has(wanted) != true,
+            let row = rows.firstIndex(where: { $0.node.name.lowercased().has(wanted) })
+        else { return }
+        list.select(row, count: rows.count, height: height)
+    }
+
     /// Opens everything around the node at `path` and puts the cursor on it, at once or when it is there.
     mutating func reveal(_ path: String, height: Int) {
         var place = ""

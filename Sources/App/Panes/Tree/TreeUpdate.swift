@@ -53,9 +53,9 @@ enum TreeUpdate {
             state.tree.isFiltering = false
             return state.tree.current?.node.isRequest == true ? open(&state) : []
         case .cancelled: clearFilter(&state)
-        case .changed: state.tree.applyFilter(height: height)
+        case .changed: filter(&state)
         case .copied(let text), .cut(let text):
-            state.tree.applyFilter(height: height)
+            filter(&state)
             return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
         case .pasted, .moved: break
@@ -65,8 +65,15 @@ enum TreeUpdate {
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
         _ = state.tree.filter?.paste(text)
-        state.tree.applyFilter(height: listRect(state).height)
+        filter(&state)
         return []
+    }
+
+    /// Shows what has the text that is typed, with the cursor on it.
+    private static func filter(_ state: inout AppState) {
+        let height = listRect(state).height
+        state.tree.applyFilter(height: height)
+        state.tree.goToMatch(height: height)
     }
 
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
