@@ -51,15 +51,20 @@ enum RequestSending {
             return state.request.url.text == typed ? effects : effects + send(&state)
         }
         let draft = state.request.draft
-        guard !draft.url.trimmed.isEmpty else {
-            return state.say(.warning, "There is no URL yet: ^L edits it") + RequestUpdate.update(&state, .editURL)
-        }
+        if let effects = askForURL(&state) { return effects }
         let problems = state.request.fieldProblems
         guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
         let job = job(state, draft)
         // Another request that is opened must not take the place of its answer.
         state.request.isKept = true
         return confirming(&state, method: draft.method, host: \.namedHost, [.send(job)])
+    }
+
+    /// Without a URL there is nothing to send and nothing to show of it; nil where there is one.
+    private static func askForURL(_ state: inout AppState) -> [Effect]? {
+        guard state.request.draft.url.trimmed.isEmpty else { return nil }
+        let key = state.keymap.shownKey(of: "request.editURL").map { ": \($0) edits it" } ?? ""
+        return state.say(.warning, "There is no URL yet\(key)", about: .sending) + RequestUpdate.update(&state, .editURL)
     }
 
     /// Shows what would be sent. Nothing is sent.
@@ -84,6 +89,7 @@ enum RequestSending {
 
     private static func preview(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
         RequestEditing.finish(&state)
+        if let effects = askForURL(&state) { return effects }
         let problems = state.request.fieldProblems
         guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
         return [.preview(job(state, state.request.draft), purpose)]

@@ -103,6 +103,14 @@ import Workspace
         #expect(store.send(.history(.deleteForGood("id0"))) == [.history(.delete("id0"))])
     }
 
+    @Test func saysWhetherOnlyTheFilterFindsNothing() {
+        var store = listed(0)
+        store.press(.character("R"))
+        #expect(store.state.toasts.last?.text.contains("the history is empty") == true)
+        store.press(.character("/"), .character("z"), Key(.enter), .character("R"))
+        #expect(store.state.toasts.last?.text.contains("nothing matches the filter") == true)
+    }
+
     @Test func whatWasDeletedComesBackForAWhile() throws {
         var store = listed()
         let effects = store.press(.character("d"))

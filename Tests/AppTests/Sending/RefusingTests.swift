@@ -31,4 +31,27 @@ import Testing
         store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/"))))
         #expect(store.state.focus == .request)
     }
+
+    @Test(arguments: [RequestMessage.send, .preview, .copyAsCurl(withSecrets: false)])
+    func `without a URL nothing is sent and nothing is shown of it`(message: RequestMessage) {
+        var store = TestStore.withTree()
+        #expect(!store.send(.request(message)).contains { if case .preview = $0 { true } else { false } })
+        #expect(store.state.toasts.last?.text == "There is no URL yet: ^L edits it")
+        #expect(store.state.layer == .edit && store.state.request.part == .url)
+    }
+
+    @Test(arguments: [
+        (RequestTab.headers, "X-日本", "a name of ASCII letters, digits and"), (.tests, "q", "from body"),
+    ])
+    func `what is wrong with a row stands whole on the border`(tab: RequestTab, name: String, expected: String) {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(tab)))
+        store.press(.character("a"))
+        store.type(name)
+        store.press(Key(.tab))
+        store.type("foo")
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("━ ✗ " + expected))
+    }
 }

@@ -1,3 +1,4 @@
+import Screen
 public import Widgets
 
 /// A window of lines to read and scroll, such as what would be sent.
@@ -37,6 +38,35 @@ public struct ReportState: Sendable, Equatable {
         self.title = title
         self.lines = lines
         self.copied = copied
+    }
+
+    /// The lines as they fit into so many columns; a note stands behind its line where there is room, else below it.
+    func wrapped(columns: Int) -> [Line] {
+        lines.flatMap { line -> [Line] in
+            let width = TextWidth.columns(of: line.text) + (line.note.isEmpty ? 0 : 2 + TextWidth.columns(of: line.note))
+            guard width > columns else { return [line] }
+            let texts = Self.wrapped(line.text, columns).map { Line($0, kind: line.kind) }
+            return texts + (line.note.isEmpty ? [] : Self.wrapped("  " + line.note, columns).map { Line($0, kind: .note) })
+        }
+    }
+
+    /// All of a text in pieces that fit, which break behind spaces where they can; what goes on with a line stands further right.
+    private static func wrapped(_ text: String, _ columns: Int) -> [String] {
+        let indent = String(text.prefix { $0 == " " }) + "  "
+        guard columns - indent.count > 8 else { return [text] }
+        var lines: [String] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let begin = lines.isEmpty ? "" : indent
+            var head = TextWidth.prefix(of: rest, columns: columns - begin.count)
+            guard !head.isEmpty else { break }
+            if head.endIndex < rest.endIndex, let space = head.lastIndex(of: " "), head[..<space].contains(where: { $0 != " " }) {
+                head = head[...space]
+            }
+            lines.append(begin + head)
+            rest = rest[head.endIndex...]
+        }
+        return lines
     }
 
     /// What would be sent.

@@ -7,8 +7,9 @@ enum ReportUpdate {
         if [Key(.escape), .character("q"), .function(7), Key(.enter)].contains(key) { return [] }
         var report = report
         if key == .function(5) { return RequestSending.send(&state) }
-        let height = ReportView.list(in: ReportView.frame(in: state.screenLayout)).height
-        _ = report.list.handle(key, count: report.lines.count, height: height)
+        let frame = ReportView.frame(in: state.screenLayout)
+        let count = report.wrapped(columns: ReportView.columns(in: frame)).count
+        _ = report.list.handle(key, count: count, height: ReportView.list(in: frame).height)
         state.overlays.append(.report(report))
         if key == .character("y"), let text = report.copied { return [.copy(text, name: "the request as curl")] }
         if key == .character("Y"), report.copied != nil { return RequestSending.copy(&state, withSecrets: true) }
@@ -18,7 +19,7 @@ enum ReportUpdate {
     static func mouse(_ state: inout AppState, _ report: ReportState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var report = report
         _ = state.overlays.popLast()
-        _ = report.list.handle(event, in: ReportView.list(in: frame), count: report.lines.count)
+        _ = report.list.handle(event, in: ReportView.list(in: frame), count: report.wrapped(columns: ReportView.columns(in: frame)).count)
         state.overlays.append(.report(report))
         return []
     }

@@ -11,11 +11,15 @@ enum ReportView {
 
     static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
 
+    /// What a line has; the last column is the scrollbar's.
+    static func columns(in frame: Rect) -> Int { list(in: frame).width - 1 }
+
     static func draw(_ report: ReportState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow(report.title, in: frame, on: &canvas)
-        report.list.draw(in: list(in: frame), on: &canvas, count: report.lines.count, isFocused: true, backdrop: .modal) {
+        let lines = report.wrapped(columns: columns(in: frame))
+        report.list.draw(in: list(in: frame), on: &canvas, count: lines.count, isFocused: true, backdrop: .modal) {
             index, rect, backdrop, canvas in
-            let line = report.lines[index]
+            let line = lines[index]
             let used = canvas.write(line.text, in: rect, style: CellStyle(role(of: line.kind), on: backdrop))
             let rest = rect.splitLeft(used + 2).rest
             canvas.write(line.note, in: rest, style: CellStyle(.textMuted, on: backdrop))

@@ -1,3 +1,5 @@
+import Widgets
+
 /// What can be done in the history.
 enum HistoryCommands {
     static let all: [Command] = [
@@ -30,6 +32,7 @@ enum HistoryCommands {
 
     @Sendable
     private static func nothing(_ state: AppState) -> String? {
-        state.history.current == nil ? "the history is empty" : nil
+        guard state.history.current == nil else { return nil }
+        return state.history.filter?.text.isEmpty == false ? "nothing matches the filter; Esc shows everything" : "the history is empty"
     }
 }

@@ -18,7 +18,15 @@ enum RequestFacts {
             let area = request[keyPath: path]
             return state.hasFocus(.request) ? ("\(mode)\(area.cursor.line + 1):\(area.cursorColumn + 1)", .textMuted) : nil
         }
-        return note(of: request) ?? variables(state)
+        return problem(of: request) ?? note(of: request) ?? variables(state)
+    }
+
+    /// What is wrong with the row with the cursor, whole: its cell has no room for it.
+    private static func problem(of request: RequestState) -> (String, StyleRole)? {
+        guard let path = request.currentRows else { return nil }
+        let rows = request[keyPath: path]
+        guard rows.rows.indices.contains(rows.table.selected), let problem = rows.rows[rows.table.selected].problem else { return nil }
+        return ("✗ " + problem, .error)
     }
 
     /// What somebody noted about the row with the cursor.

@@ -33,7 +33,7 @@ extension RequestState {
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                 || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
-        return isToken ? nil : "a name without spaces and signs"
+        return isToken ? nil : "a name of ASCII letters, digits and !#$%&'*+-.^_`|~"
     }
 
     private static func problem(capture row: TableRow) -> String? {
@@ -47,7 +47,8 @@ extension RequestState {
     private static func problem(assertion row: TableRow) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if AssertionSubject(row[0]) == nil { return "about \(AssertionSubject.names)" }
-        return AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) == nil ? "no such comparison" : nil
+        let isKnown = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) != nil
+        return isKnown ? nil : "compared by " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
     private static func with(_ problem: String?, _ row: TableRow) -> TableRow {
