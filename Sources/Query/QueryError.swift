@@ -19,6 +19,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let limit = Code("limit")
         /// A library or a program that the query needs is not installed.
         public static let unavailable = Code("unavailable")
+        /// A person ended it.
+        public static let cancelled = Code("cancelled")
         /// The process that worked on it could not be started, or crashed.
         public static let process = Code("process")
     }

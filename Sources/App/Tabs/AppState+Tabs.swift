@@ -57,6 +57,9 @@ extension AppState {
     /// Whether the screen says that something is on its way that was sent for an open request.
     func isSending(_ id: OpenRequest.ID) -> Bool { inFlight.contains { $0.owner == id && $0.isSeen } }
 
+    /// Whether something runs that a person waits for.
+    var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
+
     /// What is cancelled first: the newest of the request in the pane, or else the newest of all.
     var nextToCancel: Sending? { inFlight.last { $0.owner == response.owner } ?? inFlight.last }
 

@@ -8,6 +8,9 @@ public struct KeySurvey: Sendable, Equatable {
     /// All attributes of XML and HTML, each once; those of one element stand at its place with `/@` behind it.
     public private(set) var attributes: [String] = []
 
+    /// Whether the outermost element says in which namespace names without a prefix are (Namespaces in XML, section 6.2).
+    public var hasDefaultNamespace: Bool { keys[""]?.first.flatMap { keys["/\($0)/@"] }?.contains("xmlns") == true }
+
     private var count = 0
     private static let byteLimit = 8 << 20
     private static let countLimit = 5000

@@ -145,8 +145,12 @@ enum ApplicationUpdate {
         state.overlays.append(overlay)
     }
 
-    /// Cancels what is on its way, that of the request in the pane first; with nothing, asks whether to quit.
+    /// Cancels what is asked of the body that is looked at, or what is on its way, that of the request in the pane first; with nothing,
+    /// asks whether to quit.
     private static func cancelOrQuit(_ state: inout AppState) -> [Effect] {
+        if state.response.query?.isRunning == true, state.focus == .response || state.nextToCancel == nil {
+            return BodyQuerying.cancel(&state)
+        }
         if let running = state.nextToCancel { return ExchangeUpdate.update(&state, .cancel(running.id)) }
         state.overlays.append(.confirm(quitQuestion(state, title: "Quit Apus?")))
         return []

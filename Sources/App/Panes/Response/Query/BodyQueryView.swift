@@ -44,7 +44,9 @@ enum BodyQueryView {
     static func completionFrame(_ query: BodyQuery, in rect: Rect, _ bounds: Rect) -> Rect? {
         guard query.isTyping, let completion = query.completion else { return nil }
         let field = rect.splitTop(1).top.splitLeft(2).rest
-        return completion.frame(below: query.field.cursorPoint(in: field), in: bounds)
+        // Above the text: below it stands what came of the query.
+        let above = bounds.splitTop(field.minY + 1 - bounds.minY).top
+        return completion.frame(below: query.field.cursorPoint(in: field), in: above)
     }
 
     /// The window of the keys that fit, over everything else.

@@ -46,6 +46,15 @@ enum BodyQuerying {
         return changed(&state)
     }
 
+    /// Ends what is asked; what was shown stays, and so does the text, to be asked again.
+    static func cancel(_ state: inout AppState) -> [Effect] {
+        let layer = state.response.newLayer()
+        state.response.query?.layer = layer
+        state.response.query?.isRunning = false
+        state.response.query?.problem = QueryError(.cancelled, "Cancelled")
+        return [.cancel(.queryDelay(state.response.owner)), .cancel(.queryBody(state.response.owner))]
+    }
+
     /// Gives up the result and shows the body again.
     static func close(_ state: inout AppState) -> [Effect] {
         state.response.query = nil
@@ -103,7 +112,21 @@ enum BodyQuerying {
         guard state.response.query?.layer == layer else { return }
         state.response.query?.isRunning = false
         state.response.query?.problem = problem
-        if problem == nil, state.response.query?.viewer.body?.layer != layer { state.response.query?.viewer.show(nil) }
+        if problem == nil, state.response.query?.viewer.body?.layer != layer {
+            state.response.query?.viewer.show(nil)
+            let why = namespaceProblem(state)
+            state.response.query?.problem = why
+        }
+    }
+
+    /// Why an XPath finds nothing although the names are there: they are in a namespace.
+    private static func namespaceProblem(_ state: AppState) -> QueryError? {
+        let response = state.response
+        guard let text = response.query?.field.text, response.query?.query(of: response.viewer)?.kind == .xpath,
+            !text.contains(ElementCompletion.defaultPrefix), let survey = response.keys?.survey, survey.hasDefaultNamespace,
+            let name = survey.all.first(where: text.contains)
+        else { return nil }
+        return QueryError(.evaluation, "No results: names are in a namespace here, write \(ElementCompletion.defaultPrefix)\(name)")
     }
 
     // MARK: History and keys
@@ -129,7 +152,10 @@ enum BodyQuerying {
         let (text, cursor) = (query.field.text, query.field.cursor)
         state.response.query?.completion =
             switch kind {
-            case .xpath, .xpathHTML: ElementCompletion.state(text, cursor: cursor, keys: keys.survey)
+            case .xpath where state.response.viewer.body?.document.kind == .xml:
+                ElementCompletion.state(text, cursor: cursor, keys: keys.survey)
+            case .xpathHTML: ElementCompletion.state(text, cursor: cursor, keys: keys.survey, hasNamespaces: false)
+            case .xpath: nil
             case .jq, .jsonPath: KeyCompletion.state(text, cursor: cursor, keys: keys.survey)
             case .shell, nil: nil
             }

@@ -4,17 +4,25 @@ import Widgets
 /// Finds the elements and attributes that can stand where an XPath is being typed.
 enum ElementCompletion {
     /// What can stand behind `/`, `[` or `@` before the cursor; nil where none is.
-    /// - Parameter cursor: in UTF-8 bytes.
-    static func state(_ text: String, cursor: Int, keys: KeySurvey) -> CompletionState? {
+    /// - Parameters:
+    ///   - cursor: in UTF-8 bytes.
+    ///   - hasNamespaces: whether an element without a prefix may be in a namespace, for which `_:` stands; not in HTML.
+    static func state(_ text: String, cursor: Int, keys: KeySurvey, hasNamespaces: Bool = true) -> CompletionState? {
         let before = Array(text.utf8.prefix(cursor))
         var start = before.count
         while start > 0, isWord(before[start - 1]) { start -= 1 }
+        if before[..<start].suffix(2).elementsEqual(defaultPrefix.utf8) { start -= 2 }
         guard start > 0 else { return nil }
         let typed = String(decoding: before[start...], as: UTF8.self)
         let path = String(decoding: before[..<(start - 1)], as: UTF8.self)
         guard let names = names(behind: before[start - 1], path, keys) else { return nil }
-        return CompletionState(names.map { CompletionItem($0) }, typed: typed, replacing: start..<cursor)
+        let isElement = before[start - 1] != UInt8(ascii: "@")
+        let prefix = isElement && hasNamespaces && keys.hasDefaultNamespace ? defaultPrefix : ""
+        return CompletionState(names.map { CompletionItem(prefix + $0) }, typed: typed, replacing: start..<cursor)
     }
+
+    /// What stands before the names of a default namespace, for which XPath 1.0 has no words.
+    static let defaultPrefix = "_:"
 
     private static func names(behind mark: UInt8, _ path: String, _ keys: KeySurvey) -> [String]? {
         switch mark {
@@ -41,7 +49,7 @@ enum ElementCompletion {
             }
         }
         guard depth == 0, !place.contains("//"), place.isEmpty || place.hasPrefix("/") else { return nil }
-        return place
+        return place.replacing(defaultPrefix, with: "")
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
