@@ -16,6 +16,9 @@ public enum KeysDocument {
             While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift), `^W ^U ^K`, `^X`, undo (`^_` or
             Alt+u) and redo (Alt+U) work as in every text field. Shift with the mouse leaves it to the terminal.
 
+            With the keys of vim (`editorKeys`) the footer names the mode; `:` in NORMAL finds commands (`:w` saves, `:q` quits). With those of emacs
+            `^X` leads from what is typed to the program: `^X ^S` saves, `^X ^P` finds commands, `^X ^R` sends. `F1` shows the keys of any window.
+
 
             """ + scopes.joined(separator: "\n\n") + "\n"
     }

@@ -16,6 +16,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var toasts: [Toast] = []
     /// The keys pressed so far of a sequence.
     public internal(set) var pendingKeys: [Key] = []
+    /// Whether the last key led from a line that is typed with emacs' keys to the program.
+    var isAfterControlX = false
     /// What is seen of the keys that may follow.
     var continuations = ListState()
     /// What everything looks like.
@@ -128,7 +130,8 @@ public struct AppState: Sendable, Equatable {
     public var layer: Layer {
         if let overlay = overlays.last {
             switch overlay {
-            case .picker, .prompt, .form: return .edit
+            case .picker, .prompt: return .edit
+            case .form(let form): return form.fields.isEmpty ? .nav : .edit
             case .help(let help): return help.isTyping ? .edit : .nav
             case .confirm, .menu, .report, .text, .jump: return .nav
             case .sheet(let sheet): return sheet.takesText ? .edit : .nav
@@ -199,11 +202,4 @@ public struct AppState: Sendable, Equatable {
 
     /// Takes away what was said of something that has been done since.
     mutating func settle(_ topic: Toast.Topic) { toasts.removeAll { $0.topic == topic } }
-
-    /// The keys of what is being edited, before those that work everywhere.
-    var editHints: [FooterHints.Hint] {
-        let done = FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))
-        guard focus == .request, request.part == .url else { return [done] }
-        return [FooterHints.Hint(key: "Enter", label: "send", message: .request(.send)), done]
-    }
 }

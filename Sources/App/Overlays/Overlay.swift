@@ -44,11 +44,15 @@ public enum Overlay: Sendable, Equatable {
             return state.choices.enumerated().map { index, choice in
                 FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
             } + [close]
+        case .form(let form) where form.fields.isEmpty:
+            let copy = FooterHints.Hint(key: "c", label: "copy the code", message: .overlay(.key(.character("c"))))
+            return (form.code == nil ? [] : [copy]) + [FooterHints.Hint(key: "Esc", label: "cancel the request", message: .overlay(.close))]
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
         case .text: return [close]
         case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .overlay(.close)), close]
         case .sheet(let sheet):
-            let save = FooterHints.Hint(key: "^S", label: "save", message: .overlay(.save))
+            let saveKey = sheet.isEditing && sheet.page.text?.takes(.control("s")) == true ? "^X^S" : "^S"
+            let save = FooterHints.Hint(key: saveKey, label: "save", message: .overlay(.save))
             let done = FooterHints.Hint(key: "Esc", label: "done", message: .overlay(.key(Key(.escape))))
             let next = FooterHints.Hint(key: "]", label: "next tab", message: .overlay(.key(.character("]"))))
             return sheet.takesText ? [done, save] : [save] + hints(of: sheet) + [close, next]

@@ -27,6 +27,10 @@ enum OverlayUpdate {
     static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
         guard let top = state.overlays.popLast() else { return [] }
         if key == .control("c") || key == .control("q") { return leave(&state, top, quits: key == .control("q")) }
+        if WindowHelp.isAsked(by: key, in: top) {
+            state.overlays += [top, .text(WindowHelp.window(for: top))]
+            return []
+        }
         switch top {
         case .help(let help): return HelpUpdate.press(&state, help, key)
         case .picker(let picker): return PickerUpdate.press(&state, picker, key)

@@ -71,6 +71,8 @@ public struct TextAreaState: Equatable, Sendable {
     public var modeName: String? { keys.modeName }
     /// Whether a printable key would put itself into the text or into what is looked for.
     public var takesText: Bool { find != nil || keys.takesText }
+    /// Whether `key` would be for the text or for what is looked for, and not for whoever is around the area.
+    public func takes(_ key: Key) -> Bool { find == nil ? keys.takes(key) : findTakes(key) }
     /// Whose keys the area has; setting it begins in that editor's first mode.
     public var preset: EditorPreset {
         get { keys.preset }

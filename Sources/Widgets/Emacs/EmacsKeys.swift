@@ -62,15 +62,25 @@ struct EmacsKeys: Equatable, Sendable {
     private mutating func prefixed(_ key: Key, on text: inout EditableText) -> EditorReply {
         isPrefixed = false
         switch key {
+        case Key(.escape), .control("g"): return .done(.moved)
         case .character("u"): return EditorReply(text.apply(.undo))
         case .character("h"): return EditorReply(text.apply(.selectAll))
         case .control("x"):
             guard let anchor = text.selection.anchor else { return .done(.moved) }
             text.restore(TextSelection(anchor, anchor: text.cursor))
             return .done(.moved)
-        default: return .done(.moved)
+        // What else follows is the program's: `^X ^S` saves.
+        default: return .ignored
         }
     }
+
+    /// Whether `key` would be for the text.
+    func takes(_ key: Key) -> Bool {
+        guard !isPrefixed else { return Self.afterPrefix.contains(key) }
+        return EmacsKeymap.table[key] != nil || key == Key(.escape) || StandardKeymap.command(for: key) != nil
+    }
+
+    private static let afterPrefix: Set<Key> = [Key(.escape), .control("g"), .control("x"), .character("u"), .character("h")]
 
     private mutating func setMark(in text: inout EditableText) {
         text.moveCursor(to: text.cursor)

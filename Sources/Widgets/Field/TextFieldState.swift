@@ -32,6 +32,11 @@ public struct TextFieldState: Equatable, Sendable {
         return StandardKeymap.command(for: key).flatMap { apply($0) }
     }
 
+    /// Whether `key` would be for a field, and not for whoever is around it.
+    public static func takes(_ key: Key) -> Bool {
+        [Key(.enter), Key(.escape)].contains(key) || StandardKeymap.command(for: key) != nil
+    }
+
     /// Puts pasted text in the place of the selection; line ends become spaces, and those at its end go.
     public mutating func paste(_ text: String) -> TextInputOutcome {
         content.insert(Self.oneLine(text))

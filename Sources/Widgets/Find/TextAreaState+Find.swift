@@ -60,6 +60,34 @@ extension TextAreaState {
     /// Handles a key while the bar is open: Enter and the arrows go to matches, Tab to the other field, Enter there replaces one, Alt+R
     /// all, Escape closes.
     mutating func handleFind(_ key: Key) -> TextInputOutcome? {
+        switch keys.preset {
+        case .standard: return handleFindPlainly(key)
+        case .emacs: return handleFindInEmacs(key)
+        // In vim's line for a pattern ^R would name a register.
+        case .vim: return key == .control("r") ? .moved : handleFindPlainly(key)
+        }
+    }
+
+    /// Whether `key` would be for the bar while it is open.
+    func findTakes(_ key: Key) -> Bool {
+        let own = [Key(.escape), Key(.up), Key(.down), .control("f"), .control("s"), .alt("r")]
+        if own.contains(key) || keys.preset != .standard && key == .control("r") { return true }
+        return StandardKeymap.command(for: key) != nil || keys.preset == .emacs && EmacsFieldKeymap.keys(for: key) != nil
+    }
+
+    /// `^S` goes on towards the end, `^R` towards the start, and the keys of emacs edit what is looked for.
+    private mutating func handleFindInEmacs(_ key: Key) -> TextInputOutcome? {
+        if key == .control("s") || key == .control("r") {
+            find?.isBackward = key == .control("r")
+            lookedBackward = key == .control("r")
+            return step(1)
+        }
+        guard let plain = EmacsFieldKeymap.keys(for: key) else { return handleFindPlainly(key) }
+        let outcomes = plain.compactMap { handleFindPlainly($0) }
+        return outcomes.first { if case .copied = $0 { true } else { false } } ?? outcomes.last
+    }
+
+    private mutating func handleFindPlainly(_ key: Key) -> TextInputOutcome? {
         switch key {
         case Key(.escape): return closeFind()
         case Key(.enter): return enterInFind()

@@ -52,6 +52,15 @@ enum EditorKeys: Equatable, Sendable {
     /// What the cursor looks like.
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
 
+    /// Whether `key` would be for the text, and not for whoever is around it.
+    func takes(_ key: Key) -> Bool {
+        switch self {
+        case .standard: StandardKeys.takes(key)
+        case .vim(let vim): vim.takes(key)
+        case .emacs(let emacs): emacs.takes(key)
+        }
+    }
+
     func selection(in text: EditableText) -> Range<TextPosition>? {
         if case .vim(let vim) = self { return vim.selection(in: text) }
         return text.selection.range

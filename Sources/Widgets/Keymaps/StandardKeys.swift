@@ -11,4 +11,9 @@ enum StandardKeys {
         default: return EditorReply(StandardKeymap.command(for: key).flatMap { text.apply($0, page: page) })
         }
     }
+
+    /// Whether `key` would be for the text.
+    static func takes(_ key: Key) -> Bool {
+        [Key(.escape), .control("f"), Key(.up, .control), Key(.down, .control)].contains(key) || StandardKeymap.command(for: key) != nil
+    }
 }

@@ -17,6 +17,8 @@ public struct MenuState: Equatable, Sendable {
     /// The cell that it belongs to.
     public let anchor: Point
     private var list: ListState
+    /// The letters typed so far of a line's name.
+    private var typed = ""
 
     /// A menu of `items` that belongs to the cell at `anchor`, with the cursor on the line `selected`.
     public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0) {
@@ -39,12 +41,31 @@ public struct MenuState: Equatable, Sendable {
         return PopupFrame.frame(Size(width: width + 1, height: items.count + 2), at: anchor, in: bounds)
     }
 
-    /// Handles the arrows and `j k`, Enter and space, and Escape; any other key closes the menu.
+    /// Handles the arrows and `j k`, Enter and space, and Escape; other letters go to the line that begins with them, and any other key
+    /// closes the menu.
     public mutating func handle(_ key: Key, in bounds: Rect) -> Outcome {
         if key == Key(.enter) || key == .character(" ") { return choose(list.selected) }
-        guard let motion = ListMotion(key) else { return .closed }
-        list.move(motion, count: items.count, height: frame(in: bounds).inset(columns: 1, rows: 1).height)
-        return .moved
+        let height = frame(in: bounds).inset(columns: 1, rows: 1).height
+        if case .character(let letter) = key.code, key.modifiers.isEmpty, goTo(letter, height: height) { return .moved }
+        typed = ""
+        if let motion = ListMotion(key) {
+            list.move(motion, count: items.count, height: height)
+            return .moved
+        }
+        if case .character = key.code, key.modifiers.isEmpty { return .moved }
+        return .closed
+    }
+
+    /// Goes on with a name that was begun, or begins another; a letter that moves the cursor begins none.
+    private mutating func goTo(_ letter: Character, height: Int) -> Bool {
+        let begun = typed.isEmpty ? [] : [typed + letter.lowercased()]
+        for text in begun + (ListMotion(.character(letter)) == nil ? [letter.lowercased()] : []) {
+            guard let index = items.firstIndex(where: { $0.title.lowercased().hasPrefix(text) }) else { continue }
+            typed = text
+            list.select(index, count: items.count, height: height)
+            return true
+        }
+        return false
     }
 
     /// Handles the mouse; a click on a line chooses it, and one outside closes the menu.

@@ -1,6 +1,9 @@
 import Screen
 
 extension VimKeys {
+    /// In INSERT mode the next key names a register, and that is put into the text.
+    static let insertsRegister = Key.control("r")
+
     /// Begins INSERT mode; what is typed until Escape is one step for undo, with what the command changed before.
     mutating func beginInsert(_ count: Int) {
         mode = .insert
@@ -10,6 +13,11 @@ extension VimKeys {
 
     /// Types a key in INSERT mode; Escape leaves it.
     mutating func insert(_ key: Key, into text: inout EditableText, page: Int) -> EditorReply {
+        if pending == [Self.insertsRegister] { return insertRegister(key, into: &text) }
+        if key == Self.insertsRegister {
+            pending = [key]
+            return .done(.moved)
+        }
         if key == Key(.escape) {
             endInsert(&text, page: page)
             return .done(.moved)
@@ -18,6 +26,16 @@ extension VimKeys {
         let reply = EditorReply(StandardKeymap.command(for: key).flatMap { text.apply($0, page: page) })
         if reply == .ignored { typed.removeLast() }
         return reply
+    }
+
+    private mutating func insertRegister(_ key: Key, into text: inout EditableText) -> EditorReply {
+        pending = []
+        guard case .character(let name) = key.code, key.modifiers.isEmpty else { return .done(.moved) }
+        if name == "+" || name == "*" { return .done(.wantsPaste) }
+        guard let register = registers[name] else { return .done(.moved) }
+        typed.append(.paste(register.clipboardText))
+        text.insert(register.clipboardText)
+        return .done(.moved)
     }
 
     private mutating func endInsert(_ text: inout EditableText, page: Int) {

@@ -22,7 +22,7 @@ struct VimKeys: Equatable, Sendable {
 
     var mode = Mode.normal
     /// The keys of a command that is not whole yet.
-    private(set) var pending: [Key] = []
+    var pending: [Key] = []
     var registers: [Character: VimRegister] = [:]
     /// Where VISUAL mode began.
     var visualAnchor = TextPosition.zero
@@ -56,6 +56,18 @@ struct VimKeys: Equatable, Sendable {
         let reply = mode == .insert ? insert(key, into: &text, page: page) : command(key, on: &text, page: page)
         guard reply == .done(.moved) else { return reply }
         return .done(text.revision == revision ? .moved : .changed)
+    }
+
+    /// Whether `key` would be for the text.
+    func takes(_ key: Key) -> Bool {
+        if key == Key(.escape) || !pending.isEmpty { return true }
+        if mode == .insert { return key == Self.insertsRegister || StandardKeymap.command(for: key) != nil }
+        do {
+            _ = try VimParser.parse([key], isVisual: mode != .normal)
+            return true
+        } catch {
+            return error == .incomplete || StandardKeymap.command(for: key) == .paste
+        }
     }
 
     mutating func paste(_ new: String, into text: inout EditableText) {

@@ -129,8 +129,15 @@ import Workspace
         let effects = store.press(.function(5))
         #expect(menu(store).isEmpty)
         #expect(effects.contains { if case .send = $0 { true } else { false } })
+    }
+
+    @Test func lettersGoToTheChoiceThatBeginsWithThem() {
+        var store = request(.auth) { $0.auth.kind = .oauth2 }
         store.click("authorization_code")
-        #expect(store.press(.character("d")).isEmpty && store.state.overlays.isEmpty)
+        store.type("dx")
+        #expect(!menu(store).isEmpty)
+        store.press(Key(.enter))
+        #expect(store.state.request.auth.rows.contains { $0[1] == "device_code" })
     }
 
     @Test func theSecondPressOfADoubleClickLeavesTheChoicesOpen() {

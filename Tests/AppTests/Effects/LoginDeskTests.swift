@@ -1,10 +1,11 @@
-import HTTP
+import Foundation
 import Screen
 import Synchronization
 import Testing
 import Workspace
 
 @testable import App
+@testable import HTTP
 
 /// Logins that wait for a person.
 @Suite struct LoginDeskTests {
@@ -63,6 +64,21 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?code=1")])
         store.send(.exchange(.loginBegan(login, isOpened: true)))
         store.send(.exchange(.loginEnded(1)))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func `a code stays until the login is over, or the request is cancelled`() {
+        var store = TestStore.withTree()
+        store.send(.exchange(.started(Sending(id: "one", owner: 0, method: "GET", url: "http://h/"))))
+        let device = OAuthDeviceCode(
+            deviceCode: HTTPSecret("d"), userCode: "ABCD-1234", verificationURL: "https://id.example/device", expires: .distantFuture,
+            interval: .seconds(5))
+        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))
+        #expect(store.state.layer == .nav && store.canvas.contains("cancel the request"))
+        #expect(store.press(Key(.enter)).isEmpty)
+        #expect(store.press(.character("c")) == [.copy("ABCD-1234", name: "the code")])
+        #expect(store.canvas.contains("Log in with the code ABCD-1234"))
+        #expect(store.press(Key(.escape)).contains(.cancel(.send("one"))))
         #expect(store.state.overlays.isEmpty)
     }
 

@@ -80,12 +80,14 @@ import Testing
         return robot
     }
 
-    @Test func `the code for another device is shown`() async throws {
+    @Test func `the code for another device is shown until the request is cancelled`() async throws {
         let server = try DemoServer.start()
         let robot = try await startWithDeviceCode(server)
         robot.send("\r")
+        robot.send("c")
+        try await robot.see(all: ["Copied the code", "Log in with the code"])
+        robot.press(Key(.escape))
         try await robot.seeNoMore("Log in with the code")
-        robot.press(.control("c"))
         try await robot.see("cancelled")
         try await robot.quit()
     }

@@ -1,3 +1,4 @@
+import Screen
 import Testing
 
 @testable import Widgets
@@ -19,15 +20,30 @@ import Testing
         ("ab", "<c-f><c-t>", "ba|"),
         ("ab", "<c-e><c-t>", "ba|"), ("ab", "<c-f><c-o>", "a|\nb"), ("abc", "<s-right><right>", "a|bc"), ("a b a", "<c-s>a<cr>", "a| b a"),
         ("a b a", "<c-f><c-s>a<cr>x", "a b ax|"), ("a b a", "<c-e><c-r>b<cr>x", "a bx| a"), ("one two", "<c-e><c-w>", "one |"),
+        ("a b a b", "<c-s>b<c-s>", "a b a [b]"), ("a b a b", "<c-s>b<c-s><c-r>", "a [b] a b"), ("a b a b", "<c-e><c-r>b<c-r>", "a [b] a b"),
+        ("one two", "<c-s>two<c-g>x", "x|one two"), ("one two", "<c-s>wo<c-a>t<c-e><cr>x", "one twox|"),
+        ("one two", "<c-s>two<c-b><c-b><c-k>", "one [t]wo"), ("ab", "<c-x><esc>x", "x|ab"),
     ])
     func `keys do what they do in emacs`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .emacs) == expected)
     }
 
     @Test(arguments: [
+        ("", Key.control("s"), true), ("", .control("p"), true), ("", .function(5), false), ("<c-x>", .control("s"), false),
+        ("<c-x>", .control("x"), true), ("<c-s>", .control("r"), true), ("<c-s>", .control("l"), false),
+    ])
+    func `which keys are the text's`(typed: String, key: Key, isTaken: Bool) {
+        var bench = AreaBench("abc", preset: .emacs)
+        bench.type(typed)
+        #expect(bench.area.takes(key) == isTaken)
+    }
+
+    @Test(arguments: [
         ("<c-k>", TextInputOutcome?.some(.cut("abc"))), ("<c-space><c-f><a-w>", .copied("a")), ("<c-y>", .wantsPaste),
         ("<c-g>", .cancelled), ("<esc>", .cancelled),
         ("<c-space><c-g>", .moved), ("<f5>", nil), ("<c-c>", nil), ("<c-x>", .moved),
+        ("<c-x><c-s>", nil), ("<c-x><c-c>", nil), ("<c-x>z", nil), ("<c-x><c-s><c-s>", .moved), ("<c-s><c-r>", .moved),
+        ("<c-s>b<c-k>", .moved), ("<c-s>b<c-a><c-k>", .copied("b")),
     ])
     func `a key says what came of it`(typed: String, expected: TextInputOutcome?) {
         var bench = AreaBench("abc", preset: .emacs)

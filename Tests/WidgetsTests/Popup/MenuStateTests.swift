@@ -17,7 +17,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
 
     @Test(arguments: [
         ("<cr>", MenuState.Outcome.chosen(0)), ("j<cr>", .chosen(1)), ("<down> ", .chosen(1)), ("G<cr>", .moved), ("<esc>", .closed),
-        ("x", .closed), ("j", .moved),
+        ("x", .moved), ("j", .moved), ("re<cr>", .chosen(1)), ("pr<cr>", .chosen(1)), ("rx<cr>", .chosen(1)), ("<f5>", .closed),
     ])
     func `keys choose and close`(typed: String, expected: MenuState.Outcome) {
         var menu = MenuState(items, at: Point(x: 3, y: 2))

@@ -26,6 +26,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("ab", "yiwA<c-r>\"<esc>", "aba|b"), ("ab", "\"qyiwA-<c-r>q", "ab-ab|"), ("ab", "i<c-r><esc>x", "x|ab"), ("ab", "i<c-r>zx", "x|ab"),
+    ])
+    func `a register is put where text is typed`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
+
+    @Test(arguments: [
+        ("", Key.character(":"), false), ("", .character("d"), true), ("", .control("s"), false), ("", .control("r"), true),
+        ("d", .control("s"), true), ("i", .control("s"), false), ("i", .control("r"), true), ("i", .character(":"), true),
+        ("/", .control("r"), true), ("v", .control("s"), false),
+    ])
+    func `which keys are the text's`(typed: String, key: Key, isTaken: Bool) {
+        var bench = AreaBench("abc", preset: .vim)
+        bench.type(typed)
+        #expect(bench.area.takes(key) == isTaken)
+        #expect((bench.area.handle(key, in: bench.rect) != nil) == isTaken)
+    }
+
+    @Test(arguments: [
         ("", "NORMAL", false), ("i", "INSERT", true), ("i<esc>", "NORMAL", false), ("v", "VISUAL", false), ("V", "VISUAL LINE", false),
         ("cw", "INSERT", true),
     ])

@@ -27,8 +27,15 @@ enum InputUpdate {
     }
 
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
+        let (keys, isProgram) = EmacsLine.keys(&state, for: key)
+        return keys.flatMap { press(&state, $0, isProgram: isProgram) }
+    }
+
+    /// - Parameter isProgram: whether the key passes the text over that is typed.
+    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool) -> [Effect] {
         if !state.overlays.isEmpty { return OverlayUpdate.press(&state, key) }
-        if state.layer == .edit, let effects = edit(&state, key) { return effects }
+        if !isProgram, state.layer == .edit, let effects = edit(&state, key) { return effects }
+        if let effects = commandLine(&state, key) { return effects }
         let pending = state.pendingKeys
         let keys = pending + [key]
         state.pendingKeys = []
@@ -42,6 +49,13 @@ enum InputUpdate {
             ContinuationsUpdate.press(&state, key, after: pending)
             return []
         }
+    }
+
+    /// Where an editor's letters are commands, the one that opens the palette does; nil for other keys.
+    private static func commandLine(_ state: inout AppState, _ key: Key) -> [Effect]? {
+        let id = "application.commandLine"
+        guard state.layer == .edit, !state.lettersAreText, state.keymap.match([key], in: [.nav]) == .command(id) else { return nil }
+        return run(&state, id)
     }
 
     /// Runs a command, or says why it cannot be done now.

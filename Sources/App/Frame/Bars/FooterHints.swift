@@ -24,13 +24,13 @@ struct FooterHints: Equatable {
     static func hints(for state: AppState) -> [Hint] {
         if let overlay = state.overlays.last { return overlay.hints }
         let cancel = cancelHints(state)
-        if state.layer == .edit { return cancel + state.editHints + commandHints(state, in: [.everywhere]) }
+        if state.layer == .edit { return cancel + TypingHints.hints(state) + commandHints(state, in: [.everywhere]) }
         return cancel + commandHints(state, in: state.scopes)
     }
 
     /// While something is on its way, how to end that comes first.
     private static func cancelHints(_ state: AppState) -> [Hint] {
-        guard state.nextToCancel != nil, let command = CommandTable.command("application.cancel") else { return [] }
+        guard state.hasSomethingToCancel, let command = CommandTable.command("application.cancel") else { return [] }
         return state.keymap.shownKey(of: command).map { [Hint(key: $0, label: command.label, message: command.message)] } ?? []
     }
 
@@ -52,7 +52,13 @@ struct FooterHints: Equatable {
             .filter { $0.footerPriority != nil && scopes.contains($0.scope) && $0.disabledReason(state) == nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
             .compactMap { command in
-                state.keymap.shownKey(of: command).map { Hint(key: $0, label: command.label, message: command.message) }
+                key(of: command, state, in: scopes).map { Hint(key: $0, label: command.label, message: command.message) }
             }
+    }
+
+    /// The first keys of a command that start it here: not those that the text takes, nor those that another command has nearer.
+    private static func key(of command: Command, _ state: AppState, in scopes: [CommandScope]) -> String? {
+        if state.layer == .edit { return state.keysWhileTyping(of: command) }
+        return state.keymap.keys(of: command).first { state.keymap.match($0, in: scopes) == .command(command.id) }.map(KeyNotation.show)
     }
 }

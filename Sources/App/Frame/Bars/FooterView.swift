@@ -4,8 +4,8 @@ import Screen
 enum FooterView {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.footer))
-        let layer = " \(state.layer.title) "
-        let role: StyleRole = state.layer == .nav ? .footerLayerNav : .footerLayerEdit
+        let layer = " \(state.layerName) "
+        let role: StyleRole = state.lettersAreText ? .footerLayerEdit : .footerLayerNav
         canvas.write(layer, at: rect.origin, style: CellStyle(role))
         for placed in placedHints(state, in: rect) {
             let used = canvas.write(placed.hint.key, at: placed.rect.origin, style: CellStyle(.footerKey))
@@ -16,6 +16,6 @@ enum FooterView {
 
     /// Where each key stands.
     static func placedHints(_ state: AppState, in rect: Rect) -> [FooterHints.Placed] {
-        FooterHints.place(FooterHints.hints(for: state), in: rect, from: rect.minX + state.layer.title.count + 4)
+        FooterHints.place(FooterHints.hints(for: state), in: rect, from: rect.minX + state.layerName.count + 4)
     }
 }

@@ -35,6 +35,8 @@ public struct FormState: Sendable, Equatable {
     public let text: String
     /// The lines.
     public var fields: [Field]
+    /// A code that is to be typed in elsewhere.
+    public var code: String?
     /// Why what was typed cannot be taken.
     public var problem: String?
     /// The line that has the keys.

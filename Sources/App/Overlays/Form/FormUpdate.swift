@@ -10,8 +10,7 @@ enum FormUpdate {
         case Key(.tab, .shift), Key(.up): return keep(&state, form, selecting: form.selected - 1)
         default: break
         }
-        // Without a line there is only something to read.
-        if form.fields.isEmpty { return key == Key(.enter) || key == Key(.escape) ? [] : keep(&state, form) }
+        if form.fields.isEmpty { return pressUnwritable(&state, form, key) }
         guard form.fields.indices.contains(form.selected), let outcome = form.fields[form.selected].input.handle(key) else {
             return keep(&state, form)
         }
@@ -25,6 +24,14 @@ enum FormUpdate {
             return keep(&state, form)
         case .moved: return keep(&state, form)
         }
+    }
+
+    /// Without a line there is a code to read, which nobody shows again: only giving up closes the window.
+    private static func pressUnwritable(_ state: inout AppState, _ form: FormState, _ key: Key) -> [Effect] {
+        if key == Key(.escape) { return cancel(&state, form) }
+        let effects = keep(&state, form)
+        guard key == .character("c"), let code = form.code else { return effects }
+        return effects + [.copy(code, name: "the code")]
     }
 
     static func paste(_ state: inout AppState, _ form: FormState, _ text: String) -> [Effect] {

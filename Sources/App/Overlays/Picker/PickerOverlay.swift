@@ -16,14 +16,17 @@ public struct PickerOverlay: Sendable, Equatable {
         public let url: String
         /// Whether it is what is chosen already; it has a mark.
         public let isCurrent: Bool
+        /// What vim calls it: typed whole, it is the first.
+        let word: String?
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
-            sends message: Message
+            word: String? = nil, sends message: Message
         ) {
             self.title = title
             self.url = url
             self.isCurrent = isCurrent
+            self.word = word
             self.detail = detail
             self.disabledReason = disabledReason
             self.message = message
@@ -65,6 +68,7 @@ public struct PickerOverlay: Sendable, Equatable {
             let found = Set(matches)
             matches += items.indices.filter { !found.contains($0) && items[$0].url.lowercased().contains(word) }
         }
+        if let named = items.firstIndex(where: { $0.word == field.text }) { matches = [named] + matches.filter { $0 != named } }
         list = ListState()
     }
 

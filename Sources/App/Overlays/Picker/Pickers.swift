@@ -7,10 +7,12 @@ extension PickerOverlay {
         let commands = CommandTable.all.filter { $0.group != .move && $0.alias == nil }.map { command in
             Item(
                 command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
-                sends: command.message)
+                word: vimWords[command.id], sends: command.message)
         }
         return PickerOverlay("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
     }
+
+    private static let vimWords = ["request.save": "w", "application.quit": "q"]
 
     private static func others(_ state: AppState) -> [Item] {
         let environments = state.workspace.environments(for: state.request.path).map { environment in

@@ -6,7 +6,7 @@ enum SheetTyping {
     /// A key on such a page; nil where the page is a table, and for keys that are the window's.
     static func press(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect]? {
         guard sheet.page.text != nil else { return nil }
-        if sheet.isEditing { return change(&state, sheet) { $0.handle(key, in: $1) } }
+        if sheet.isEditing { return type(&state, sheet, key) }
         var sheet = sheet
         switch key {
         case .character("e"), Key(.enter):
@@ -19,6 +19,14 @@ enum SheetTyping {
             guard let motion = motion(of: key) else { return nil }
             return change(&state, sheet) { $0.handle(motion.key, in: $1) }
         }
+    }
+
+    /// `^S` saves unless the text has it, as in emacs, where it does behind `^X`.
+    private static func type(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect] {
+        let isOfText = sheet.page.text?.takes(key) == true
+        let effects = change(&state, sheet) { $0.handle(key, in: $1) }
+        guard key == .control("s"), !isOfText, case .sheet(let sheet)? = state.overlays.popLast() else { return effects }
+        return SheetUpdate.save(&state, sheet)
     }
 
     private static func motion(of key: Key) -> Motion? {

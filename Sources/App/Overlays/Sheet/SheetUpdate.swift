@@ -5,7 +5,7 @@ import Widgets
 enum SheetUpdate {
     static func press(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect] {
         var sheet = sheet
-        if key == .control("s") { return save(&state, sheet) }
+        if key == .control("s"), !sheet.page.isTyping { return save(&state, sheet) }
         if let effects = SheetFiltering.press(&state, sheet, key) ?? SheetTyping.press(&state, sheet, key) { return effects }
         if !sheet.isEditing {
             switch key {

@@ -4,7 +4,7 @@ import Widgets
 /// Changes a window with lines to read.
 enum TextOverlayUpdate {
     static func press(_ state: inout AppState, _ overlay: TextOverlay, _ key: Key) -> [Effect] {
-        if key == Key(.escape) || key == Key(.enter) || key == .character("q") {
+        if [Key(.escape), Key(.enter), .character("q"), .function(1), .character("?")].contains(key) {
             return overlay.closing.map { Reducer.reduce(&state, $0) } ?? []
         }
         var overlay = overlay

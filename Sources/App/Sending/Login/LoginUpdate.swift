@@ -7,7 +7,7 @@ enum LoginUpdate {
         if let code = login.code {
             form = FormState(
                 purpose: .login(login.id), title: "Log in with the code \(code)",
-                text: copied + "Type the code \(code) there; the request goes on by itself.", fields: [])
+                text: copied + "Type the code \(code) there; the request goes on by itself.", fields: [], code: code)
         } else {
             let back = login.comesBack ? "The request goes on when the browser comes back; or paste" : "Then paste"
             form = FormState(

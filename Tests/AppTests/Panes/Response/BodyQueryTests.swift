@@ -71,6 +71,25 @@ import Workspace
         #expect(store.effects.contains { if case .body(.query(_, Query(.shell, "wc -c"), _)) = $0 { true } else { false } })
     }
 
+    @Test func aCommandThatRunsIsCancelled() {
+        var store = asking("!sleep 40")
+        store.press(Key(.enter))
+        #expect(store.canvas.contains("^C cancel"))
+        #expect(store.press(.control("c")).contains(.cancel(.queryBody(0))))
+        #expect(store.state.overlays.isEmpty && store.canvas.contains("Cancelled"))
+        #expect(store.state.response.query?.field.text == "!sleep 40")
+        store.press(.control("c"))
+        #expect(store.canvas.contains("Quit Apus?"))
+    }
+
+    @Test func theOffersStandAboveTheText() throws {
+        let store = asking(".ite")
+        let field = try #require(store.canvas.position(of: "| .ite"))
+        let offer = try #require(store.canvas.lines[..<field.y].lastIndex { $0.contains("items") })
+        #expect(offer == field.y - 1)
+        #expect(!store.canvas.lines[field.y + 1].contains("items"))
+    }
+
     @Test(arguments: [
         (".a", ContentKind.json, Query.Kind.jq), ("$.a", .json, .jsonPath), ("$ENV.HOME", .json, .jq), ("//a", .xml, .xpath),
         ("count(//a)", .html, .xpathHTML), ("! ls", .text, .shell),
@@ -93,6 +112,28 @@ import Workspace
         <?xml version="1.0"?><!-- <no/> --><feed xml:lang="en"><title a='1'>t</title>
         <entry id="1" b><link href="x"/><name>n</name></entry><entry><more>m</more></entry></feed>
         """
+
+    @Test(arguments: [
+        ("//", ["_:birds", "_:bird"]), ("//bir", ["_:birds", "_:bird"]), ("//_:bird", ["_:birds", "_:bird"]), ("/_:birds/", ["_:bird"]),
+        ("/_:birds/@", ["xmlns", "n"]),
+    ])
+    func completesTheElementsOfADefaultNamespace(text: String, expected: [String]) {
+        let survey = KeySurvey(Document(Array(#"<birds xmlns="h" n="1"><bird/></birds>"#.utf8), mediaType: "application/xml"))
+        let items = ElementCompletion.state(text, cursor: text.utf8.count, keys: survey)?.items.map(\.text) ?? []
+        #expect(Set(items) == Set(expected))
+    }
+
+    @Test func saysThatTheNamesAreInANamespace() {
+        var store = asking("//bird", mediaType: "application/xml", body: #"<birds xmlns="h"><bird/></birds>"#)
+        store.press(Key(.escape))
+        store.send(.response(.runQuery))
+        store.send(.response(.queryEnded(layer: 1, nil)))
+        #expect(store.canvas.contains("write _:bird"))
+    }
+
+    @Test func offersNoKeysOfJSONToXPath() {
+        #expect(asking("//").state.response.query?.completion == nil)
+    }
 
     @Test(arguments: [
         ("/", ["feed"]), ("/feed/", ["title", "entry"]), ("/feed/en", ["entry"]), ("/feed/entry/", ["link", "name", "more"]),

@@ -1,0 +1,40 @@
+import Screen
+import Widgets
+
+extension AppState {
+    /// The text of many lines that keys go to; nil where letters are commands, and where one line is typed.
+    var typedArea: TextAreaState? {
+        if let overlay = overlays.last {
+            guard case .sheet(let sheet) = overlay, sheet.page.isTyping else { return nil }
+            return sheet.page.text
+        }
+        guard focus == .request, request.isEditingText, let path = request.currentArea else { return nil }
+        return request[keyPath: path]
+    }
+
+    /// Whether one line is typed with the keys of emacs.
+    var typesLineInEmacs: Bool { editorPreset == .emacs && layer == .edit && typedArea == nil }
+
+    /// Whether `key` is for what is typed into, so that no command has it.
+    func typingTakes(_ key: Key) -> Bool {
+        if let typedArea { return typedArea.takes(key) }
+        return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.keys(for: key) != nil)
+    }
+
+    /// The keys that start a command while something is typed, in their short form; nil where the text has all of them.
+    ///
+    /// In emacs `^X` leads from the text to the program.
+    func keysWhileTyping(of command: Command) -> String? {
+        let sequences = keymap.keys(of: command)
+        if let free = sequences.first(where: { $0.first.map(typingTakes) == false }) { return KeyNotation.show(free) }
+        guard editorPreset == .emacs, typedArea?.isFinding != true, let first = sequences.first(where: { $0.first?.modifiers == .control })
+        else { return nil }
+        return KeyNotation.show([EmacsLine.prefix] + first)
+    }
+
+    /// What the layer is called: by the mode of an editor that has some.
+    var layerName: String { typedArea?.modeName ?? layer.title }
+
+    /// Whether letters are put into a text.
+    var lettersAreText: Bool { typedArea?.takesText ?? (layer == .edit) }
+}

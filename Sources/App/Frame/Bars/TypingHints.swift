@@ -1,0 +1,30 @@
+import Screen
+import Widgets
+
+/// The keys of what is being typed, before those that work everywhere.
+enum TypingHints {
+    static func hints(_ state: AppState) -> [FooterHints.Hint] {
+        if let area = state.typedArea { return hints(of: area, state) }
+        let done = FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))
+        guard state.focus == .request, state.request.part == .url else { return [done] }
+        return [FooterHints.Hint(key: "Enter", label: "send", message: .request(.send)), done]
+    }
+
+    /// Escape leads from INSERT to NORMAL, and from there out of the text.
+    private static func hints(of area: TextAreaState, _ state: AppState) -> [FooterHints.Hint] {
+        func press(_ key: Key, _ shown: String, _ label: String) -> FooterHints.Hint {
+            FooterHints.Hint(key: shown, label: label, message: .input(.key(key)))
+        }
+        if area.isFinding { return [press(Key(.enter), "Enter", "find"), press(Key(.escape), "Esc", "close")] }
+        switch area.modeName {
+        case nil: return [FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))]
+        case "NORMAL":
+            let palette = state.keymap.shownKey(of: "application.commandLine").map {
+                FooterHints.Hint(key: $0, label: "palette", message: .application(.showPalette))
+            }
+            return [press(.character("i"), "i", "insert")] + [palette].compactMap(\.self)
+                + [FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))]
+        default: return [press(Key(.escape), "Esc", "normal")]
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Screen
+import Widgets
+
+/// The keys of the window on top, which no command has.
+enum WindowHelp {
+    /// Whether a key asks for them: F1, and `?` where letters are commands. The help itself and a table's menu show their own.
+    static func isAsked(by key: Key, in overlay: Overlay) -> Bool {
+        guard key == .function(1) || key == .character("?") else { return false }
+        switch overlay {
+        case .help, .text: return false
+        case .sheet(let sheet): return key == .function(1) && sheet.takesText
+        case .picker, .prompt, .confirm: return key == .function(1)
+        case .form(let form): return key == .function(1) || form.fields.isEmpty
+        case .menu, .report, .jump: return true
+        }
+    }
+
+    static func window(for overlay: Overlay) -> TextOverlay {
+        let rows = rows(of: overlay) + [("^C ^Q", "close it; quit")]
+        let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
+        return TextOverlay(
+            "Keys of this window",
+            rows.map { TextOverlay.Line($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) })
+    }
+
+    private static func rows(of overlay: Overlay) -> [(String, String)] {
+        switch overlay {
+        case .picker: return picker
+        case .prompt: return [("Enter", "take what is typed"), ("Tab", "another folder, where one is named")] + typing
+        case .form(let form): return self.form(form)
+        case .confirm(let question): return question.choices.map { (String($0.key), $0.label) } + confirm
+        case .menu: return menu
+        case .report(let report): return (report.copied == nil ? [] : copying) + reading
+        case .text: return reading
+        case .jump: return [("a letter", "go to what it stands on"), ("any other key", "close it")]
+        case .sheet(let sheet): return sheet.page.isTyping ? text : sheet.page.filter.isTyping ? filter : cell
+        case .help: return []
+        }
+    }
+
+    private static func form(_ form: FormState) -> [(String, String)] {
+        guard form.fields.isEmpty else { return [("Enter", "next line; from the last one, done"), ("Tab ↑ ↓", "lines")] + typing }
+        return (form.code == nil ? [] : [("c", "copy the code")]) + [("Esc", "cancel the request that waits")]
+    }
+
+    private static let typing = [
+        ("← → Home End", "move; with Shift select"), ("^W ^U ^K", "delete a word, to the start, to the end"),
+        ("^_ Alt+U", "undo, redo"), ("Esc", "close without doing it"),
+    ]
+    private static let picker = [
+        ("letters", "show what has them"), ("↑ ↓ ^P ^N PgUp PgDn", "move"), ("Enter", "choose"), ("Esc", "close without choosing"),
+    ]
+    private static let confirm = [("← → Tab", "move between the answers"), ("Enter", "take the chosen one"), ("Esc", "do nothing")]
+    private static let menu = [
+        ("↑ ↓ j k", "move"), ("letters", "go to the line that begins with them"), ("Enter Space", "choose"), ("Esc", "close"),
+    ]
+    private static let copying = [
+        ("y", "copy as curl, secrets masked"), ("Y", "copy as curl, with the secrets"), ("F5", "send it"),
+    ]
+    private static let reading = [("↑ ↓ j k PgUp PgDn g G", "move"), ("Enter q Esc", "close")]
+    private static let text = [("Esc", "end editing"), ("^S", "save and close")]
+    private static let filter = [("letters", "show the rows that have them"), ("Enter", "go to the rows"), ("Esc", "show all rows")]
+    private static let cell = [
+        ("Tab ⇧Tab", "next, previous cell"), ("↑ ↓", "the same cell of other rows"), ("Enter Esc", "done"), ("^S", "save and close"),
+    ]
+}

@@ -1,0 +1,76 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The keys of emacs where one line is typed.
+@Suite struct EmacsLineTests {
+    private func store(_ preset: EditorPreset = .emacs) -> TestStore {
+        var settings = Settings()
+        settings.editorKeys = preset
+        var state = AppState(workspaceName: "s", themes: [], settings: settings)
+        state.size = Size(width: 120, height: 40)
+        return TestStore(state: state)
+    }
+
+    private func typing(_ text: String) -> TestStore {
+        var store = store()
+        store.press(.control("l"))
+        store.type(text)
+        return store
+    }
+
+    @Test(arguments: [
+        ([Key.control("a"), .character("X")], "Xabc def"), ([.control("b"), .character("X")], "abc deXf"),
+        ([.control("a"), .control("f"), .character("X")], "aXbc def"), ([.control("a"), .control("e"), .character("X")], "abc defX"),
+        ([.control("a"), .alt("d")], " def"), ([Key(.backspace, .alt)], "abc "), ([.control("a"), .control("k")], ""),
+        ([.control("a"), .control("d")], "bc def"), ([.control("k")], "abc def"), ([.control("p"), .control("v")], "abc def"),
+    ])
+    func `the URL is edited`(keys: [Key], expected: String) {
+        var store = typing("abc def")
+        for key in keys { store.press(key) }
+        #expect(store.state.request.url.text == expected)
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func `what was killed is yanked`() {
+        var store = typing("abc")
+        #expect(store.press(.control("a"), .control("k")) == [.copy("abc", name: "the selection")])
+        #expect(store.press(.control("y")) == [.paste])
+    }
+
+    @Test func `behind ^X stand the keys of the program`() {
+        var store = typing("abc")
+        store.press(.control("x"), .control("p"))
+        #expect(store.canvas.contains("Commands and requests"))
+        store.press(.control("n"))
+        guard case .picker(let picker)? = store.state.overlays.last else { return #expect(Bool(false)) }
+        #expect(picker.list.selected == 1)
+        store.press(.control("g"))
+        #expect(store.state.overlays.isEmpty && store.state.layer == .edit)
+        store.press(.control("x"), .control("g"), .character("d"))
+        #expect(store.state.request.url.text == "abcd")
+        store.press(.control("g"))
+        #expect(store.state.layer == .nav)
+    }
+
+    @Test func `a cell is edited`() {
+        var store = store()
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("bc")
+        store.press(.control("a"), .character("a"))
+        #expect(store.state.request.headers.rows.last?[0] == "abc")
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test(arguments: [EditorPreset.standard, .vim])
+    func `others keep the keys of the program`(preset: EditorPreset) {
+        var store = store(preset)
+        store.press(.control("l"), .control("e"))
+        #expect(store.canvas.contains("Environment"))
+    }
+}

@@ -1,0 +1,60 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The footer names the keys that work where the focus is.
+@Suite struct FooterHintsTests {
+    private func store(_ preset: EditorPreset = .standard, keymap: Keymap = Keymap()) -> TestStore {
+        var settings = Settings()
+        settings.editorKeys = preset
+        var state = AppState(workspaceName: "s", themes: [], settings: settings, keymap: keymap)
+        state.size = Size(width: 140, height: 40)
+        var store = TestStore(state: state)
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        store.send(.request(.setBodyKind(.text)))
+        store.send(.application(.endEditing))
+        return store
+    }
+
+    private func footer(_ store: TestStore) -> String { store.canvas.lines.last ?? "" }
+
+    @Test func `in emacs the program's keys stand behind ^X`() {
+        var store = store(.emacs)
+        store.press(.character("e"), .character("x"))
+        #expect(footer(store).contains("^X^S save") && footer(store).contains("^X^P palette"))
+        #expect(!footer(store).contains(" ^S save"))
+        #expect(store.press(.control("x"), .control("s")).contains { if case .workspace(.saveRequest) = $0 { true } else { false } })
+    }
+
+    @Test func `in vim the mode is named, with the key that leads out of it`() {
+        var store = store(.vim)
+        store.press(.character("e"))
+        #expect(footer(store).contains("NORMAL") && footer(store).contains("i insert") && footer(store).contains("Esc done"))
+        store.press(.character("i"))
+        #expect(footer(store).contains("INSERT") && footer(store).contains("Esc normal") && footer(store).contains("^S save"))
+        store.press(Key(.escape), .character("/"))
+        #expect(footer(store).contains("Esc close"))
+    }
+
+    @Test func `in vim a colon opens the palette, with vim's own words`() {
+        var store = store(.vim)
+        store.press(.character("e"), .character("x"), .character(":"))
+        #expect(store.canvas.contains("Commands and requests"))
+        store.type("q")
+        store.press(Key(.enter))
+        #expect(store.state.isQuitting || store.canvas.contains("Quit"))
+    }
+
+    @Test func `a key that means something else here is not offered`() {
+        let keymap = Keymap(changes: ["request.send": [[.character("s")], [.function(5)]], "tree.filter": [[.character("s")]]])
+        var store = store(keymap: keymap)
+        store.send(.application(.focus(.tree)))
+        #expect(footer(store).contains("s filter") && footer(store).contains("F5 send"))
+        store.send(.application(.focus(.request)))
+        #expect(footer(store).contains("s send"))
+    }
+}
