@@ -4,6 +4,9 @@ import Widgets
 
 /// Draws the windows over the panes.
 enum OverlayView {
+    /// Windows with lines to read are not wider, so that the eye finds the next line.
+    static let mostReadWidth = 120
+
     /// The cells of a window with its border.
     static func frame(of overlay: Overlay, _ state: AppState) -> Rect {
         let layout = state.screenLayout

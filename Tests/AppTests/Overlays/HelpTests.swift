@@ -27,6 +27,12 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
+    @Test(arguments: [(40, 40), (100, 100), (200, 120)])
+    func theWindowUsesTheRoomAsOthersDo(width: Int, expected: Int) {
+        let store = help(size: Size(width: width, height: 40))
+        #expect(store.state.overlays.last.map { OverlayView.frame(of: $0, store.state).width } == expected)
+    }
+
     @Test func keysAreLookedForToo() {
         var store = help()
         store.press(.character("/"))

@@ -13,12 +13,11 @@ enum HelpView {
         var title: Int { all - keys }
     }
 
-    private static let mostWidth = 84
     private static let keysWidth = 20
 
     static func frame(in layout: ScreenLayout) -> Rect {
         let body = layout.body
-        return body.centered(Size(width: min(mostWidth, body.width), height: body.height))
+        return body.centered(Size(width: min(OverlayView.mostReadWidth, body.width), height: body.height))
     }
 
     /// The first row, where the words stand that commands are looked for by.

@@ -3,10 +3,8 @@ import Widgets
 
 /// Draws a window of lines.
 enum ReportView {
-    private static let mostWidth = 120
-
     static func frame(in layout: ScreenLayout) -> Rect {
-        layout.body.centered(Size(width: min(mostWidth, layout.body.width), height: layout.body.height))
+        layout.body.centered(Size(width: min(OverlayView.mostReadWidth, layout.body.width), height: layout.body.height))
     }
 
     static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }

@@ -3,10 +3,8 @@ import Widgets
 
 /// Draws a window with lines to read.
 enum TextOverlayView {
-    private static let mostWidth = 84
-
     static func frame(of overlay: TextOverlay, in layout: ScreenLayout) -> Rect {
-        let width = min(mostWidth, layout.body.width)
+        let width = min(OverlayView.mostReadWidth, layout.body.width)
         let count = overlay.wrapped(columns: width - 5).count
         return layout.body.centered(Size(width: width, height: min(layout.body.height, count + 2)))
     }

@@ -13,7 +13,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         case .body: "Body" + (request.bodyKind == .none ? "" : " \(request.bodyKind.rawValue)")
         case .auth: "Auth" + (request.base.auth.kind == .inherit ? "" : " \(request.base.auth.kind.rawValue)")
         case .options: "Options" + Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows)
-        case .tests: "Tests" + Self.count(request.captures.rows + request.assertions.rows)
+        case .tests: "Tests" + Self.count(request.assertions.rows, and: request.captures.rows)
         case .scripts: "Scripts" + (request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? "" : " ●")
         case .docs: "Docs" + (request.docs.isEmpty ? "" : " ●")
         case .text: "Text" + (request.documentProblem == nil ? "" : " ✗")
@@ -21,7 +21,17 @@ public enum RequestTab: String, CaseIterable, Sendable {
     }
 
     private static func count(_ rows: [TableRow]) -> String {
-        let count = rows.count { $0.isEnabled }
+        let count = number(of: rows)
         return count == 0 ? "" : " \(count)"
     }
+
+    /// What is tested is counted like the rows of other tabs; captures test nothing, and are called what they are.
+    private static func count(_ assertions: [TableRow], and captures: [TableRow]) -> String {
+        let count = number(of: captures)
+        guard count > 0 else { return Self.count(assertions) }
+        let sign = number(of: assertions) == 0 ? "" : Self.count(assertions) + " +"
+        return "\(sign) \(count) capture" + (count == 1 ? "" : "s")
+    }
+
+    private static func number(of rows: [TableRow]) -> Int { rows.count { $0.isEnabled && !$0.isBlank } }
 }
