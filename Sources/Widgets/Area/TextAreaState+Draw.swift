@@ -26,9 +26,10 @@ extension TextAreaState {
     ///   - isFocused: whether keys go to the area; only then is there a cursor.
     ///   - placeholder: what stands in the area while it is empty.
     ///   - spans: pieces of a line in roles of their own, later ones over earlier ones; asked only for lines that are seen.
+    ///   - hidden: from which UTF-8 offset on a line is a secret, drawn as dots; nil for a line without one.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, isFocused: Bool, placeholder: String = "",
-        spans: (SeenLine) -> [TextSpan] = { _ in [] }
+        spans: (SeenLine) -> [TextSpan] = { _ in [] }, hidden: (SeenLine) -> Int? = { _ in nil }
     ) {
         let layout = layout(rect)
         let viewer = viewer(in: rect)
@@ -38,8 +39,10 @@ extension TextAreaState {
             let range = viewer.wrapped(place.line).range(ofRow: place.row)
             let row = Row(number: place.line, line: content.lines[place.line], range: range, cells: layout.text.row(index), viewport.column)
             if place.row == 0 { drawNumber(place.line, in: layout.gutter.row(index), on: &canvas) }
-            row.painter.draw(spans: spans(SeenLine(number: place.line, text: row.line.text, visible: row.painter.visible)), on: &canvas)
+            let seen = SeenLine(number: place.line, text: row.line.text, visible: row.painter.visible)
+            row.painter.draw(spans: spans(seen), on: &canvas)
             highlight(row, brackets: brackets, on: &canvas)
+            if let start = hidden(seen) { row.painter.hide(from: start, on: &canvas) }
             if isFocused, place == viewer.row(of: cursor) { placeCursor(row, in: layout.text.row(index), on: &canvas) }
         }
         if content.isEmpty {

@@ -58,6 +58,16 @@ struct LinePainter {
         }
     }
 
+    /// Puts dots in the place of what stands from `offset` to the line's end; their number says nothing of its length.
+    func hide(from offset: Int, on canvas: inout Canvas) {
+        guard visible.upperBound > offset else { return }
+        canvas.clipped(to: rect) { canvas in
+            let start = column(of: max(offset, visible.lowerBound))
+            canvas.fill(Rect(x: start, y: rect.minY, width: rect.maxX - start, height: 1), style: style)
+            if offset >= visible.lowerBound { canvas.write("••••••••", at: Point(x: start, y: rect.minY), style: style) }
+        }
+    }
+
     /// The column of the screen in which the grapheme at `offset` begins, or far right when it is behind what is visible.
     func column(of offset: Int) -> Int {
         guard offset >= visible.lowerBound else { return rect.minX - 1 }

@@ -67,8 +67,14 @@ enum RequestView {
             }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
-            request[keyPath: path].draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder) { line in
+            let area = request[keyPath: path]
+            let spans = { (line: TextAreaState.SeenLine) in
                 EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line, isKnown: state.knowsVariable)
+            }
+            area.draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder, spans: spans) { line in
+                // What is being typed in must be seen.
+                let isTyped = isEdited && !area.isFinding && line.number == area.cursor.line
+                return section == .document && !isTyped ? DocumentSecrets.start(in: line.text) : nil
             }
             // Before editing a block says where the cursor is, and a bar once keys are text.
             if isFocused, !isEdited { canvas.cursor = canvas.cursor.map { Cursor(at: $0.position, shape: .block) } }
