@@ -127,6 +127,11 @@ let package = Package(
         .executableTarget(
             name: "terminal-probe", dependencies: ["Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
 
+        // What is killed while it saves.
+        .executableTarget(
+            name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/KillProbe",
+            swiftSettings: strict),
+
         // What `scripts/screenshot` takes the documentation's pictures with.
         .executableTarget(
             name: "screenshot", dependencies: ["Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
@@ -141,7 +146,7 @@ let package = Package(
         tests("HTTP", ["HTTPTesting"]),
         tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting"]),
         tests("Hashing"),
-        tests("HistorySQLite", ["HTTP", "HTTPTesting", "JSON", "Workspace"]),
+        tests("HistorySQLite", ["HTTP", "HTTPTesting", "Hashing", "JSON", "ScreenTesting", "Workspace", "kill-probe"]),
         tests("Interchange", ["HTTP", "JSON", "Workspace"]),
         tests("JSON"),
         tests("Query", ["JSON", "ScreenTesting", "apus"]),
@@ -161,6 +166,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], swiftSettings: strict),
+            name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], exclude: ["Fixtures"],
+            swiftSettings: strict),
     ]
 )
