@@ -69,12 +69,13 @@ enum WorkbenchCommand {
         let editor = ExternalEditor(settings.editor, environment: environment)
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
-        let cookies = CookieJar(storage: FileCookieStorage(folder: folders.data))
+        let keeping = KeepingReport()
+        let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data)))
         let logins = LoginDesk { DesktopBrowser().open($0) }
-        let login = logins.makeLogin(store: FileCredentialStore(folder: folders.data))
+        let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
         return AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: environment), openHistory: { await history.open() },
-            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, settings: settings, transport: transport) },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: oauth, settings: settings, transport: transport) },
             cookies: cookies, makeBodyPath: { history.makeBodyPath() },
             callLater: { delay, action in
                 let timer = MainLoop.after(delay, action)
@@ -82,6 +83,7 @@ enum WorkbenchCommand {
             },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
             transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,
+            forgetLogin: { await oauth.forget($0) }, keeping: keeping,
             copyToDesktop: { clipboard.copy($0) },
             pasteFromDesktop: { await clipboard.paste() },
             showFile: { path, program in try await viewer.show(path, in: program) })

@@ -38,10 +38,14 @@ public struct AppEnvironment: Sendable {
     public var queries: BodyQueries
     /// Where logins wait for a person; the same that the loaders were made with.
     public var logins: LoginDesk
+    /// Forgets the tokens that were got with these settings, the kept ones too; gives whether there were any.
+    public var forgetLogin: @Sendable (OAuthConfiguration) async -> Bool
     /// Where unsaved edits outlive a crash; nil to keep none.
     public var drafts: DraftJournal?
     /// Where the session is found again; nil to keep none.
     public var session: StateFile?
+    /// Says what is not kept; the same that cookies and tokens are kept with.
+    public var keeping: KeepingReport
     /// Tells of changes to the user's own themes; nil where nothing can be told.
     public var watchThemes: @Sendable () async -> AsyncStream<Void>?
     /// Reads the themes.
@@ -70,7 +74,9 @@ public struct AppEnvironment: Sendable {
             try request.prepared().headers
         },
         queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
+        forgetLogin: @escaping @Sendable (OAuthConfiguration) async -> Bool = { _ in false },
         drafts: DraftJournal? = nil, session: StateFile? = nil,
+        keeping: KeepingReport = KeepingReport(),
         watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
         loadThemes: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
         copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false },
@@ -91,8 +97,10 @@ public struct AppEnvironment: Sendable {
         self.transportHeaders = transportHeaders
         self.queries = queries
         self.logins = logins
+        self.forgetLogin = forgetLogin
         self.drafts = drafts
         self.session = session
+        self.keeping = keeping
         self.watchThemes = watchThemes
         self.loadThemes = loadThemes
         self.copyToDesktop = copyToDesktop

@@ -12,7 +12,9 @@ public indirect enum Effect: Sendable, Equatable {
     case history(HistoryEffect)
     case send(SendJob)
     /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since.
-    case replay(Exchange.ID, captured: [String: CapturedValue], owner: OpenRequest.ID)
+    case replay(Exchange.ID, captured: [String: CapturedValue], owner: OpenRequest.ID, isConfirmed: Bool)
+    /// Forgets the tokens of the login that a request would use.
+    case logOut(SendJob)
     /// Gives a login what it waits for; nil ends it.
     case answerLogin(Int, String?)
     /// Ends a running effect.
@@ -48,6 +50,11 @@ public indirect enum Effect: Sendable, Equatable {
     case quit
 }
 
+extension Effect {
+    /// Whether it resolves a request without sending it.
+    var isPreview: Bool { if case .preview = self { true } else { false } }
+}
+
 /// What is done with the workspace's files.
 public enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the tree and the environments, and keeps watching them.
@@ -58,8 +65,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
     case saveRequest(path: String, draft: RequestDraft)
     /// Writes over what changed outside.
     case overwriteRequest(path: String, draft: RequestDraft)
-    /// Reads files whose texts words in the URL bar want.
-    case readTexts([String], for: String)
+    /// Reads files whose texts words in the URL bar want, and says what is done with the request then.
+    case readTexts([String], for: String, SendPurpose)
     /// Looks what is in the folder of a path that is typed.
     case listFolder(String)
     /// Finds the names of the variables that a request can use.

@@ -39,6 +39,7 @@ final class EffectRunner {
         sends = SendEffects(environment: environment, history: history, post: post)
         checks = CheckEffects(queries: environment.queries, history: history, post: post)
         environment.logins.attach(post)
+        environment.keeping.attach(post)
         bodies = BodyEffects(worker: environment.queryWorker, post: post)
         recording = Task { [history] in await history.keepRecords() }
     }
@@ -55,9 +56,12 @@ final class EffectRunner {
         case .send(let job):
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
-        case .replay(let original, let captured, let owner):
+        case .replay(let original, let captured, let owner, let isConfirmed):
             let id = environment.makeID()
-            start(.send(id)) { [sends] in await sends.replay(original, captured: captured, as: id, for: owner) }
+            start(.send(id)) { [sends] in
+                await sends.replay(original, captured: captured, isConfirmed: isConfirmed, as: id, for: owner)
+            }
+        case .logOut(let job): start(nil) { [sends] in await sends.logOut(job) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
         case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)

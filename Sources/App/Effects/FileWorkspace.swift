@@ -128,17 +128,35 @@ public actor FileWorkspace: WorkspaceAccess {
     public func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
-        let reader = SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" })
         do throws(ResolutionError) {
-            let resolved = try await RequestResolver.resolve(input, asking: reader)
-            let origin = Exchange.Origin(
-                workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
-            return ResolvedSend(
-                request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
-                warnings: resolved.warnings)
+            return send(job, input, try await RequestResolver.resolve(input, asking: reader(for: input)))
         } catch {
             throw Self.refusal(error, input)
         }
+    }
+
+    /// Puts together what can be of a draft, with what its folders and the environment say at this moment.
+    public func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
+        let input = try input(of: job)
+        let outline = await RequestResolver.outline(input, asking: reader(for: input))
+        var send = send(job, input, outline.resolved)
+        send.problems = outline.problems
+        send.marks = outline.marks
+        return send
+    }
+
+    private func reader(for input: ResolutionInput) -> SecretReader {
+        SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" })
+    }
+
+    private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
+        let origin = Exchange.Origin(
+            workspace: folder, requestPath: job.path, name: job.draft.name, environment: input.environment?.name)
+        var send = ResolvedSend(
+            request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
+            warnings: resolved.warnings)
+        send.protectedEnvironment = input.environment.flatMap { $0.isProtected ? $0.name : nil }
+        return send
     }
 
     /// Forgets the secrets that were typed in.
@@ -155,7 +173,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let asked = error.prompts.map { name in
             AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
         }
-        return asked.isEmpty ? .reasons(error.problems.map(\.description)) : .asks(asked)
+        return asked.isEmpty ? .reasons(error.reasons) : .asks(asked)
     }
 
     /// What is on disk for the job. A draft that was never saved needs no workspace.

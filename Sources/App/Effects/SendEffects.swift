@@ -8,6 +8,7 @@ struct SendEffects: Sendable {
     private let history: HistoryEffects
     private let sender: Sender
     private let post: @Sendable (Message) -> Void
+    private let typed = TypedDrafts()
     private static let mostCopiedBytes = 1 << 20
 
     init(environment: AppEnvironment, history: HistoryEffects, post: @escaping @Sendable (Message) -> Void) {
@@ -27,20 +28,22 @@ struct SendEffects: Sendable {
     func send(_ job: SendJob, as id: Exchange.ID) async {
         do throws(SendRefusal) {
             let resolved = try await environment.workspace.resolve(job)
+            if !job.isConfirmed, let question = ProtectedSend(resolved) { return post(.exchange(.guarded(job, question))) }
             await send(resolved, draft: job.draft, as: id, for: job.owner)
         } catch {
             refuse(error, job, .send)
         }
     }
 
-    /// Resolves a draft and shows what would be sent, or puts it on the clipboard as a curl command.
+    /// Shows what would be sent of a draft, also where something is missing, or puts it on the clipboard as a curl command.
     func preview(_ job: SendJob, _ purpose: SendPurpose) async {
         do throws(SendRefusal) {
-            let resolved = try await environment.workspace.resolve(job)
+            let workspace = environment.workspace
+            let resolved = try await purpose == .preview ? workspace.outline(job) : workspace.resolve(job)
             let showsSecrets = purpose == .copy(withSecrets: true)
             let builder = PreviewBuilder(
                 makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
-                showsSecrets: showsSecrets)
+                faults: job.faults, showsSecrets: showsSecrets)
             let preview = await builder.preview()
             if case .copy = purpose {
                 post(.perform(.copy(preview.curl, name: showsSecrets ? "the request as curl, with its secrets" : "the request as curl")))
@@ -50,6 +53,34 @@ struct SendEffects: Sendable {
         } catch {
             refuse(error, job, purpose)
         }
+    }
+
+    /// Forgets the tokens of the login that a draft would use; only what its authentication says must be known for that.
+    func logOut(_ job: SendJob) async {
+        do throws(SendRefusal) {
+            let outline = try await environment.workspace.outline(job)
+            let problems = outline.problems.filter { $0.place.hasPrefix(RequestResolver.authPlace) }
+            guard problems.isEmpty else {
+                return post(refusal(of: job, problems))
+            }
+            guard let configuration = outline.request.oauthConfiguration else {
+                return post(.application(.complain("The request does not log in with OAuth 2: there are no tokens to forget")))
+            }
+            let server = configuration.endpoints.token ?? configuration.issuer ?? configuration.endpoints.authorization ?? ""
+            let whose = outline.mask.masked("\(configuration.clientID) at \(WebURL(server)?.host ?? server)")
+            let wereThere = await environment.forgetLogin(configuration)
+            post(.exchange(.loggedOut(whose, wereThere: wereThere)))
+        } catch {
+            refuse(error, job, .logOut)
+        }
+    }
+
+    /// The kept tokens are found by all that they were got with, so that what is only asked for is.
+    private func refusal(of job: SendJob, _ problems: [ResolutionProblem]) -> Message {
+        guard problems.allSatisfy({ $0.kind == .prompt }) else {
+            return .application(.complain("Not logged out: " + problems.map(\.description).joined(separator: "; ")))
+        }
+        return .exchange(.asked(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
     /// Puts what was sent on the clipboard as a curl command, with how its draft says now that it is sent; secrets are signs.
@@ -68,14 +99,18 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Sends the request of an exchange again, as it was sent, in the way that its draft says now. Where that is not known in whole, since it held secrets or its body was
-    /// too long to be kept, the draft is resolved anew.
+    /// Sends the request of an exchange again, as it was sent, in the way that its draft says now. Where that is not known in whole, since it held
+    /// secrets or its body was too long to be kept, the draft is resolved anew.
     func replay(
-        _ original: Exchange.ID, captured: [String: CapturedValue], as id: Exchange.ID, for owner: OpenRequest.ID
+        _ original: Exchange.ID, captured: [String: CapturedValue], isConfirmed: Bool, as id: Exchange.ID, for owner: OpenRequest.ID
     ) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
-            guard exchange.isRequestWhole else { return await resolve(exchange, captured, as: id, for: owner) }
+            guard exchange.isRequestWhole else {
+                guard var job = job(of: exchange, captured) else { return }
+                (job.owner, job.isConfirmed) = (owner, isConfirmed)
+                return await send(job, as: id)
+            }
             await send(await again(exchange, captured), draft: exchange.draft, as: id, for: owner)
         } catch {
             post(.history(.failed(error.description)))
@@ -99,21 +134,18 @@ struct SendEffects: Sendable {
         return job
     }
 
-    private func resolve(
-        _ exchange: Exchange, _ captured: [String: CapturedValue], as id: Exchange.ID, for owner: OpenRequest.ID
-    ) async {
-        guard let draft = exchange.draft else {
-            let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
-            return post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
-        }
-        var job = job(draft, exchange, captured)
-        job.owner = owner
-        await send(job, as: id)
+    /// The draft of an exchange to be resolved anew; nil, and it is said why, where there is none.
+    private func job(of exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob? {
+        if let draft = typed.draft(of: exchange) { return job(draft, exchange, captured) }
+        let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
+        post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
+        return nil
     }
 
     private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: OpenRequest.ID) async {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(id: id, origin: resolved.origin, draft: draft, mask: resolved.mask)
+        if let draft { typed.note(draft, as: id) }
         let url = resolved.mask.masked(request.url)
         post(.exchange(.started(Sending(id: id, owner: owner, method: request.method.rawValue, url: url))))
         await sender.send(request, as: id, for: owner)

@@ -19,6 +19,8 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
     /// Resolves a draft with what its folders and the environment say.
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
+    /// Puts together what can be of a draft, to be shown: what is missing is marked, and nobody is asked for anything.
+    func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
     /// Forgets the secrets that were typed in for requests that were sent.
     func forgetAnswers() async
     /// The requests that were read and are not as they were then, with what their files say now; nil for one that is gone.
@@ -41,6 +43,12 @@ public struct ResolvedSend: Sendable {
     public let options: RequestOptions
     /// What a person should know before sending.
     public let warnings: [String]
+    /// The environment that asks before anything is changed there; nil for none.
+    public var protectedEnvironment: String?
+    /// Why it cannot be sent, in an outline.
+    public var problems: [ResolutionProblem] = []
+    /// What stands in the place of variables without a value, in an outline.
+    public var marks = MissingMarks()
 
     /// Takes the request, its secrets and its origin.
     public init(

@@ -35,10 +35,10 @@ struct WorkspaceEffects: Sendable {
                 post(.workspace(.saved(oldPath: nil, path: path, draft)))
             case .renameRequest(let path, let name):
                 post(.workspace(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name)))
-            case .readTexts(let paths, let words):
+            case .readTexts(let paths, let words, let purpose):
                 var texts: [String: String] = [:]
                 for path in paths { texts[path] = try await workspace.text(ofFileAt: path) }
-                post(.request(.wordsRead(words, files: texts)))
+                post(.request(.wordsRead(words, files: texts, purpose)))
             case .listFolder(let folder): post(.workspace(.folderListed(await workspace.listing(ofFolderAt: folder))))
             case .forgetAnswers: await workspace.forgetAnswers()
             case .readVariables(let environment, let request):

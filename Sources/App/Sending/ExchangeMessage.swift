@@ -7,6 +7,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case started(Sending)
     /// It could not be sent: every reason with its place.
     case refused([String])
+    /// It may change what a protected environment holds, and is not sent unasked.
+    case guarded(SendJob, ProtectedSend)
     /// It needs values that only a person knows.
     case asked(SendJob, SendPurpose, [AskedValue])
     /// It has been on its way for another second.
@@ -27,6 +29,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case loginBegan(LoginRequest, isOpened: Bool)
     /// The login with this number waits no more.
     case loginEnded(Int)
+    /// The tokens of a client at a server were forgotten, where there were any.
+    case loggedOut(String, wereThere: Bool)
     /// A while has passed since what an open request had sent came to its end.
     case settled(OpenRequest.ID)
     /// The user wants it to end.

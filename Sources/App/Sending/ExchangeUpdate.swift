@@ -10,6 +10,9 @@ enum ExchangeUpdate {
         case .waited(let id): return wait(&state, id)
         case .lingered(let id): return linger(&state, id)
         case .refused(let reasons): return refuse(&state, reasons)
+        case .guarded(var job, let question):
+            job.isConfirmed = true
+            question.ask(&state, before: .send(job))
         case .asked(let job, let purpose, let values): ask(&state, job, purpose, values)
         case .progressed(let id, let progress): forEach(showing: id, &state) { $0.sending?.progress = progress }
         case .answered(let id, let answer): forEach(showing: id, &state) { $0.show(answer) }
@@ -18,6 +21,8 @@ enum ExchangeUpdate {
         case .checked(let id, let report, let collection): return CheckUpdate.take(&state, id, report, collection: collection)
         case .loginBegan(let login, let isOpened): return LoginUpdate.begin(&state, login, isOpened: isOpened)
         case .loginEnded(let id): LoginUpdate.end(&state, id)
+        case .loggedOut(let whose, let wereThere):
+            return state.say(.done, wereThere ? "Logged out: the tokens of \(whose) are forgotten" : "No tokens of \(whose) were kept")
         case .settled(let owner): if state.justEnded == owner { state.justEnded = nil }
         case .cancel(let id): return cancel(&state, id)
         }
@@ -99,7 +104,8 @@ enum ExchangeUpdate {
 
     private static func refuse(_ state: inout AppState, _ reasons: [String]) -> [Effect] {
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        return state.say(.error, "Not sent: " + list, about: .sending)
+        let way = RequestFaults.way(state).map { "\n" + $0 } ?? ""
+        return state.say(.error, "Not sent: " + list + way, about: .sending)
     }
 
     private static func ask(_ state: inout AppState, _ job: SendJob, _ purpose: SendPurpose, _ values: [AskedValue]) {

@@ -5,10 +5,10 @@ public enum LiveChain {
     /// The chain before a transport.
     /// - Parameters:
     ///   - cookies: the jar; nil for one in memory only.
-    ///   - oauth: keeps tokens and shows logins; nil for grants that need nobody.
+    ///   - oauth: gets tokens; nil for grants that need nobody, with nothing kept.
     ///   - settings: the limits and the use of stored answers that the user has set.
     public static func loader(
-        recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: (any OAuthDelegate)? = nil, settings: Settings = Settings(),
+        recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: OAuth? = nil, settings: Settings = Settings(),
         transport: any HTTPLoader
     ) -> any HTTPLoader {
         var chain = StandardChain()
@@ -16,7 +16,7 @@ public enum LiveChain {
         chain.maximumNumberOfRequests = settings.limits.requestsAtOnce
         chain.recorder = recorder
         chain.cookieJar = cookies
-        chain.oauthDelegate = oauth
+        if let oauth { chain.authenticationLinks[.oauth] = oauth }
         guard let limit = settings.limits.responseByteCount else { return chain.loader(over: transport) }
         let limited = ModifyRequest { request in
             var request = request

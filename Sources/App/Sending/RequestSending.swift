@@ -18,6 +18,10 @@ public struct SendJob: Sendable, Equatable {
     public var captured: [String: CapturedValue] = [:]
     /// The open request that is answered.
     public var owner: OpenRequest.ID = 0
+    /// Whether it may change what a protected environment holds.
+    public var isConfirmed = false
+    /// What the editors hold and cannot take, each with its place; only what is shown has any.
+    public var faults: [String] = []
 
     /// A draft with where it belongs.
     public init(draft: RequestDraft, path: String?, environmentPath: String?, environmentName: String? = nil) {
@@ -37,7 +41,7 @@ public struct SendJob: Sendable, Equatable {
 
 /// Begins to send.
 enum RequestSending {
-    /// Sends what is in the request pane; a protected environment asks first.
+    /// Sends what is in the request pane.
     static func send(_ state: inout AppState) -> [Effect] {
         if state.opening != nil {
             // What was opened is what is meant, also while it is still being read.
@@ -45,11 +49,7 @@ enum RequestSending {
             return []
         }
         RequestEditing.finish(&state)
-        let typed = state.request.url.text
-        if let effects = PastedRequest.take(&state, typed, isTyped: true) {
-            // What could not be read stays as typed, and is not sent.
-            return state.request.url.text == typed ? effects : effects + send(&state)
-        }
+        if let effects = PastedRequest.takeTyped(&state, for: .send) { return effects }
         let draft = state.request.draft
         if let effects = askForURL(&state) { return effects }
         let problems = state.request.fieldProblems
@@ -57,7 +57,16 @@ enum RequestSending {
         let job = job(state, draft)
         // Another request that is opened must not take the place of its answer.
         state.request.isKept = true
-        return confirming(&state, method: draft.method, host: \.namedHost, [.send(job)])
+        return [.send(job)]
+    }
+
+    /// Begins what words in the URL bar were taken for.
+    static func begin(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
+        switch purpose {
+        case .send: send(&state)
+        case .copy(let withSecrets): copy(&state, withSecrets: withSecrets)
+        case .preview, .logOut: resolve(&state, for: purpose)
+        }
     }
 
     /// Without a URL there is nothing to send and nothing to show of it; nil where there is one.
@@ -68,12 +77,17 @@ enum RequestSending {
     }
 
     /// Shows what would be sent. Nothing is sent.
-    static func preview(_ state: inout AppState) -> [Effect] { preview(&state, for: .preview) }
+    static func preview(_ state: inout AppState) -> [Effect] { resolve(&state, for: .preview) }
+
+    /// Forgets the tokens of the login that the request would use.
+    static func logOut(_ state: inout AppState) -> [Effect] { resolve(&state, for: .logOut) }
 
     /// Copies what would be sent as a curl command. The secrets of a protected environment are not given away unasked.
     static func copy(_ state: inout AppState, withSecrets: Bool) -> [Effect] {
-        let effects = preview(&state, for: .copy(withSecrets: withSecrets))
-        guard withSecrets, !effects.isEmpty, let environment = state.environment, environment.isProtected else { return effects }
+        let effects = resolve(&state, for: .copy(withSecrets: withSecrets))
+        guard withSecrets, effects.contains(where: \.isPreview), let environment = state.environment, environment.isProtected else {
+            return effects
+        }
         state.overlays.append(
             .confirm(
                 ConfirmState(
@@ -87,12 +101,16 @@ enum RequestSending {
         return []
     }
 
-    private static func preview(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
+    /// What is not sent. A look shows what cannot be sent as well, with the reasons.
+    private static func resolve(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
         RequestEditing.finish(&state)
-        if let effects = askForURL(&state) { return effects }
+        if let effects = PastedRequest.takeTyped(&state, for: purpose) { return effects }
+        if purpose != .logOut, let effects = askForURL(&state) { return effects }
         let problems = state.request.fieldProblems
-        guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
-        return [.preview(job(state, state.request.draft), purpose)]
+        if case .copy = purpose, !problems.isEmpty { return ExchangeUpdate.update(&state, .refused(problems)) }
+        var job = job(state, state.request.draft)
+        if purpose == .preview { job.faults = problems }
+        return [purpose.effect(job)]
     }
 
     private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {
@@ -102,29 +120,12 @@ enum RequestSending {
         return job
     }
 
-    /// Sends an exchange of the history again, as it was.
+    /// Sends an exchange of the history again, as it was; a protected environment asks first.
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
         let captured = state.workspace.captured[state.workspace.collection(of: summary.origin.requestPath)] ?? [:]
-        let replay = Effect.replay(summary.id, captured: captured, owner: state.response.owner)
-        return confirming(&state, method: summary.method, host: { _ in WebURL(summary.url)?.host }, [replay])
+        let question = ProtectedSend(summary, state)
+        let replay = Effect.replay(summary.id, captured: captured, owner: state.response.owner, isConfirmed: question != nil)
+        question?.ask(&state, before: replay)
+        return question == nil ? [replay] : []
     }
-
-    private static func confirming(
-        _ state: inout AppState, method: String, host: (AppState) -> String?, _ effects: [Effect]
-    ) -> [Effect] {
-        guard let environment = state.environment, environment.isProtected, !isSafe(method) else { return effects }
-        state.overlays.append(
-            .confirm(
-                ConfirmState(
-                    title: "Send to a protected environment?",
-                    text: "“\(environment.name)” is protected, and \(method) may change something "
-                        + (host(state).map { "at \($0), where it goes." } ?? "there."),
-                    choices: [
-                        ConfirmState.Choice("c", "do not send", []), ConfirmState.Choice("s", "send", effects.map { .perform($0) }),
-                    ])))
-        return []
-    }
-
-    /// Methods that change nothing (RFC 9110, section 9.2.1).
-    private static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 }

@@ -6,6 +6,14 @@ public enum SendPurpose: Sendable, Equatable {
     case preview
     /// It is copied as a curl command, and not sent; secrets are signs, unless they are wanted.
     case copy(withSecrets: Bool)
+    /// The tokens of its login are forgotten.
+    case logOut
 
-    func effect(_ job: SendJob) -> Effect { self == .send ? .send(job) : .preview(job, self) }
+    func effect(_ job: SendJob) -> Effect {
+        switch self {
+        case .send: .send(job)
+        case .preview, .copy: .preview(job, self)
+        case .logOut: .logOut(job)
+        }
+    }
 }

@@ -5,12 +5,14 @@ struct KeepEffects: Sendable {
     private let drafts: DraftJournal?
     private let session: StateFile?
     private let workspace: any WorkspaceAccess
+    private let report: KeepingReport
     private let post: @Sendable (Message) -> Void
 
     init(environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
         drafts = environment.drafts
         session = environment.session
         workspace = environment.workspace
+        report = environment.keeping
         self.post = post
     }
 
@@ -23,7 +25,7 @@ struct KeepEffects: Sendable {
                     tab: tabs.indices.contains(index) ? tabs[index] : nil)
             }
             await keep(kept + offered)
-        case .session(let state): await session?.write(state.json)
+        case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .findDrafts: await find()
         case .openRequests(let paths, let current):
             for path in paths {
@@ -45,7 +47,7 @@ struct KeepEffects: Sendable {
         do {
             try await drafts?.keep(kept)
         } catch {
-            post(.application(.complain("\(error)")))
+            report.failed(.state, "\(error)")
         }
     }
 

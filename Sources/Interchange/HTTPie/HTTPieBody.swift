@@ -13,6 +13,8 @@ struct HTTPieBody {
     /// The texts of files, by their paths as written.
     private let files: [String: String]
     private var fields: [(name: String, field: Field)] = []
+    /// The file that is the whole body.
+    private var wholeFile: String?
 
     init(isForm: Bool, files: [String: String]) {
         self.isForm = isForm
@@ -26,6 +28,7 @@ struct HTTPieBody {
             draft.headers.removeAll { $0.name.lowercased() == item.name.lowercased() }
             draft.headers.append(Row(item.name, item.value))
         case .field: fields.append((item.name, .text(item.value)))
+        case .file where item.name.isEmpty: wholeFile = item.value
         case .file: fields.append((item.name, .file(item.value)))
         case .rawJSON: fields.append((item.name, .json(try Self.json(item.value, "“\(item.name):=\(item.value)”"))))
         case .textFile: fields.append((item.name, .text(try file(item))))
@@ -47,7 +50,13 @@ struct HTTPieBody {
     }
 
     /// Nil where no item says anything of the body.
-    func draft(over old: BodyDraft) -> BodyDraft? {
+    func draft(over old: BodyDraft) throws(ImportError) -> BodyDraft? {
+        if let wholeFile {
+            guard fields.isEmpty else { throw ImportError("“@\(wholeFile)” is the whole body: it leaves no place for fields.") }
+            var body = old
+            (body.kind, body.file) = (.file, wholeFile)
+            return body
+        }
         guard !fields.isEmpty else { return nil }
         var body = old
         if fields.contains(where: { if case .file = $0.field { true } else { false } }) {

@@ -13,8 +13,12 @@ struct HTTPieItem: Equatable {
     }
 
     let kind: Kind
+    /// Empty for a file that is the whole body.
     let name: String
     let value: String
+
+    /// Whether the value is the path of a file.
+    var namesFile: Bool { [.rawFile, .textFile, .file].contains(kind) }
 
     /// The first sign counts, and of those that begin there the longest; a backslash before one makes it a part of the name.
     init?(_ word: String) {
@@ -26,7 +30,7 @@ struct HTTPieItem: Equatable {
                 rest = rest.dropFirst(2)
             } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
                 let value = rest.dropFirst(found.rawValue.count)
-                guard !name.isEmpty, found != .emptyHeader || value.isEmpty else { return nil }
+                guard !name.isEmpty || found == .file, found != .emptyHeader || value.isEmpty else { return nil }
                 (kind, self.name, self.value) = (found, name, String(value))
                 return
             } else {

@@ -19,6 +19,23 @@ public enum HTTPieLine {
         return words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
     }
 
+    /// Where in a text the path begins, in UTF-8 bytes, that its last word is to name (`name@path`, `name=@path`, `name:=@path`, `@path`); nil
+    /// where it names none, or where there are quotes.
+    public static func pathStart(in text: String) -> Int? {
+        guard text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash) else {
+            return nil
+        }
+        let bytes = text.utf8
+        let end = bytes.indices.last { index in
+            bytes[index] == UInt8(ascii: " ") && (index == bytes.startIndex || bytes[bytes.index(before: index)] != UInt8(ascii: "\\"))
+        }
+        guard let end, let word = String(bytes[bytes.index(after: end)...]), let item = HTTPieItem(word), item.namesFile else { return nil }
+        // What stands first is the URL, which may hold the same signs.
+        let named = words.drop(while: { programs.contains($0) || $0.hasPrefix("-") })
+        guard named.count > (named.first.map(isMethod) == true ? 2 : 1) else { return nil }
+        return text.utf8.count - item.value.utf8.count
+    }
+
     /// The request of the words, over what is there already: headers and query are added, a body takes the place of the old one.
     ///
     /// - Parameter files: the texts of ``files(in:)``, by their paths.
@@ -42,11 +59,11 @@ public enum HTTPieLine {
         for word in words {
             guard let item = HTTPieItem(word) else {
                 throw ImportError(
-                    "“\(word)” is no header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path).")
+                    "“\(word)” is no header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path, @path).")
             }
             try body.take(item, &draft)
         }
-        if let made = body.draft(over: draft.body) {
+        if let made = try body.draft(over: draft.body) {
             draft.body = made
             if !hasMethod { draft.method = "POST" }
         }

@@ -18,11 +18,17 @@ public actor StateFile {
         (try? Disk.read("\(folder)/\(name)", limit: limit)).flatMap { try? JSONValue(parsing: $0) }
     }
 
-    /// Writes the file whole, mode 0600, unless it says that already. A folder that cannot be written is no reason to complain.
-    public func write(_ value: JSONValue) {
-        guard value != written else { return }
-        guard (try? Disk.makeFolders(folder, mode: 0o700)) != nil else { return }
-        guard (try? Disk.write(value.prettyBytes, to: "\(folder)/\(name)", mode: 0o600)) != nil else { return }
+    /// Writes the file whole, mode 0600, unless it says that already.
+    /// - Returns: why it could not be written, as a sentence; nil when it was.
+    @discardableResult public func write(_ value: JSONValue) -> String? {
+        guard value != written else { return nil }
+        do throws(DiskError) {
+            try Disk.makeFolders(folder, mode: 0o700)
+            try Disk.write(value.prettyBytes, to: "\(folder)/\(name)", mode: 0o600)
+        } catch {
+            return "\(error)."
+        }
         written = value
+        return nil
     }
 }

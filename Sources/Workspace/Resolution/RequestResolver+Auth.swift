@@ -6,13 +6,16 @@
 import HTTP
 
 extension RequestResolver {
+    /// What the places of authentication begin with.
+    public static let authPlace = "auth "
+
     /// Puts the authentication on the request, its own or the one of the nearest folder that says any.
     mutating func resolveAuth(_ request: inout HTTPRequest) -> (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) {
         let (auth, origin) = effectiveAuth
         var fields: [String: String] = [:]
         for name in auth.kind.fieldNames where !auth[name].isEmpty {
             let isSecret = auth.kind.secretFieldNames.contains(name)
-            if isSecret, auth[name] == SecretMask.sign { refuse("auth \(name)", "was not kept in the history: type it anew") }
+            if isSecret, auth[name] == SecretMask.sign { refuseMissing("auth \(name)") }
             fields[name] = resolve(auth[name], at: "auth \(name)", inheritedFrom: origin, isSecret: isSecret)
         }
         authenticate(&request, AuthDraft(auth.kind, fields: fields))

@@ -25,7 +25,8 @@ extension RequestResolver {
         let operation = resolve(body.operation, at: "GraphQL operation")
         if !operation.isEmpty { object["operationName"] = .string(operation) }
         let variables = resolve(body.variables, at: "GraphQL variables")
-        if variables.contains(where: { !$0.isWhitespace }) {
+        // What is missing in them is told already.
+        if variables.contains(where: { !$0.isWhitespace }), self.variables.problems.isEmpty {
             do throws(JSONError) {
                 object["variables"] = try JSONValue(parsing: variables)
             } catch {

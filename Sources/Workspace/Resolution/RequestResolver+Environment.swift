@@ -20,6 +20,7 @@ extension RequestResolver {
         var own = self
         own.values = []
         let environment = own.serverEnvironment(draft)
+        variables.takeMarks(of: own.variables)
         let problems = own.problems.dropFirst(self.problems.count) + own.variables.problems.dropFirst(variables.problems.count)
         return EnvironmentResolution(environment: environment, problems: Array(problems), values: own.values)
     }
@@ -34,6 +35,8 @@ extension RequestResolver {
         }
         request.serverEnvironment = environment
         values += resolution.values
+        for field in environment.headers.fields { hideCredential(field.value, of: field.name) }
+        for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }
 
     private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {

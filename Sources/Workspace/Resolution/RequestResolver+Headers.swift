@@ -18,7 +18,11 @@ extension RequestResolver {
             guard !claimed.contains(name.lowercased()) else { continue }
             names.insert(name.lowercased())
             guard row.isEnabled else { continue }
-            request.headers.append(name, resolve(row.value, at: "header \(name)", inheritedFrom: origin))
+            let place = "header \(name)"
+            if TypedCredential.isMissing(in: row.value, of: name) { refuseMissing(place) }
+            let value = resolve(row.value, at: place, inheritedFrom: origin)
+            hideCredential(value, of: name)
+            request.headers.append(name, value)
         }
         claimed.formUnion(names)
     }

@@ -18,6 +18,7 @@ extension RequestResolver {
         if URLPassword.isMissing(in: url.text) { refuse(place, "its password was not kept in the history: type it anew") }
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
+        for item in request.queryItems { hideCredential(item.value ?? "", of: item.name) }
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
             refuse(place, "has no host: \(hostAdvice)")
         }
@@ -35,6 +36,7 @@ extension RequestResolver {
             let name = variables.resolve(row.name, at: "query \(row.name)")
             if row.isBare, row.value.isEmpty { return QueryText.item(name, nil) }
             let value = variables.resolve(row.value, at: "query \(name.text)")
+            if TypedCredential.isMissing(in: row.value, of: name.text) { refuseMissing("query \(name.text)") }
             values.append(.init(place: "query \(name.text)", text: value, inheritedFrom: nil))
             return QueryText.item(name, value)
         }.joined(separator: "&")

@@ -48,14 +48,23 @@ public struct RequestResolver: Sendable {
     }
 
     private mutating func run() throws(ResolutionError) -> ResolvedRequest {
+        let resolved = assemble()
+        let all = allProblems
+        guard all.isEmpty else { throw ResolutionError(all) }
+        return resolved
+    }
+
+    /// Everything that is wrong so far, in the order of the request's parts.
+    var allProblems: [ResolutionProblem] { (problems + variables.problems).map(explained) }
+
+    /// The request as far as it can be put together.
+    mutating func assemble() -> ResolvedRequest {
         var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
         resolveURL(&request)
         resolveHeaders(&request)
         let auth = resolveAuth(&request)
         resolveBody(&request)
         let options = resolveOptions(&request)
-        let all = (problems + variables.problems).map(explained)
-        guard all.isEmpty else { throw ResolutionError(all) }
         return ResolvedRequest(
             request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),
             warnings: warnings)
@@ -66,10 +75,13 @@ public struct RequestResolver: Sendable {
         guard problem.kind == .undefined, let entry = input.environment?.secrets.last(where: { $0.name == problem.name }) else {
             return problem
         }
-        let isPrompt = entry.source == .prompt
-        let reason = input.secretFailures[entry.name] ?? (isPrompt ? "must be asked for" : "has not been got from its source")
+        if entry.source == .prompt {
+            return ResolutionProblem(
+                place: problem.place, kind: .prompt, name: entry.name, message: "{{\(entry.name)}} must be asked for")
+        }
+        let reason = input.secretFailures[entry.name] ?? "has not been got from its source"
         return ResolutionProblem(
-            place: problem.place, kind: isPrompt ? .prompt : .secret, name: entry.name, message: "{{\(entry.name)}} \(reason)")
+            place: problem.place, kind: .secret, name: entry.name, message: "the secret {{\(entry.name)}} \(reason)")
     }
 }
 
@@ -79,7 +91,9 @@ extension RequestResolver {
         var resolved = variables.resolve(text, at: place)
         if isSecret {
             for index in resolved.parts.indices { resolved.parts[index].isSecret = true }
-            if !resolved.text.isEmpty { secrets.insert(resolved.text) }
+            // What is missing is to be seen.
+            let isWhole = variables.marks.names(in: resolved.text).isEmpty
+            secrets.formUnion(isWhole ? [resolved.text] : resolved.parts.filter { $0.name == nil || $0.origin != nil }.map(\.text))
         }
         values.append(.init(place: place, text: resolved, inheritedFrom: origin))
         return resolved.text
@@ -88,6 +102,15 @@ extension RequestResolver {
     /// Notes something that cannot be sent as it is written.
     mutating func refuse(_ place: String, _ message: String) {
         problems.append(ResolutionProblem(place: place, kind: .invalid, message: message))
+    }
+
+    /// Notes that a sign of the history stands in the place of a secret.
+    mutating func refuseMissing(_ place: String) { refuse(place, "was not kept in the history: type it anew") }
+
+    /// Keeps what a header or a query item carries out of sight where its name says that nobody may see it.
+    mutating func hideCredential(_ value: String, of name: String) {
+        guard variables.marks.names(in: value).isEmpty else { return }
+        secrets.formUnion(TypedCredential.secrets(in: value, of: name))
     }
 
     /// The absolute path of a file that a user wrote: relative to the workspace, or to the home folder after `~/`.

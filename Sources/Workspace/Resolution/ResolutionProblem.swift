@@ -52,6 +52,14 @@ public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertibl
         return problems.map(\.name).filter { seen.insert($0).inserted }
     }
 
+    /// A sentence for each reason; what is only to be asked for stands last, since that is no fault.
+    public var reasons: [String] {
+        let asked = problems.filter { $0.kind == .prompt }
+        guard asked.count < problems.count else { return problems.map(\.description) }
+        return problems.filter { $0.kind != .prompt }.map(\.description)
+            + asked.map { "\($0.place): {{\($0.name)}} will be asked for when it is sent, once the rest is there" }
+    }
+
     /// A line for each reason.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

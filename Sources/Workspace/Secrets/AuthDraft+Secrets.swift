@@ -29,22 +29,28 @@ extension AuthDraft {
 }
 
 extension RequestDraft {
-    /// The draft as the history keeps it: a password that stands in it is not for there.
+    /// The draft as the history keeps it: a password, a token or a key that stands in it is not for there.
     public func withoutSecrets() -> RequestDraft {
         var draft = self
         draft.auth = auth.withoutSecrets()
-        draft.url = URLPassword.masked(in: url)
+        draft.url = TypedCredential.masked(inQueryOf: URLPassword.masked(in: url))
+        draft.headers = TypedCredential.masked(headers)
+        draft.query = TypedCredential.masked(query)
         return draft
     }
 
     /// Whether signs stand in the place of secrets.
-    public var lacksSecrets: Bool { auth.lacksSecrets || URLPassword.isMissing(in: url) }
+    public var lacksSecrets: Bool {
+        auth.lacksSecrets || url.contains(SecretMask.sign) || TypedCredential.isMissing(in: headers) || TypedCredential.isMissing(in: query)
+    }
 
     /// The draft with what another one says in the place of such signs; those stay that it cannot replace.
     public func restoringSecrets(from other: RequestDraft) -> RequestDraft {
         var draft = self
         draft.auth = auth.restoringSecrets(from: other.auth)
-        draft.url = URLPassword.restored(in: url, from: other.url)
+        draft.url = other.withoutSecrets().url == url ? other.url : URLPassword.restored(in: url, from: other.url)
+        draft.headers = TypedCredential.restored(headers, from: other.headers)
+        draft.query = TypedCredential.restored(query, from: other.query)
         return draft
     }
 }

@@ -43,12 +43,19 @@ extension RequestResolver {
     ///
     /// - Throws: every reason why the request cannot be sent; ``ResolutionError/prompts`` names what is only to be asked for.
     public static func resolve(_ input: ResolutionInput, asking reader: SecretReader) async throws(ResolutionError) -> ResolvedRequest {
-        let missing = missingSecrets(input)
-        guard !missing.isEmpty else { return try resolve(input) }
+        try resolve(await input.gettingSecrets(from: reader))
+    }
+}
+
+extension ResolutionInput {
+    /// The same with the secrets that the request needs, as far as they can be got.
+    func gettingSecrets(from reader: SecretReader) async -> ResolutionInput {
+        let missing = RequestResolver.missingSecrets(self)
+        guard !missing.isEmpty else { return self }
         let got = await reader.read(missing)
-        var complete = input
+        var complete = self
         complete.secrets.merge(got.values) { $1 }
         complete.secretFailures.merge(got.failures) { $1 }
-        return try resolve(complete)
+        return complete
     }
 }

@@ -22,6 +22,10 @@ public struct VariableResolver: Sendable {
     private var functions: DynamicValues
     /// Everything that could not be replaced so far, in order.
     public private(set) var problems: [ResolutionProblem] = []
+    /// Whether marks are put in the place of what is missing, which is left out else.
+    var marksMissing = false
+    /// The names of the variables that marks stand for.
+    private(set) var marks = MissingMarks()
     /// The secret values that were used so far.
     public private(set) var usedSecrets: Set<String> = []
 
@@ -56,6 +60,9 @@ public struct VariableResolver: Sendable {
         return result
     }
 
+    /// Goes on with the marks of another resolver that began as a copy of this one.
+    mutating func takeMarks(of other: VariableResolver) { marks = other.marks }
+
     private mutating func append(_ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: String) {
         for part in Template(text).parts where growth.isWithinLimits {
             switch part {
@@ -75,6 +82,7 @@ public struct VariableResolver: Sendable {
             return report(name, .circle, "refers to itself: \(circle)", at: place)
         }
         guard let variable = value(of: name) else {
+            if marksMissing { result.parts.append(.init(text: marks.mark(name), name: name, origin: nil, isSecret: false)) }
             if name.hasPrefix(Self.promptPrefix) { return report(name, .prompt, "must be asked for", at: place) }
             // What a name may have been meant for takes a look at all of them.
             if !isTold(name, .undefined, place) { report(name, .undefined, missing(name), at: place) }

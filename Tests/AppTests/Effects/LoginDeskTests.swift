@@ -12,7 +12,7 @@ import Workspace
     /// Tokens are of no concern here.
     private struct NoStore: OAuthCredentialStore {
         func load(for configuration: OAuthConfiguration) -> OAuthCredentials? { nil }
-        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) {}
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? { nil }
     }
 
     /// What the desk says, one message after the other.

@@ -58,7 +58,7 @@ import Workspace
 
     @Test func replaysAndLoadsIntoTheEditor() {
         var store = listed()
-        #expect(store.press(.character("R")) == [.replay("id0", captured: [:], owner: 0)])
+        #expect(store.press(.character("R")) == [.replay("id0", captured: [:], owner: 0, isConfirmed: false)])
         #expect(store.press(.character("r")) == [.history(.resolveAnew("id0"))])
         #expect(store.press(.character("e")) == [.history(.load("id0"))])
         store.send(.request(.compose(Sample.draft)))

@@ -2,9 +2,9 @@ import Foundation
 import HTTP
 import HTTPTesting
 import Testing
-import Workspace
 
 @testable import App
+@testable import Workspace
 
 /// What `F7` says would go out.
 @Suite struct PreviewTests {
@@ -87,5 +87,38 @@ import Workspace
     @Test func `what the transport refuses is said`() async throws {
         let preview = try await preview(HTTPRequest(url: "http://h/x", headers: ["Bad name": "1"]))
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })
+    }
+
+    private func outline(_ text: String, _ problems: [ResolutionProblem], faults: [String] = []) async -> [ReportState.Line] {
+        var resolver = VariableResolver(VariableScopes(), process: [:], functions: DynamicValues(now: .distantPast))
+        resolver.marksMissing = true
+        let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: "header X-One").text])
+        var resolved = ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: "x"))
+        (resolved.problems, resolved.marks) = (problems, resolver.marks)
+        let builder = PreviewBuilder(
+            makeLoader: { LiveChain.previewLoader(cookies: CookieJar(), transport: $0) },
+            transportHeaders: { request throws(HTTPError) in try request.prepared().headers }, resolved: resolved, faults: faults)
+        return await builder.preview().lines
+    }
+
+    @Test func `what is missing stands above the request and in its place`() async {
+        let problem = ResolutionProblem(place: "header X-One", kind: .undefined, name: "gone", message: "{{gone}} is not defined")
+        let lines = await outline("{{gone}}", [problem], faults: ["option timeout: expected seconds"])
+        #expect(lines[0] == .init("It cannot be sent yet", kind: .heading))
+        #expect(
+            lines.filter { $0.kind == .warning } == [
+                .init("option timeout: expected seconds", kind: .warning), .init("header X-One: {{gone}} is not defined", kind: .warning),
+                .init("X-One: {{gone}}", note: "{{gone}} is not defined", kind: .warning),
+            ])
+        #expect(lines.contains { $0.text.contains("gp goes to what is wrong") })
+    }
+
+    @Test func `what is asked for at sending keeps nothing from being sent`() async {
+        let problem = ResolutionProblem(
+            place: "header X-One", kind: .prompt, name: "prompt:pin", message: "{{prompt:pin}} must be asked for")
+        let lines = await outline("{{prompt:pin}}", [problem])
+        #expect(lines[0] == .init("header X-One: {{prompt:pin}}", note: "asked for when it is sent", kind: .note))
+        #expect(lines.contains(.init("X-One: {{prompt:pin}}", note: "{{prompt:pin}} is asked for when it is sent")))
+        #expect(!lines.contains { $0.kind == .warning })
     }
 }

@@ -32,7 +32,8 @@ import Workspace
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: history) }, makeLoader: { _ in mock })
         let effects = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        await SendEffects(environment: environment, history: effects, post: { _ in }).replay("old", captured: [:], as: "new", for: 0)
+        await SendEffects(environment: environment, history: effects, post: { _ in }).replay(
+            "old", captured: [:], isConfirmed: false, as: "new", for: 0)
         return sent.withLock { $0 }
     }
 
@@ -90,6 +91,26 @@ import Workspace
         #expect(words.contains("--insecure") && words.contains("--speed-time 5") && words.contains("X-Token: plain"), "\(words)")
     }
 
+    @Test func `what was typed out in this run is sent again, and the history does not hold it`() async throws {
+        let store = InMemoryHistoryStore()
+        let mock = MockLoader().then(200).then(200)
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: store) },
+            makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let draft = RequestDraft(url: "http://h/?api_key=hush-one", headers: [Row("Authorization", "Bearer hush-two")])
+        await sends.send(SendJob(draft: draft, path: nil, environmentPath: nil), as: "one")
+        history.finishRecording()
+        await history.keepRecords()
+        let kept = try #require(await store.exchange("one"))
+        #expect(!"\(kept)".contains("hush-"))
+        #expect(kept.request.url == "http://h/?api_key=\(SecretMask.sign)")
+        await sends.replay("one", captured: [:], isConfirmed: false, as: "two", for: 0)
+        #expect(mock.requests.map { $0.headers["Authorization"] } == ["Bearer hush-two", "Bearer hush-two"])
+        #expect(mock.requests.last?.url == "http://h/?api_key=hush-one")
+    }
+
     @Test func `what is known in whole goes out as it was`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")
@@ -104,6 +125,7 @@ private struct ResolvingWorkspace: WorkspaceAccess {
             request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name), options: job.draft.options)
     }
 
+    func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend { try await resolve(job) }
     func tree(isWhole: Bool) async throws -> WorkspaceTree { WorkspaceTree() }
     func request(at path: String) async throws -> RequestDraft { RequestDraft() }
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { true }

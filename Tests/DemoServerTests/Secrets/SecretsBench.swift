@@ -55,7 +55,8 @@ final class SecretsBench {
         let login = LoginDesk().makeLogin(store: FileCredentialStore(folder: location.folder))
         let environment = AppEnvironment(
             workspace: files, openHistory: { OpenedHistory(store: SQLiteHistoryStore(location)) },
-            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: login, transport: CurlLoader()) }, cookies: cookies,
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: OAuth(delegate: login), transport: CurlLoader()) },
+            cookies: cookies,
             makeBodyPath: { location.makeIncomingPath() })
         history = HistoryEffects(open: environment.openHistory, queries: environment.queries) { posted.take($0) }
         effects = SendEffects(environment: environment, history: history) { posted.take($0) }

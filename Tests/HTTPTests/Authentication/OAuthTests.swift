@@ -85,6 +85,23 @@ import Testing
         #expect(delegate.shown.withLock { $0.count } == 1)
     }
 
+    @Test func whatIsForgottenIsGotAnew() async throws {
+        let delegate = Delegate()
+        let server = server(tokens: [#"{"access_token":"one"}"#, #"{"access_token":"two"}"#], taken: ["Bearer one", "Bearer two"])
+        let link = OAuth(delegate: delegate)
+        let request = request()
+        let configuration = try #require(request.oauthConfiguration)
+        #expect(await link.forget(configuration) == false)
+        for isKept in [true, false] {
+            _ = try await (link --> server).load(request)
+            if !isKept { delegate.saved.withLock { $0 = nil } }
+            #expect(await link.forget(configuration))
+            #expect(delegate.saved.withLock { $0 } == nil)
+        }
+        #expect(server.requests.map(\.path) == ["/token", "/", "/token", "/"])
+        #expect(await link.forget(configuration) == false)
+    }
+
     @Test func aDeviceCodeIsShownAndPolled() async throws {
         let delegate = Delegate()
         let server = server(

@@ -50,6 +50,20 @@ import Workspace
         #expect(throws: ImportError.self) { try HTTPieLine.read("h/ tags:=@b", files: ["b": "no"]) }
     }
 
+    @Test func `a file alone is the whole body`() throws {
+        let draft = try HTTPieLine.read("h/ @data.bin X-A:1")
+        #expect((draft.method, draft.body.kind, draft.body.file) == ("POST", .file, "data.bin"))
+        #expect(throws: ImportError.self) { try HTTPieLine.read("h/ @data.bin a=1") }
+    }
+
+    @Test(arguments: [
+        ("h/ photo@", 9), ("h/ photo@da", 9), ("POST h/ note=@", 14), ("http -f POST h/ a:=@x/y", 20), ("h/ @d", 4), (#"h/ a@b\ c"#, 5),
+        ("me@host/", nil), ("POST me@host", nil), ("h/ a=b@c", nil), ("h/ 'a@b", nil), ("h/ a@b c=d", nil), ("", nil),
+    ])
+    func `the place of a path that the last word begins`(_ text: String, _ start: Int?) {
+        #expect(HTTPieLine.pathStart(in: text) == start)
+    }
+
     @Test func `nested names`() throws {
         let json = try HTTPieLine.read("h/ 'a[b][]=1' 'a[b][]:=2' 'a[c]=x'").body.json
         #expect(json.filter { !$0.isWhitespace } == #"{"a":{"b":["1",2],"c":"x"}}"#)

@@ -38,6 +38,9 @@ enum RequestScenarios {
         .typing("X", runs: "request.tab.text", sees: .text("# @name Ask"))
         .pressing(.control("l"), sees: .text(" EDIT ")).escaping(from: " EDIT ")
         .typing("i", runs: "request.explain", sees: .text("{{name}} = x, from collection First"))
+        .pressing(.control("l"), sees: .text(" EDIT ")).typing("http://h/{{lost}}", sees: .text("not defined"))
+        .escaping(from: " EDIT ").typing("H", sees: .text("X-One"))
+        .typing("gp", runs: "request.showFault", sees: .text("URL: {{lost}} is not defined"))
 
     private static let texts = opened("the text of the body")
         .finding("Show the body", runs: "request.tab.body", sees: .text(" 1:1 "))
@@ -53,7 +56,9 @@ enum RequestScenarios {
     private static let kinds = opened("kinds of request")
         .typing("mPUT\r", runs: "request.method", sees: .text("PUT ▾"))
         .typing("bxml\r", runs: "request.bodyKind", sees: .text("Body xml")).escaping(from: " EDIT ")
-        .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth basic"))
+        .typing("Abasic\r", runs: "request.authKind", sees: .text("Auth basic")).escaping(from: " EDIT ")
+        .typing("Aoauth2\r", sees: .text("Auth oauth2")).escaping(from: " EDIT ")
+        .finding("Log out: forget", runs: "request.logOut", sees: .text("Not logged out: auth clientID: is empty"))
 
     private static let sending = opened("sending the request")
         .pressing(.function(7), runs: "request.preview", sees: .text("Will be sent")).escaping(from: "Will be sent")

@@ -46,6 +46,9 @@ import Testing
         robot = try await machine.startWithRequest()
         robot.press(.function(5))
         try await robot.see(all: ["200 OK", who])
+        robot.send("2go")
+        try await robot.see("Logged out: the tokens of")
+        #expect(try Self.expire(machine) == [])
         try await robot.quit()
         #expect(kept.count == 1)
         for token in kept {

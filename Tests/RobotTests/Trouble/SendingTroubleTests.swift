@@ -5,9 +5,9 @@ import Testing
 
 /// Requests that are not answered: the program says why and goes on.
 @Suite struct SendingTroubleTests {
-    private func start(url: String, beside server: DemoServer? = nil) async throws -> PtyRobot {
+    private func start(url: String, options: String = "{}", beside server: DemoServer? = nil) async throws -> PtyRobot {
         let machine = try Machine(beside: server)
-        try machine.writeRequest("Ask", #""url": "\#(url)""#)
+        try machine.writeRequest("Ask", #""url": "\#(url)", "options": \#(options)"#)
         return try await machine.startWithRequest()
     }
 
@@ -50,6 +50,27 @@ import Testing
         try await robot.see("Not saved")
         robot.send("q")
         try await robot.expectEnd(.exited(0))
+    }
+
+    @Test(arguments: [
+        ("delay/120", #"{ "timeout": 0.2 }"#, "Timed out  timedOut", "Raise the time limit"),
+        ("get", #"{ "tls": { "verify": true } }"#, "The connection is not secure  insecureConnection", "use http:// instead of https://"),
+    ])
+    func `time that runs out and TLS that fails say so, and what to try`(
+        _ path: String, _ options: String, _ headline: String, _ advice: String
+    ) async throws {
+        let server = try DemoServer.start()
+        let scheme = headline.hasSuffix("timedOut") ? "http" : "https"
+        let robot = try await start(url: "\(scheme)://127.0.0.1:\(server.port)/\(path)", options: options, beside: server)
+        robot.press(.function(5))
+        try await robot.see(all: ["✗ \(headline)", advice, "ERR GET   Ask"])
+        // The program goes on: the same request is changed and answered.
+        robot.press(.control("l"))
+        robot.send("\(server.url)/status/204\r")
+        try await robot.see("204 No Content")
+        robot.press(.control("s"))
+        try await robot.see("Saved")
+        try await robot.quit()
     }
 
     @Test(arguments: [("http://{{nowhere}}/", "nowhere"), ("http:///path", "host"), ("gopher://127.0.0.1/", "gopher")])

@@ -169,7 +169,7 @@ struct RequestResolverTests {
         environment.secrets = [SecretEntry("token", .environment("T"))]
         var input = Self.input(RequestDraft(url: "{{token}}"), environment: environment)
         input.secretFailures = ["token": "comes from T, which is not set"]
-        #expect(Self.problems(input) == ["URL: {{token}} comes from T, which is not set"])
+        #expect(Self.problems(input) == ["URL: the secret {{token}} comes from T, which is not set"])
         #expect(RequestResolver.missingSecrets(input).isEmpty)
     }
 }

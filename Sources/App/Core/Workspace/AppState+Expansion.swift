@@ -1,4 +1,3 @@
-import HTTP
 import Workspace
 
 /// What is left of the work that a text may take, so that values which refer to each other many times cost no key.
@@ -13,13 +12,6 @@ extension AppState {
     func expanded(_ text: String) -> String {
         var budget = Budget()
         return expanded(text, &budget, within: [])
-    }
-
-    /// The host that the request in the pane names itself; nil where the environment's is meant, or where it is not known yet.
-    var namedHost: String? {
-        let url = expanded(request.draft.url.trimmed)
-        guard url.contains("://") else { return nil }
-        return WebURL(url).map(\.host).flatMap { $0.isEmpty || $0.contains("{") ? nil : $0 }
     }
 
     private func expanded(_ text: String, _ budget: inout Budget, within names: [String]) -> String {

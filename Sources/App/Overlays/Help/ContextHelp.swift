@@ -71,7 +71,7 @@ enum ContextHelp {
         "basic": "Basic (RFC 7617): user name and password with every request, readable by whoever sees it.",
         "digest": "Digest (RFC 7616): answers the server's challenge; the password itself is not sent.",
         "bearer": "Bearer (RFC 6750): a token that whoever has it may use.", "apiKey": "A key in a header or in the query.",
-        "oauth2": "OAuth 2 (RFC 6749): gets a token, keeps it and renews it.",
+        "oauth2": "OAuth 2 (RFC 6749): gets a token, keeps it and renews it; go logs out and forgets it.",
         "awsSignature": "AWS Signature 4: signs the request with a secret key, which is not sent.",
         "ntlm": "NTLM (MS-NLMP): user name and password of a Windows domain; the password itself is not sent.",
         "negotiate": "Negotiate (RFC 4559): Kerberos, with the ticket that kinit got; there is nothing to fill in.",

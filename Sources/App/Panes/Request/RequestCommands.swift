@@ -117,6 +117,12 @@ enum RequestCommands {
             "request.runTests", "Run captures and assertions on the answer that is shown", keys: ["t"], scope: .request, group: .send,
             sends: .request(.runTests)),
         Command(
+            "request.showFault", "Go to what keeps the request from being sent", keys: ["g p"], scope: .request, group: .send,
+            sends: .request(.showFault)),
+        Command(
+            "request.logOut", "Log out: forget the tokens of the request's login", keys: ["g o"], scope: .request, group: .send,
+            disabled: noLogin, sends: .request(.logOut)),
+        Command(
             "request.forgetAnswers", "Ask again for secrets that were typed in", keys: [], scope: .everywhere, group: .send,
             sends: .request(.forgetAnswers)),
     ]
@@ -142,6 +148,13 @@ enum RequestCommands {
     private static func noPairs(_ state: AppState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
         return RequestSection.pairs.contains(section) ? nil : "it is no table of names and values: the Text tab shows it"
+    }
+
+    @Sendable
+    private static func noLogin(_ state: AppState) -> String? {
+        let own = state.request.base.auth.kind
+        let kind = own == .inherit ? state.workspace.inheritedAuth?.kind ?? .none : own
+        return kind == .oauth2 ? nil : "the request's authentication is not OAuth 2"
     }
 
     @Sendable

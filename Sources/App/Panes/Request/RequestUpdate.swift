@@ -37,7 +37,9 @@ enum RequestUpdate {
         case .preview: return RequestSending.preview(&state)
         case .previewed(let preview): state.overlays.append(.report(ReportState(preview)))
         case .copyAsCurl(let withSecrets): return RequestSending.copy(&state, withSecrets: withSecrets)
-        case .wordsRead(let text, let files): return PastedRequest.take(&state, text, files: files)
+        case .wordsRead(let text, let files, let purpose): return PastedRequest.take(&state, text, files: files, for: purpose)
+        case .showFault: return RequestFaults.show(&state)
+        case .logOut: return RequestSending.logOut(&state)
         case .forgetAnswers: return [.workspace(.forgetAnswers)] + state.say(.done, "Secrets that were typed in will be asked for again")
         case .runTests: return CheckUpdate.runAgain(&state)
         }

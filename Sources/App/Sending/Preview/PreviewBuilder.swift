@@ -9,6 +9,8 @@ struct PreviewBuilder: Sendable {
     /// The header section that the transport makes of a request.
     let transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     let resolved: ResolvedSend
+    /// What the editors hold and cannot take, each with its place.
+    var faults: [String] = []
     /// Whether the curl command holds the secrets themselves.
     var showsSecrets = false
 
@@ -28,12 +30,14 @@ struct PreviewBuilder: Sendable {
         let headers = PreviewHeaders(own: request.headers, changes: changes)
         let copied = showsSecrets ? final : headers.concealingCookies(of: final)
         return SendPreview(
-            lines: head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final) + options + origins
-                + links(changes, headers) + warnings,
-            curl: CurlWriter.write(
-                copied.withBodyHeaders, options: resolved.options, body: text(of: final),
-                mask: showsSecrets ? { $0 } : resolved.mask.masked))
+            lines: missing.lines + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final)
+                + options + origins + links(changes, headers) + warnings,
+            curl: CurlWriter.write(copied.withBodyHeaders, options: resolved.options, body: text(of: final)) {
+                showsSecrets ? $0 : masked($0)
+            })
     }
+
+    private var missing: PreviewMissing { PreviewMissing(problems: resolved.problems, marks: resolved.marks, faults: faults) }
 
     private static func failure(of task: HTTPTask) async -> HTTPError? {
         do throws(HTTPError) {
@@ -52,19 +56,25 @@ struct PreviewBuilder: Sendable {
         do throws(HTTPError) {
             fields = try transportHeaders(request)
         } catch {
-            warnings = [failure(error)]
+            if resolved.marks.isEmpty { warnings = [failure(error)] }
         }
         let lines = fields.map { field in
             let adder = headers.adder(of: field, final: request)
-            return ReportState.Line(
-                masked("\(field.name): \(headers.concealingCookies(in: field).value)"), note: adder.map { "added: \($0)" } ?? "")
+            return line("\(field.name): \(headers.concealingCookies(in: field).value)", note: adder.map { "added: \($0)" })
         }
-        return [.init("\(request.method) \(masked(request.url))", kind: .heading)] + lines + warnings
+        return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }
 
+    /// What stands in the place of missing values may fail for other reasons than a person needs to know.
     private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [ReportState.Line] {
-        guard let error, transport.request == nil else { return [] }
+        guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
         return [failure(error)]
+    }
+
+    private func line(_ text: String, note: String? = nil, kind: ReportState.Line.Kind = .text) -> ReportState.Line {
+        let notes = [note].compactMap(\.self) + missing.notes(on: text)
+        let isWrong = kind == .text && missing.isWrong(text)
+        return .init(masked(text), note: notes.joined(separator: "; "), kind: isWrong ? .warning : kind)
     }
 
     private func failure(_ error: HTTPError) -> ReportState.Line {
@@ -81,7 +91,7 @@ struct PreviewBuilder: Sendable {
 
     private func body(_ request: HTTPRequest) -> [ReportState.Line] {
         guard let text = text(of: request) else { return [] }
-        return [.init("")] + masked(text).split(separator: "\n", omittingEmptySubsequences: false).map { .init(String($0)) }
+        return [.init("")] + text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
     }
 
     /// All that is said of how it is sent; what is not said is as always.
@@ -125,7 +135,7 @@ struct PreviewBuilder: Sendable {
         resolved.warnings.isEmpty ? [] : [.init("")] + resolved.warnings.map { .init($0, kind: .warning) }
     }
 
-    private func masked(_ text: String) -> String { resolved.mask.masked(text) }
+    private func masked(_ text: String) -> String { resolved.marks.shown(resolved.mask.masked(text)) }
 }
 
 extension HTTPRequest {

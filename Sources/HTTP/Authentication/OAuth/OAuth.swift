@@ -51,6 +51,16 @@ public final class OAuth: HTTPLoaderLink {
         }
     }
 
+    /// Logs out of one configuration: ends a login under way, and forgets its tokens, the delegate's too. The next request begins anew.
+    /// - Returns: whether there were any tokens.
+    public func forget(_ configuration: OAuthConfiguration) async -> Bool {
+        let session = sessions.withLock { $0.removeValue(forKey: configuration) }
+        await session?.stop()
+        let wasKept = await delegate?.savedCredentials(for: configuration) != nil
+        await delegate?.save(nil, for: configuration)
+        return wasKept || session?.hasCredentials == true
+    }
+
     private func session(for configuration: OAuthConfiguration) -> OAuthSession {
         sessions.withLock { sessions in
             let session = sessions[configuration] ?? OAuthSession(configuration, clock: clock, makeSeed: makeSeed)

@@ -11,7 +11,8 @@ public protocol OAuthCredentialStore: Sendable {
     func load(for configuration: OAuthConfiguration) -> OAuthCredentials?
 
     /// Keeps credentials; nil forgets them.
-    func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration)
+    /// - Returns: why they could not be kept, as a sentence; nil when they were.
+    @discardableResult func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String?
 }
 
 /// One JSON file of mode 0600 for each client of each server.
@@ -41,15 +42,26 @@ public struct FileCredentialStore: OAuthCredentialStore {
     }
 
     /// Writes the file whole, or leaves the old one; a token that cannot be kept is still good for this run.
-    public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) {
+    @discardableResult public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? {
         let path = path(for: configuration)
-        guard let credentials else { return OutputFile.remove(path) }
+        guard let credentials else {
+            OutputFile.remove(path)
+            return nil
+        }
         let record = Record(
             accessToken: credentials.accessToken.value, tokenType: credentials.tokenType, refreshToken: credentials.refreshToken?.value,
             expires: credentials.expires, scope: credentials.scope)
-        guard let data = try? JSONEncoder().encode(record), let file = try? OutputFile(replacing: path) else { return }
-        guard (try? file.write(Array(data))) != nil else { return }
-        try? file.commit()
+        do {
+            let data = try JSONEncoder().encode(record)
+            let file = try OutputFile(replacing: path)
+            try file.write(Array(data))
+            try file.commit()
+            return nil
+        } catch let error as FileBodyError {
+            return error.description
+        } catch {
+            return "\(path) cannot be written: \(error)."
+        }
     }
 
     /// Named by all that a token depends on, so that another secret, password, scope or audience gets another token. Secrets go into the hash as

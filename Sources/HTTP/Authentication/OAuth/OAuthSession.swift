@@ -49,6 +49,9 @@ final class OAuthSession: Sendable {
         }
     }
 
+    /// Whether a token is in hand.
+    var hasCredentials: Bool { state.withLock { $0.machine.credentials != nil } }
+
     /// Ends the way to a token; those who wait fail.
     func stop() async {
         let runner = state.withLock { state in

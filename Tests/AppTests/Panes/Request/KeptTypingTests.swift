@@ -100,7 +100,7 @@ import Workspace
         var store = typed("POST h/ note=@a.txt")
         #expect(store.press(Key(.escape)).isEmpty)
         #expect(store.state.request.url.text == "POST h/ note=@a.txt")
-        #expect(store.press(.function(5)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt"))])
+        #expect(store.press(.function(5)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", .send))])
     }
 }
 

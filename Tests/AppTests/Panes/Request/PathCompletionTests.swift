@@ -73,4 +73,20 @@ import Workspace
         #expect(FolderListing(reading: "x/", at: folder).names == ["also/", "b.txt", "inner/"])
         #expect(FolderListing(reading: "x/", at: folder + "/missing") == FolderListing(folder: "x/", names: []))
     }
+
+    @Test func `files of words in the URL bar are found, with spaces that end no word`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("POST h/ photo")
+        #expect(asked(store.press(.character("@"))) == [""])
+        store.send(.workspace(.folderListed(FolderListing(folder: "", names: ["my data/", "notes.txt"]))))
+        store.type("my")
+        #expect(asked(store.press(Key(.tab))) == ["my data/"])
+        #expect(store.state.request.url.text == #"POST h/ photo@my\ data/"#)
+        store.send(.workspace(.folderListed(FolderListing(folder: "my data/", names: ["a b.png"]))))
+        store.press(.character("a"))
+        store.press(Key(.tab))
+        store.press(Key(.enter))
+        #expect(store.state.request.draft.body.parts.first?.value == "my data/a b.png")
+    }
 }

@@ -286,4 +286,12 @@ import Workspace
         #expect(store.state.request.document.text.contains("http://h/x"))
         #expect(store.state.request.draft.url == "http://h/x")
     }
+
+    @Test(arguments: [(0, 0, "Tests"), (0, 2, "Tests 2"), (1, 0, "Tests 1 capture"), (2, 1, "Tests 1 + 2 captures")])
+    func `the tab of the tests counts what is tested, and calls captures so`(_ captures: Int, _ assertions: Int, _ title: String) {
+        let draft = RequestDraft(
+            captures: (0..<captures).map { Capture(variable: "v\($0)") } + [Capture(variable: "off", isEnabled: false)],
+            assertions: (0..<assertions).map { _ in Assertion(subject: "status") })
+        #expect(RequestTab.tests.title(RequestState(draft)) == title)
+    }
 }

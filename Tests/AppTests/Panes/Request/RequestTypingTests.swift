@@ -123,15 +123,39 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST h/ note=@a.txt")
-        #expect(store.press(Key(.enter)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt"))])
+        #expect(store.press(Key(.enter)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", .send))])
         #expect(store.state.request.url.text == "POST h/ note=@a.txt")
-        let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"])))
+        let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send)))
         #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
         #expect(effects.contains { if case .send = $0 { true } else { false } })
         // What was typed over meanwhile is not touched.
         store.press(.control("n"))
-        #expect(store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"]))).isEmpty)
+        #expect(store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send))).isEmpty)
         #expect(store.state.request.url.text.isEmpty)
+    }
+
+    @Test(arguments: [(RequestMessage.preview, SendPurpose.preview), (.copyAsCurl(withSecrets: false), .copy(withSecrets: false))])
+    func `HTTPie's words are taken as well where the request is only looked at or copied`(_ message: RequestMessage, _ purpose: SendPurpose)
+    {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("POST :3000/people name=Lea")
+        guard case .preview(let job, purpose)? = store.send(.request(message)).last else {
+            Issue.record("nothing was looked at")
+            return
+        }
+        #expect((job.draft.method, job.draft.url) == ("POST", ":3000/people"))
+        store.press(.control("n"))
+        store.type("POST h/ note=@a.txt")
+        #expect(store.send(.request(message)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", purpose))])
+        guard
+            case .preview(let read, purpose)? = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], purpose)))
+                .last
+        else {
+            Issue.record("nothing was looked at")
+            return
+        }
+        #expect(read.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
     }
 
     @Test func `URLs of the collections complete`() {

@@ -88,38 +88,6 @@ import Workspace
         #expect(store.effects.last == .send(job))
     }
 
-    @Test func aProtectedEnvironmentAsksBeforeAnythingButReading() {
-        var store = opened()
-        store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?[1])))
-        store.effects = []
-        store.press(.function(5))
-        #expect(store.effects.isEmpty)
-        store.press(.character("s"))
-        guard case .send = store.effects.last else {
-            Issue.record("the answer did not send")
-            return
-        }
-        store.effects = []
-        store.send(.request(.setMethod("GET")))
-        store.press(.function(5))
-        guard case .send = store.effects.last else {
-            Issue.record("reading must not ask")
-            return
-        }
-    }
-
-    @Test func theQuestionNamesTheHostThatTheRequestNames() {
-        var store = opened()
-        store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?[1])))
-        store.press(.function(5))
-        #expect(!store.canvas.contains("where it goes"))
-        store.press(Key(.escape))
-        store.send(.request(.editURL))
-        store.type("https://elsewhere.example:8443/a")
-        store.press(.function(5))
-        #expect(store.canvas.contains("elsewhere.example:8443"))
-    }
-
     @Test func enterInTheURLSends() {
         var store = opened()
         store.press(.control("l"))

@@ -1,3 +1,4 @@
+import Interchange
 import Screen
 import Widgets
 
@@ -15,6 +16,8 @@ struct CompletionPlace {
         case assertionPredicate
         /// A file's path, from that byte on.
         case path(from: Int)
+        /// A file's path in a word as a shell reads it, from that byte on.
+        case word(from: Int)
         case other
     }
 
@@ -28,7 +31,8 @@ struct CompletionPlace {
     init?(_ state: AppState) {
         let request = state.request
         if request.part == .url {
-            (text, cursor, kind) = (request.url.text, request.url.cursor, .url)
+            (text, cursor) = (request.url.text, request.url.cursor)
+            kind = HTTPieLine.pathStart(in: text).map { .word(from: $0) } ?? .url
         } else if let path = request.currentArea, !request[keyPath: path].isFinding, request[keyPath: path].takesText {
             let area = request[keyPath: path]
             (text, cursor, kind) = (area.line(area.cursor.line), area.cursor.offset, .other)
@@ -51,12 +55,26 @@ struct CompletionPlace {
         return (cursor - name.count)..<cursor
     }
 
-    /// The path that is typed, in two pieces: the folder with its slash, and what is begun behind it; nil where none is.
-    var path: (folder: String, range: Range<Int>)? {
-        guard case .path(let start) = kind, cursor == text.utf8.count, !text.contains("{{") else { return nil }
-        let typed = text.utf8.dropFirst(start)
-        let folder = typed.lastIndex(of: UInt8(ascii: "/")).map { typed[...$0] } ?? typed.prefix(0)
-        return (String(folder) ?? "", start..<text.utf8.count)
+    /// The path that is typed, its folder with the slash, and where it stands; nil where none is.
+    var path: (typed: String, folder: String, range: Range<Int>)? {
+        guard let start = pathStart, cursor == text.utf8.count else { return nil }
+        let written = String(text.utf8.dropFirst(start)) ?? ""
+        guard !written.contains("{{") else { return nil }
+        let typed = isWord ? ShellPath.read(written) : written
+        let folder = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
+        return (typed, String(folder), start..<text.utf8.count)
+    }
+
+    /// A path as it is to stand there.
+    func written(_ path: String) -> String { isWord ? ShellPath.write(path) : path }
+
+    private var isWord: Bool { if case .word = kind { true } else { false } }
+
+    private var pathStart: Int? {
+        switch kind {
+        case .path(let start), .word(let start): start
+        default: nil
+        }
     }
 
     /// The cell below which completions are shown.

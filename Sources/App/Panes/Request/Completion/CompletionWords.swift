@@ -25,7 +25,7 @@ enum CompletionWords {
         case .captureSecrecy: ["yes", "no"].map { CompletionItem($0) }
         case .assertionSubject: ["status", "header ", "cookie ", "body ", "time", "url"].map { CompletionItem($0) }
         case .assertionPredicate: AssertionPredicate.allCases.map { CompletionItem($0.rawValue) }
-        case .path, .other: []
+        case .path, .word, .other: []
         }
     }
 

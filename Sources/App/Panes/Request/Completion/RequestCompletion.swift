@@ -78,7 +78,7 @@ enum RequestCompletion {
             let typed = String(place.text.utf8.dropFirst(variable.lowerBound).prefix(variable.count)) ?? ""
             return CompletionState(CompletionWords.variables(state), typed: typed, replacing: variable)
         }
-        if let path = place.path { return findPath(state, place, path.folder, path.range) }
+        if let path = place.path { return findPath(state, place, path) }
         let count = place.text.utf8.count
         guard count > 0, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
         let words = CompletionWords.words(for: place.kind, state)
@@ -87,12 +87,14 @@ enum RequestCompletion {
     }
 
     /// Names that begin with a dot only where one is typed.
-    private static func findPath(_ state: AppState, _ place: CompletionPlace, _ folder: String, _ range: Range<Int>) -> CompletionState? {
-        guard let listing = state.workspace.listing, listing.folder == folder else { return nil }
-        let typed = String(place.text.utf8.dropFirst(range.lowerBound)) ?? ""
-        let begun = typed.dropFirst(folder.count)
+    private static func findPath(
+        _ state: AppState, _ place: CompletionPlace, _ path: (typed: String, folder: String, range: Range<Int>)
+    ) -> CompletionState? {
+        guard let listing = state.workspace.listing, listing.folder == path.folder else { return nil }
+        let begun = path.typed.dropFirst(path.folder.count)
         let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") }
-        return CompletionState(names.map { CompletionItem(folder + $0) }, typed: typed, replacing: range)
+        let items = names.map { CompletionItem(place.written(path.folder + $0)) }
+        return CompletionState(items, typed: place.written(path.typed), replacing: path.range)
     }
 
     /// A folder that is taken goes on with what is in it.

@@ -140,8 +140,7 @@ enum RequestEditing {
     /// Words that were typed are a request once they are left; those that need files wait until they are sent.
     private static func leave(_ state: inout AppState) -> [Effect] {
         finish(&state)
-        let typed = state.request.url.text
-        return HTTPieLine.files(in: typed).isEmpty ? PastedRequest.take(&state, typed, isTyped: true) ?? [] : []
+        return PastedRequest.takeLeft(&state)
     }
 
     private static func leaveURL(_ state: inout AppState) -> [Effect] {

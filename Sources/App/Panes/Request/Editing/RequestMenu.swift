@@ -16,7 +16,12 @@ enum RequestMenu {
 
     /// The commands that stand first.
     static func first(_ state: AppState) -> [String] {
-        let kind = state.request.tab == .body ? ["request.bodyKind"] : state.request.tab == .auth ? ["request.authKind"] : []
+        let kind: [String] =
+            switch state.request.tab {
+            case .body: ["request.bodyKind"]
+            case .auth: ["request.authKind", "request.logOut"]
+            default: []
+            }
         guard state.request.part == .content, let section = state.request.section else {
             return kind + ["application.paste", "request.method", "request.preview", "request.copyAsCurl"]
         }

@@ -5,18 +5,36 @@ import Workspace
 /// Takes a whole request out of words in the URL bar: a command of curl, wget or PowerShell, or HTTPie's short form.
 enum PastedRequest {
     /// What is left to do; nil where the text is just a URL.
-    static func take(_ state: inout AppState, _ text: String, isTyped: Bool = false) -> [Effect]? {
-        if let command = PastedCommand(text) { return take(&state, command, text) }
-        guard isTyped, HTTPieLine.isLine(text) else { return nil }
-        let files = HTTPieLine.files(in: text)
-        return files.isEmpty ? takeWords(&state, text, files: [:]) : [.workspace(.readTexts(files, for: text))]
+    static func take(_ state: inout AppState, _ text: String) -> [Effect]? {
+        PastedCommand(text).map { take(&state, $0, text) }
     }
 
-    /// The words once their files were read, and the request on its way; nothing where other words stand there by now.
-    static func take(_ state: inout AppState, _ text: String, files: [String: String]) -> [Effect] {
+    /// Takes words that stand in the URL bar, and does with the request what they are taken for; nil where there is just a URL.
+    static func takeTyped(_ state: inout AppState, for purpose: SendPurpose) -> [Effect]? {
+        let text = state.request.url.text
+        if let effects = take(&state, text) { return begin(&state, purpose, after: effects, text) }
+        guard HTTPieLine.isLine(text) else { return nil }
+        let files = HTTPieLine.files(in: text)
+        guard files.isEmpty else { return [.workspace(.readTexts(files, for: text, purpose))] }
+        return begin(&state, purpose, after: takeWords(&state, text, files: [:]), text)
+    }
+
+    /// Takes words that are left and need no files; those that do wait until something is done with the request.
+    static func takeLeft(_ state: inout AppState) -> [Effect] {
+        let text = state.request.url.text
+        if let effects = take(&state, text) { return effects }
+        return HTTPieLine.isLine(text) && HTTPieLine.files(in: text).isEmpty ? takeWords(&state, text, files: [:]) : []
+    }
+
+    /// The words once their files were read, and what they were taken for; nothing where other words stand there by now.
+    static func take(_ state: inout AppState, _ text: String, files: [String: String], for purpose: SendPurpose) -> [Effect] {
         guard state.request.url.text == text else { return [] }
-        let effects = takeWords(&state, text, files: files)
-        return state.request.url.text == text ? effects : effects + RequestSending.send(&state)
+        return begin(&state, purpose, after: takeWords(&state, text, files: files), text)
+    }
+
+    /// What could not be read stays as typed, and nothing is done with it.
+    private static func begin(_ state: inout AppState, _ purpose: SendPurpose, after effects: [Effect], _ text: String) -> [Effect] {
+        state.request.url.text == text ? effects : effects + RequestSending.begin(&state, for: purpose)
     }
 
     private static func takeWords(_ state: inout AppState, _ text: String, files: [String: String]) -> [Effect] {

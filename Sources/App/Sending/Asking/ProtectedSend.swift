@@ -1,0 +1,48 @@
+import HTTP
+import Workspace
+
+/// What a person is to allow before it is sent: something that may change what a protected environment holds.
+public struct ProtectedSend: Sendable, Equatable {
+    /// The environment's name.
+    public let environment: String
+    /// The method's token.
+    public let method: String
+    /// Where it goes, with a port that is not the scheme's; nil where that is not known.
+    public let host: String?
+
+    init(environment: String, method: String, host: String?) {
+        self.environment = environment
+        self.method = method
+        self.host = host
+    }
+
+    /// What a request needs that is ready to be sent; nil where it needs nothing.
+    init?(_ resolved: ResolvedSend) {
+        let method = resolved.request.method.rawValue
+        guard let environment = resolved.protectedEnvironment, !Self.isSafe(method) else { return nil }
+        let request = resolved.request.serverEnvironment?.applied(to: resolved.request) ?? resolved.request
+        self.init(environment: environment, method: method, host: WebURL(request.url).map { resolved.mask.masked($0.host) })
+    }
+
+    /// What an exchange of the history needs that is sent again; nil where it needs nothing.
+    init?(_ summary: ExchangeSummary, _ state: AppState) {
+        guard let name = summary.origin.environment, !Self.isSafe(summary.method) else { return nil }
+        let known = state.workspace.environments(for: summary.origin.requestPath) + [state.environment].compactMap(\.self)
+        guard let environment = known.first(where: { $0.name == name }), environment.isProtected else { return nil }
+        self.init(environment: name, method: summary.method, host: WebURL(summary.url)?.host)
+    }
+
+    /// Methods that change nothing (RFC 9110, section 9.2.1).
+    private static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
+
+    /// Asks once, however often the key was pressed.
+    func ask(_ state: inout AppState, before effect: Effect) {
+        let question = Overlay.confirm(
+            ConfirmState(
+                title: "Send to a protected environment?",
+                text: "“\(environment)” is protected, and \(method) may change something "
+                    + (host.map { "at \($0), where it goes." } ?? "there."),
+                choices: [ConfirmState.Choice("c", "do not send", []), ConfirmState.Choice("s", "send", [.perform(effect)])]))
+        if state.overlays.last != question { state.overlays.append(question) }
+    }
+}

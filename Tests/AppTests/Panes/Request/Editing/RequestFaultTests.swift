@@ -1,0 +1,67 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Going to what keeps a request from being sent.
+@Suite struct RequestFaultTests {
+    private static let draft = RequestDraft(
+        name: "A", method: "POST", url: "http://{{nowhere}}/:id", headers: [Row("X-One", "{{team}}"), Row("X-Two", "{{gone}}")],
+        variables: [Row("unused", "{{nothing}}")], auth: AuthDraft(.bearer, fields: ["token": "{{away}}"]),
+        body: BodyDraft(kind: .json, json: "{\n  \"a\": {{lost}}\n}"),
+        captures: [Capture(variable: "x", query: "{{later}}")])
+
+    @Test func `the key goes from one to the next, and around`() {
+        var store = TestStore.opened(Self.draft)
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.docs)))
+        let reasons = (0..<6).map { _ in
+            store.press(.character("g"), .character("p"))
+            return store.state.toasts.last?.text ?? ""
+        }
+        #expect(
+            reasons == [
+                "URL: {{nowhere}} is not defined", "“:id” has no value", "“X-Two”: {{gone}} is not defined", "{{lost}} is not defined",
+                "“Token”: {{away}} is not defined", "URL: {{nowhere}} is not defined",
+            ])
+        #expect(store.state.request.part == .url)
+    }
+
+    @Test func `the cursor stands on it`() {
+        var store = TestStore.opened(RequestDraft(url: "h/", headers: [Row("A", "1"), Row("B", "{{gone}}")]))
+        store.send(.request(.showFault))
+        #expect((store.state.focus, store.state.request.section) == (.request, .headers))
+        #expect((store.state.request.headers.table.selected, store.state.request.headers.table.column) == (1, 1))
+        store = .opened(RequestDraft(url: "h/", body: BodyDraft(kind: .text, text: "one\ntwo {{gone}}")))
+        store.send(.request(.showFault))
+        #expect(store.state.request.text.cursor == TextPosition(line: 1, offset: 4))
+    }
+
+    @Test(arguments: [
+        (RequestDraft(url: "h/", headers: [Row("a b", "1")]), RequestSection.headers),
+        (RequestDraft(url: "h/{{first}}", variables: [Row("first", "{{second}}")]), nil),
+    ])
+    func `names that cannot be sent and references within values count`(_ draft: RequestDraft, _ section: RequestSection?) {
+        var store = TestStore.opened(draft)
+        store.send(.request(.showFault))
+        #expect(store.state.request.section == section)
+        #expect(store.state.toasts.last?.kind == .warning)
+    }
+
+    @Test func `where all is defined it says so`() {
+        var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
+        store.send(.request(.showFault))
+        #expect(store.state.toasts.last?.text.hasPrefix("Nothing is wrong in the request itself") == true)
+    }
+
+    @Test func `a refusal names the key, where it leads anywhere`() {
+        var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
+        store.send(.exchange(.refused(["URL: {{nowhere}} is not defined"])))
+        #expect(store.state.toasts.last?.text == "Not sent: URL: {{nowhere}} is not defined\ngp in the request goes there.")
+        store = .opened(RequestDraft(url: "h/"))
+        store.send(.exchange(.refused(["header X: {{away}} is not defined"])))
+        #expect(store.state.toasts.last?.text == "Not sent: header X: {{away}} is not defined")
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// What is said where nothing can be kept for the next start.
+@Suite struct KeepingReportTests {
+    private let report = KeepingReport()
+    private let said = Said()
+
+    /// Guards what was said, from whichever thread.
+    private final class Said: Sendable {
+        let texts = Mutex<[String]>([])
+    }
+
+    init() {
+        report.attach { [said] message in
+            if case .application(.complain(let text)) = message { said.texts.withLock { $0.append(text) } }
+        }
+    }
+
+    private var texts: [String] { said.texts.withLock { $0 } }
+
+    @Test func `the folder of cookies and tokens that is not there is told once, with the file and what to do`() throws {
+        let folder = "/dev/null/apus"
+        let cookies = report.watching(FileCookieStorage(folder: folder))
+        let tokens = report.watching(FileCredentialStore(folder: folder))
+        let configuration = OAuthConfiguration(grant: .clientCredentials, clientID: "me")
+        for _ in 0..<3 {
+            #expect(cookies.save(CookieList(), as: "") != nil)
+            #expect(tokens.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration) != nil)
+        }
+        #expect(texts.count == 1)
+        for part in ["Cookies and logins are not kept", "/dev/null/apus/default.cookies.json", "Make room on the disk", "said once"] {
+            #expect(texts.first?.contains(part) == true, "\(texts)")
+        }
+    }
+
+    @Test func `the session and unsaved edits are told once, beside the others`() async {
+        let environment = {
+            var environment = AppEnvironment(
+                workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+                makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) }, keeping: report)
+            environment.session = StateFile(folder: "/dev/null/apus", name: "s.json")
+            environment.drafts = DraftJournal(folder: "/dev/null/apus", workspace: "/w")
+            return environment
+        }()
+        let effects = KeepEffects(environment: environment, post: { _ in })
+        for index in 0..<2 {
+            var session = Session()
+            session.open = [String(index)]
+            await effects.run(.session(session))
+            await effects.run(.drafts(of: [RequestState(RequestDraft(name: String(index)))], offered: []))
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.contains("/dev/null/apus cannot be made: not a directory.") == true, "\(texts)")
+        _ = report.watching(FileCookieStorage(folder: "/dev/null/apus")).save(CookieList(), as: "")
+        #expect(texts.count == 2)
+    }
+}

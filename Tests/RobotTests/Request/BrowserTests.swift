@@ -1,0 +1,61 @@
+import DemoServer
+import Foundation
+import HTTPTesting
+import Screen
+import ScreenTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+#if !os(macOS)  // There the desktop's tool is called by its path, which is the system's.
+    /// A login in the browser, from the page that is opened to the answer.
+    @Suite struct BrowserTests {
+        @Test func `the browser logs in, comes back, and the request is answered`() async throws {
+            let server = try DemoServer.start()
+            let machine = try Machine(beside: server)
+            let port = try Self.freePort()
+            try machine.writeRequest(
+                "Ask",
+                #""url": "\#(server.url)/oauth/userinfo", "auth": { "type": "oauth2", "authorizationURL": "\#(server.url)/oauth/authorize", "tokenURL": "\#(server.url)/oauth/token", "clientID": "demo-app", "redirectURL": "http://127.0.0.1:\#(port)/callback" }"#
+            )
+            let pages = "\(machine.home)/pages"
+            #expect(mkfifo(pages, 0o600) == 0)
+            let robot = try await machine.startWithRequest(environment: [
+                "PATH": "\(Self.browser):/usr/local/bin:/usr/bin:/bin", "APUS_TEST_PAGES": pages,
+            ])
+            robot.press(.function(5))
+            // The pipe is read when the program has opened the page, and not before.
+            let page = await Self.text(of: pages)
+            #expect(page.hasPrefix("\(server.url)/oauth/authorize?") && page.contains("code_challenge="))
+            try await robot.see("This page was opened in the browser")
+            let (_, response) = try await URLSession.shared.data(from: try #require(URL(string: page + "&decision=allow")))
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            try await robot.see(all: ["200 OK", "Ada Berg"])
+            #expect(!robot.screen.text.contains("Log in"))
+            robot.send("2go")
+            try await robot.see("Logged out: the tokens of demo-app")
+            try await robot.quit()
+        }
+
+        /// The folder with the script, which is committed: one that a test wrote may still be open for writing in a child of another test.
+        private static let browser =
+            #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Fixtures/browser"
+
+        private static func text(of pipe: String) async -> String {
+            await withCheckedContinuation { continuation in
+                BlockingThread.start {
+                    let bytes = FileHandle(forReadingAtPath: pipe)?.readDataToEndOfFile() ?? Data()
+                    continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+                }
+            }
+        }
+
+        /// A port that nothing listens at.
+        private static func freePort() throws -> Int {
+            let server = try FaultServer(answering: "")
+            return Int(server.port)
+        }
+    }
+#endif

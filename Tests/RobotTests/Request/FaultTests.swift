@@ -1,0 +1,52 @@
+import DemoServer
+import Screen
+import ScreenTesting
+import Testing
+
+/// What keeps a request from being sent, and what is asked before it is.
+@Suite struct FaultTests {
+    private func start(_ members: String, folder: String = "", environments: [String: String] = [:]) async throws -> PtyRobot {
+        let server = try DemoServer.start()
+        let machine = try Machine(beside: server)
+        try machine.writeRequest("Ask", members)
+        for (name, text) in environments {
+            try machine.write(
+                text.replacing("PORT", with: String(server.port)) + "\n", to: "collections/first/environments/\(name).json")
+        }
+        if !folder.isEmpty { try machine.write(folder + "\n", to: "collections/first/collection.json") }
+        return try await machine.startWithRequest()
+    }
+
+    @Test func `a look shows what is missing in its place, and a key goes there`() async throws {
+        let robot = try await start(
+            #""url": "http://127.0.0.1:1/", "headers": [{ "name": "X-One", "value": "{{gone}}" }, { "name": "X-Pin", "value": "{{prompt:pin}}" }]"#
+        )
+        robot.press(.function(7))
+        try await robot.see(all: [
+            "Will be sent", "It cannot be sent yet", "header X-One: {{gone}} is not defined", "X-One: {{gone}}  {{gone}} is not defined",
+            "{{prompt:pin}} is asked for when it is sent",
+        ])
+        robot.press(Key(.escape))
+        try await robot.seeNoMore("It cannot be sent yet")
+        robot.press(.function(5))
+        try await robot.see(all: ["Not sent:", "{{prompt:pin}} will be asked for", "gp in the request goes there"])
+        robot.send("Qgp")
+        try await robot.see(all: ["“X-One”: {{gone}} is not defined", "[x] X-One"])
+        try await robot.quit()
+    }
+
+    @Test func `a protected environment that a folder names asks with its host`() async throws {
+        let robot = try await start(
+            #""method": "POST", "url": "post""#, folder: #"{ "name": "First", "options": { "environment": "live" } }"#,
+            environments: [
+                "live":
+                    #"{ "name": "live", "scheme": "http", "host": "{{where}}", "port": PORT, "variables": [{ "name": "where", "value": "127.0.0.1" }], "protected": true }"#,
+                "a": #"{ "name": "a" }"#,
+            ])
+        robot.press(.function(5))
+        try await robot.see(all: ["Send to a protected environment?", "“live” is protected", "127.0.0.1:"])
+        robot.send("s")
+        try await robot.see("200 OK")
+        try await robot.quit()
+    }
+}

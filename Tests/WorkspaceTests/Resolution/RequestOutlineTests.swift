@@ -1,0 +1,61 @@
+import HTTP
+import Testing
+
+@testable import Workspace
+
+/// Requests that are put together as far as they can be, to be looked at.
+struct RequestOutlineTests {
+    private static func outline(_ draft: RequestDraft, _ environment: EnvironmentDraft? = nil) async -> RequestOutline {
+        let input = RequestResolverTests.input(draft, environment: environment)
+        return await RequestResolver.outline(input, asking: SecretReader(process: [:], environmentFile: nil))
+    }
+
+    @Test func `what is missing is marked where it would stand`() async throws {
+        let draft = RequestDraft(
+            method: "POST", url: "http://{{host}}/{{path}}", query: [Row("q", "{{term}}")], headers: [Row("X", "a {{gone}} b")],
+            auth: AuthDraft(.bearer, fields: ["token": "{{away}}"]), body: BodyDraft(kind: .json, json: #"{"a": {{gone}}}"#))
+        let outline = await Self.outline(draft)
+        let request = outline.resolved.request
+        #expect(outline.marks.shown(request.url) == "http://{{host}}/{{path}}?q={{term}}")
+        #expect(request.headers["X"].map(outline.marks.shown) == "a {{gone}} b")
+        #expect(outline.marks.names(in: request.headers["X"] ?? "") == ["gone"])
+        #expect(outline.marks.shown(String(decoding: try request.body.encode(), as: UTF8.self)) == #"{"a": {{gone}}}"#)
+        #expect(Set(outline.problems.map(\.name)) == ["host", "path", "term", "gone", "away"])
+        // A token that is not there is no secret.
+        #expect(outline.resolved.mask.isEmpty)
+    }
+
+    @Test func `what is there of a secret is masked beside what is missing`() async {
+        let outline = await Self.outline(RequestDraft(url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "hush-{{gone}}"])))
+        #expect(outline.resolved.mask.masked("hush-1") == SecretMask.sign + "1")
+    }
+
+    @Test func `an environment's host that is missing is marked`() async {
+        let outline = await Self.outline(
+            RequestDraft(url: "people/{{id}}"), EnvironmentDraft(name: "local", scheme: "http", host: "{{host}}", port: "80"))
+        let request = outline.resolved.request
+        #expect(outline.marks.names(in: request.url) == ["id"])
+        #expect(outline.problems.map(\.description) == ["environment host: {{host}} is not defined", "URL: {{id}} is not defined"])
+    }
+
+    @Test func `secrets are told from prompts and from variables that nobody defines`() async {
+        let environment = EnvironmentDraft(
+            name: "local",
+            secrets: [SecretEntry("key", .environment("APUS_NO_SUCH")), SecretEntry("pin", .prompt)])
+        let draft = RequestDraft(url: "http://h/", headers: [Row("A", "{{key}}"), Row("B", "{{pin}}"), Row("C", "{{gone}}")])
+        let problems = await Self.outline(draft, environment).problems
+        #expect(problems.map(\.kind) == [.secret, .prompt, .undefined])
+        #expect(
+            ResolutionError(problems).reasons == [
+                "header A: the secret {{key}} comes from APUS_NO_SUCH, which is not set in the process environment",
+                "header C: {{gone}} is not defined",
+                "header B: {{pin}} will be asked for when it is sent, once the rest is there",
+            ])
+    }
+
+    @Test func `variables of GraphQL that miss values are not called broken`() async {
+        var body = BodyDraft(kind: .graphql)
+        body.graphql.variables = #"{"id": {{id}}}"#
+        #expect(await Self.outline(RequestDraft(url: "http://h/", body: body)).problems.map(\.name) == ["id"])
+    }
+}

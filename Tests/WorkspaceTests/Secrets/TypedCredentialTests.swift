@@ -1,0 +1,58 @@
+import HTTP
+import Testing
+
+@testable import Workspace
+
+/// Credentials that are typed into headers and into the query.
+@Suite struct TypedCredentialTests {
+    @Test(arguments: [
+        ("Authorization", "Bearer abc", "Bearer ••••"), ("authorization", "abc", "••••"),
+        ("Proxy-Authorization", "Basic dTpw", "Basic ••••"),
+        ("Authorization", "Bearer {{token}}", "Bearer {{token}}"), ("X-Api-Key", "abc", "••••"), ("X-API-KEY", "{{key}}", "{{key}}"),
+        ("Cookie", "sid=1; theme={{theme}}; flag", "sid=••••; theme={{theme}}; flag"), ("X-Session-Token", "a {{b}}", "••••"),
+        ("access_token", "abc", "••••"), ("api_key", "abc", "••••"), ("X-Amz-Signature", "abc", "••••"), ("X-Api-Key", "", ""),
+        ("Accept", "a", "a"), ("page", "2", "2"), ("Idempotency-Key", "k", "k"), ("token_type", "jwt", "jwt"), ("key", "v", "v"),
+    ])
+    func `the history gets signs where a name says that it carries one`(_ name: String, _ value: String, _ kept: String) {
+        let draft = RequestDraft(query: [Row(name, value)], headers: [Row("A", "1"), Row(name, value)])
+        let masked = draft.withoutSecrets()
+        #expect(masked.headers == [Row("A", "1"), Row(name, kept)])
+        #expect(masked.query == [Row(name, kept)])
+        #expect(masked.lacksSecrets == (kept != value))
+        #expect(masked.restoringSecrets(from: draft) == draft)
+    }
+
+    @Test func `each row gets its own value back, and what is gone stays a sign`() {
+        let rows = [Row("X-Token", "one"), Row("X-Token", "two"), Row("X-Key-Secret", "three")]
+        let masked = TypedCredential.masked(rows)
+        #expect(TypedCredential.restored(masked, from: [rows[0], rows[1]]).map(\.value) == ["one", "two", "••••"])
+    }
+
+    @Test func `the query of a URL counts as well`() {
+        let draft = RequestDraft(url: "http://h/?a=1&api_key=abc&b")
+        #expect(draft.withoutSecrets().url == "http://h/?a=1&api_key=••••&b")
+        #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
+    }
+
+    @Test func `what was not kept is not sent as a sign`() {
+        let draft = RequestDraft(url: "http://h/", query: [Row("api_key", "abc")], headers: [Row("Authorization", "Bearer abc")])
+        #expect(
+            RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets())) == [
+                "query api_key: was not kept in the history: type it anew",
+                "header Authorization: was not kept in the history: type it anew",
+            ])
+    }
+
+    @Test func `what goes out is masked wherever it turns up`() throws {
+        let draft = RequestDraft(
+            url: "http://h/?sig=s%20%C3%A9", query: [Row("access_token", "tok-1")],
+            headers: [
+                Row("Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="), Row("Cookie", "sid=abcdefgh; b=yes"), Row("X-Plain", "plain"),
+            ])
+        let environment = EnvironmentDraft(name: "e", headers: [Row("X-Api-Key", "env-key")])
+        let mask = try RequestResolver.resolve(RequestResolverTests.input(draft, environment: environment)).mask
+        #expect(
+            mask.masked("tok-1 s é s%20%C3%A9 QWxhZGRpbjpvcGVuIHNlc2FtZQ== open sesame abcdefgh b=yes yes env-key plain")
+                == "•••• •••• •••• •••• •••• •••• •••• yes •••• plain")
+    }
+}
