@@ -8,7 +8,7 @@ enum ApplicationCommands {
             footer: 100, sends: .request(.send)),
         Command(
             "application.sendAgain", "Send the last request again, as it was", keys: ["."], scope: .nav, group: .send,
-            disabled: { $0.response.exchange == nil && $0.history.rows.isEmpty ? "nothing was sent yet" : nil },
+            disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
             sends: .application(.sendAgain)),
         Command(
             "application.cancel", "Cancel what runs, else offer to quit", label: "cancel", keys: ["ctrl+c"], scope: .everywhere,

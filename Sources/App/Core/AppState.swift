@@ -75,6 +75,14 @@ public struct AppState: Sendable, Equatable {
     var selection: ScreenSelection?
     /// The pane that a mouse button went down in, which gets the drag and the release.
     var mousePane: PaneID?
+    /// What was sent last in this session, as far as it is over.
+    var lastSent: ExchangeSummary?
+    /// What `.` sends again: the last of all, of whichever open request.
+    var sentLast: ExchangeSummary? { lastSent ?? (history.filter == nil ? history.rows.first : nil) ?? response.exchange?.summary }
+    /// Whether a mouse button is held.
+    var isButtonDown = false
+    /// What ends the program once the button goes up: where that happens with the program gone, the shell would read it as typed.
+    var afterRelease: ApplicationMessage?
     private var lastToast = 0
 
     /// What a user sees first.
@@ -124,6 +132,7 @@ public struct AppState: Sendable, Equatable {
         workspace.chosenEnvironments = session.environments
         queries = session.queries
         tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
+        tree.showsFavoritesOnly = session.showsFavoritesOnly
     }
 
     /// What letters are.

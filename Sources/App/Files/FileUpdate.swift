@@ -54,7 +54,9 @@ enum FileUpdate {
             takeName(&state, of: path)
             WorkspaceUpdate.reveal(&state, path)
             state.tree.history.note(back, of: way)
-            return state.say(.done, old == path ? "Moved" : "It is \(path) now", about: .tree, action: action)
+            let name = state.workspace.tree.node(at: path)?.name ?? path
+            let moved = "Moved “\(name)”" + (way == .undo ? " back" : way == .redo ? " again" : "")
+            return state.say(.done, old == path ? moved : "It is \(path) now", about: .tree, action: action)
         case .deleted(let path, let name, let deletion):
             close(&state, path)
             state.tree.history.note(.restore(deletion), of: way)

@@ -16,6 +16,8 @@ enum WorkbenchView {
         }
         ScreenSelecting.draw(state, on: &canvas)
         ToastView.draw(state, in: layout.toasts, on: &canvas)
+        // What was just asked for stands over what is merely said.
+        if case .menu? = state.overlays.last { state.overlays.last.map { OverlayView.draw($0, state, on: &canvas) } }
         if state.usesASCII { canvas.useASCII() }
     }
 

@@ -31,7 +31,8 @@ enum OverlayView {
         case .text: TextOverlayView.list(in: frame)
         case .help(let help): HelpView.list(of: help, in: frame)
         case .sheet(let sheet): sheet.isEditing ? nil : SheetView.table(in: frame)
-        case .picker, .confirm, .prompt, .form, .menu, .jump: nil
+        case .form(let form): FormView.text(of: form, in: frame)
+        case .picker, .confirm, .prompt, .menu, .jump: nil
         }
     }
 

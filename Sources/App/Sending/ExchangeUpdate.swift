@@ -94,15 +94,16 @@ enum ExchangeUpdate {
         } ?? []
     }
 
-    /// Says what is cancelled when it is not what is looked at.
+    /// Cancels it, and what the same open request had sent before, which nothing shows any more. Says what it was when that is not what is
+    /// looked at.
     private static func cancel(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
-        guard let sending = state.inFlight.first(where: { $0.id == id }), sending.owner != state.response.owner else {
-            return [.cancel(.send(id))]
-        }
-        return [.cancel(.send(id))] + state.say(.done, "Cancelled: \(state.title(of: sending))")
+        guard let sending = state.inFlight.first(where: { $0.id == id }) else { return [.cancel(.send(id))] }
+        let all = state.inFlight.filter { $0.owner == sending.owner }.map { Effect.cancel(.send($0.id)) }
+        return sending.owner == state.response.owner ? all : all + state.say(.done, "Cancelled: \(state.title(of: sending))")
     }
 
     private static func refuse(_ state: inout AppState, _ reasons: [String]) -> [Effect] {
+        let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
         let way = RequestFaults.way(state).map { "\n" + $0 } ?? ""
         return state.say(.error, "Not sent: " + list + way, about: .sending)
@@ -122,6 +123,7 @@ enum ExchangeUpdate {
         let sending = state.inFlight.first { $0.id == exchange.id }
         state.inFlight.removeAll { $0.id == exchange.id }
         LoginUpdate.endAll(&state)
+        if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         state.history.insert(exchange.summary, height: state.inner(of: .history).height)
         var effects = CheckUpdate.run(state, after: exchange)
         for open in state.openTabs where open.response.shownID == exchange.id {

@@ -20,6 +20,8 @@ public struct Session: Sendable, Equatable {
     public var selected: String?
     /// What is marked in the tree.
     public var favorites: [String] = []
+    /// Whether the tree shows what is marked alone.
+    public var showsFavoritesOnly = false
     /// The environment chosen for each collection; empty for none.
     public var environments: [String: String] = [:]
     /// What bodies were asked, the newest last.
@@ -38,6 +40,7 @@ public struct Session: Sendable, Equatable {
         expanded = state.tree.expanded.sorted()
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()
+        showsFavoritesOnly = state.tree.showsFavoritesOnly
         environments = state.workspace.chosenEnvironments
         queries = Array(state.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
     }
@@ -64,6 +67,7 @@ extension Session {
             ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")), ("theme", theme.map(JSONValue.string)),
             ("open", strings(open)), ("current", current.map(JSONValue.string)), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
+            ("favoritesOnly", showsFavoritesOnly ? .bool(true) : nil),
             ("queries", queries.isEmpty ? nil : strings(queries)),
             ("environments", object(environments.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
         ])
@@ -90,6 +94,7 @@ extension Session {
         expanded = Self.strings(json["expanded"])
         selected = json["selected"]?.string
         favorites = Self.strings(json["favorites"])
+        showsFavoritesOnly = json["favoritesOnly"]?.bool == true
         queries = Array(Self.strings(json["queries"]).filter(Self.mayBeKept).suffix(Self.queryLimit))
         for member in json["environments"]?.object?.members ?? [] { environments[member.name] = member.value.string }
     }

@@ -36,6 +36,7 @@ extension TextAreaState {
         settleView(in: rect)
         keys.leaveSelection()
         let place = place(under: event.position, in: rect)
+        endFind()
         switch (count, layout.gutter.contains(event.position)) {
         case (1, false):
             content.moveCursor(to: place, selecting: event.modifiers.contains(.shift))

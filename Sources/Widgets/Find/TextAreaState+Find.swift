@@ -3,6 +3,11 @@ import Screen
 extension TextAreaState {
     /// Whether something is being looked for, so that keys go there.
     public var isFinding: Bool { find != nil }
+    /// Whether something is to be put in the place of what is found.
+    public var isReplacing: Bool { find?.replacement != nil }
+
+    /// Ends looking for something where the cursor is.
+    public mutating func endFind() { find = nil }
 
     /// Opens the bar in which is typed what to look for, with what is selected on one line, or what was looked for last.
     ///
@@ -124,7 +129,7 @@ extension TextAreaState {
         }
     }
 
-    private mutating func closeFind() -> TextInputOutcome {
+    mutating func closeFind() -> TextInputOutcome {
         if let find, find.closesOnEnter { moveCursor(to: find.origin) }
         find = nil
         return .moved
@@ -140,7 +145,7 @@ extension TextAreaState {
         return .moved
     }
 
-    private mutating func step(_ direction: Int) -> TextInputOutcome {
+    mutating func step(_ direction: Int) -> TextInputOutcome {
         findAgain(direction)
         return .moved
     }
@@ -151,7 +156,8 @@ extension TextAreaState {
         return .moved
     }
 
-    private mutating func replaceOne() -> TextInputOutcome {
+    /// Puts what was typed in the place of the match that is selected, and goes to the next one; without one selected, goes there.
+    public mutating func replaceOne() -> TextInputOutcome {
         guard let search, let new = find?.replacement?.text else { return .moved }
         guard let range = content.selection.range, range.lowerBound.line == range.upperBound.line,
             search.next(in: content.lines[range.lowerBound.line], from: range.lowerBound.offset)
@@ -163,7 +169,8 @@ extension TextAreaState {
         return .changed
     }
 
-    private mutating func replaceAllMatches() -> TextInputOutcome {
+    /// Puts what was typed in the place of all matches.
+    public mutating func replaceAllMatches() -> TextInputOutcome {
         guard let new = find?.replacement?.text else { return switchField() }
         return replaceEverywhere(with: new) > 0 ? .changed : .moved
     }

@@ -89,9 +89,11 @@ public struct MenuState: Equatable, Sendable {
             let item = items[index]
             let row = rect.inset(columns: 1)
             let role: StyleRole = item.disabledReason == nil ? .text : .textDisabled
-            canvas.write(item.title, in: row, style: CellStyle(role, on: backdrop))
-            let free = row.splitLeft(TextWidth.columns(of: item.title) + 1).rest
             let detail = item.disabledReason ?? item.keys
+            // Where there is no room for both, the line with the cursor says the whole reason, the others which lines they are.
+            let room = index == list.selected ? max(8, row.width - TextWidth.columns(of: detail) - 2) : row.width
+            let used = canvas.write(TextWidth.fitted(item.title, columns: room), in: row, style: CellStyle(role, on: backdrop))
+            let free = row.splitLeft(used + 1).rest
             canvas.write(
                 detail, in: free, style: CellStyle(item.disabledReason == nil ? .footerKey : .textMuted, on: backdrop), alignment: .trailing
             )

@@ -25,7 +25,7 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .prompt: "prompt"
-        case .captured: "captured from an answer"
+        case .captured: "an answer (captured)"
         case .environment(let name): "environment \(name)"
         case .secret(let name): "secret of environment \(name)"
         case .request: "request"

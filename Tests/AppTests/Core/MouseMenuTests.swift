@@ -32,7 +32,10 @@ import Workspace
         var store = TestStore.withTree()
         right(&store, at: "The answer is shown")
         let items = menu(store)
-        for title in ["Copy the key", "Copy the path, as JSONPath writes it", "Expand all", "Collapse all", "Unfold", "Send again"] {
+        for title in [
+            "Copy the key", "Copy the path, as JSONPath writes it", "Expand all", "Collapse all", "Unfold",
+            "Send the request of the answer again",
+        ] {
             #expect(items.contains { $0.title.hasPrefix(title) }, "\(title)")
         }
         #expect(items.first { $0.title == "Copy the key" }?.disabledReason == "there is no answer")

@@ -119,4 +119,32 @@ import Workspace
         store.send(.application(.copied(name: "the body", characterCount: 9, byTerminal: false, byTool: false)))
         #expect(store.state.toasts.last?.kind == .error)
     }
+
+    /// A release that came after the end would be typed into the shell.
+    @Test func aClickThatQuitsWaitsForTheButtonToGoUp() {
+        var store = TestStore.withTree()
+        store.click("apus ▾")
+        guard let point = store.canvas.position(of: "Quit") else { return #expect(Bool(false), "no menu") }
+        #expect(mouse(&store, .press(.left, count: 1), point).isEmpty)
+        #expect(!store.state.isQuitting)
+        #expect(mouse(&store, .release(.left), point).contains(.quit))
+        #expect(store.state.isQuitting)
+    }
+
+    @Test func theSignOfAFilterShowsAllAgain() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        store.type("pilot")
+        store.click("×", after: "/ pilot")
+        #expect(store.state.tree.filter == nil && store.state.layer == .nav)
+        store.send(.application(.focus(.history)))
+        store.press(.character("/"))
+        store.type("pilot")
+        store.click("Esc close")
+        #expect(store.state.history.filter == nil && store.state.layer == .nav)
+        store.press(.character("/"))
+        store.type("pilot")
+        store.click("×", after: "/ pilot")
+        #expect(store.state.history.filter == nil && store.state.layer == .nav)
+    }
 }

@@ -16,7 +16,7 @@ import Workspace
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.setBodyKind(.text)))
-        store.send(.application(.endEditing))
+        store.press(Key(.escape))
         return store
     }
 

@@ -98,6 +98,7 @@ import Workspace
         var store = listed()
         #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))
         #expect(store.canvas.contains("◆"))
+        store.press(.character("P"))
         #expect(!store.press(.character("d")).contains(.history(.delete("id0"))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
         #expect(store.send(.history(.deleteForGood("id0"))) == [.history(.delete("id0"))])

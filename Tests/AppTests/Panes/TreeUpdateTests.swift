@@ -38,7 +38,7 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.character("/"))
         store.type("planets")
-        store.send(.application(.endEditing))
+        store.click("Planets")
         #expect(store.state.layer == .nav)
         store.click("anets")
         store.type("x")

@@ -73,7 +73,7 @@ import Workspace
         store.send(.request(.editURL))
         store.type("h/{{token}}")
         store.send(.request(.explain))
-        #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from captured") == true)
+        #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from an answer") == true)
     }
 
     @Test func `captures that found nothing are named apart, and the tab says that something failed`() async throws {

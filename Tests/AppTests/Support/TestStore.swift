@@ -66,6 +66,19 @@ struct TestStore {
             + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
     }
 
+    /// Clicks on the last character of `text`, the first one in the line of `place` behind it.
+    @discardableResult
+    mutating func click(_ text: String, after place: String) -> [Effect] {
+        let canvas = canvas
+        guard let start = canvas.position(of: place),
+            let range = canvas.lines[start.y].dropFirst(start.x + place.count).firstRange(of: text)
+        else { return [] }
+        let line = canvas.lines[start.y]
+        let point = Point(x: line.distance(from: line.startIndex, to: range.upperBound) - 1, y: start.y)
+        return send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
+            + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+    }
+
     var canvas: Canvas {
         var canvas = Canvas(size: state.size)
         WorkbenchView.draw(state, on: &canvas)

@@ -17,6 +17,8 @@ enum AnswerScenarios {
         .typing("/k\r", runs: "response.search", sees: .text("1 of 2"))
         .typing("n", runs: "response.nextMatch", sees: .text("2 of 2"))
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))
+        .finding("Search for a regular", runs: "response.toggleRegularExpression", sees: .text("~ k"))
+        .finding("Close the search", runs: "response.closeSearch", sees: .gone("~ k"))
         .typing("T", runs: "response.chooseReading", sees: .text("Read the body")).escaping(from: "Read the body")
         .typing("gp", runs: "response.showProblem", sees: .text("nothing is wrong in it"))
         .typing("M", runs: "response.parts", sees: .text("Parts of a multipart body, lines"))

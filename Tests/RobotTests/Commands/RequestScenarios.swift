@@ -50,7 +50,8 @@ enum RequestScenarios {
         .typing("n", runs: "request.findNext", sees: .text(" 4:6 "))
         .typing("N", runs: "request.findPrevious", sees: .text(" 3:6 "))
         .typing("r1\t7", runs: "request.replace", sees: .text("Replace 7"))
-        .pressing(.alt("r"), sees: .text("    7,")).escaping(from: "Replace").escaping(from: " EDIT ")
+        .finding("Replace the place", runs: "request.replaceOne", sees: .text("    7,"))
+        .finding("Replace all places", runs: "request.replaceAll", sees: .gone("1 of ")).escaping(from: "Replace").escaping(from: " EDIT ")
         .pressing(.control("s"), runs: "request.save", sees: .text("Saved collections/first/ask.request.json"))
 
     private static let kinds = opened("kinds of request")

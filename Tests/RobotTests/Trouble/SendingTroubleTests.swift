@@ -36,7 +36,7 @@ import Testing
 
     // Port 1 of the loopback is nobody's; the name is one that must not exist (RFC 6761, 6.4).
     @Test(arguments: [
-        ("http://127.0.0.1:1/", "Could not connect  cannotConnect"), ("http://nobody.invalid/", "Host not found  cannotResolveHost"),
+        ("http://127.0.0.1:1/", "To look it up: cannotConnect"), ("http://nobody.invalid/", "To look it up: cannotResolveHost"),
     ])
     func `an answer that never comes has a headline, a code and a sentence`(url: String, headline: String) async throws {
         let robot = try await start(url: url)

@@ -54,11 +54,11 @@ import Testing
     @Test func `the bar says how many there are`() {
         var bench = AreaBench("ab\nab\ncd", height: 4)
         bench.type("<c-f>ab")
-        #expect(bench.seen.last == "Find    ab               1 of 2")
+        #expect(bench.seen.last == "Find    ab          1 of 2         ↑ ↓ ×")
         bench.type("<cr>")
-        #expect(bench.seen.last == "Find    ab               2 of 2")
+        #expect(bench.seen.last == "Find    ab          2 of 2         ↑ ↓ ×")
         bench.type("x")
-        #expect(bench.seen.last == "Find    abx              not found")
+        #expect(bench.seen.last == "Find    abx         not found      ↑ ↓ ×")
         #expect(bench.canvas.cursor?.position == Point(x: 11, y: 3))
     }
 
@@ -76,7 +76,7 @@ import Testing
         bench.type("q")
         _ = bench.mouse(.press(10, 3))
         bench.type("r")
-        #expect(bench.seen.suffix(2) == ["Find    q                not found", "Replace r                Alt+R all"])
+        #expect(bench.seen.suffix(2) == ["Find    q           not found      ↑ ↓ ×", "Replace r           Enter one  Alt+R all"])
     }
 
     @Test func `pasting goes to what is looked for`() {

@@ -26,8 +26,6 @@ public enum ApplicationMessage: Sendable, Equatable {
     case keepAndQuit
     /// Quits whatever is unsaved.
     case quitNow
-    /// Ends what is being edited; what was typed stays.
-    case endEditing
     case useTheme(String)
     /// The user's theme files changed.
     case themesChanged(LoadedThemes)

@@ -21,7 +21,6 @@ enum ApplicationUpdate {
         case .cancelOrQuit: return cancelOrQuit(&state)
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
-        case .endEditing: endEditing(&state)
         case .useTheme(let name): useTheme(&state, name)
         case .themesChanged(let loaded): return takeThemes(&state, loaded)
         case .sendAgain: return sendAgain(&state)
@@ -30,11 +29,15 @@ enum ApplicationUpdate {
         case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:
             return EnvironmentUpdate.update(&state, message)
         case .copied(let name, let count, let byTerminal, let byTool):
-            return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool))
+            return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool), about: .clipboard)
         case .complain(let text): return state.say(.error, text)
         case .saveAllAndQuit: return saveAllAndQuit(&state)
-        case .keepAndQuit: return leave(&state, keeping: state.unsavedRequests)
-        case .quitNow: return leave(&state, keeping: [])
+        case .keepAndQuit, .quitNow:
+            guard !state.isButtonDown else {
+                state.afterRelease = message
+                return []
+            }
+            return leave(&state, keeping: message == .keepAndQuit ? state.unsavedRequests : [])
         }
         return []
     }
@@ -43,7 +46,9 @@ enum ApplicationUpdate {
     private static func readToast(_ state: inout AppState, _ id: Int?) {
         guard let toast = id.map({ id in state.toasts.first { $0.id == id } }) ?? state.toasts.last else { return }
         let lines = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map { TextOverlay.Line(String($0)) }
-        state.overlays.append(.text(TextOverlay("Message", lines, closing: .application(.dismissToast(toast.id)))))
+        // The window says it all, and must not be covered by what it is about.
+        state.toasts.removeAll { $0.id == toast.id }
+        state.overlays.append(.text(TextOverlay("Message", lines)))
     }
 
     private static func saveAllAndQuit(_ state: inout AppState) -> [Effect] {
@@ -61,7 +66,7 @@ enum ApplicationUpdate {
     }
 
     private static func sendAgain(_ state: inout AppState) -> [Effect] {
-        guard let last = state.response.exchange?.summary ?? state.history.rows.first else { return [] }
+        guard let last = state.sentLast else { return [] }
         return RequestSending.replay(&state, last)
     }
 
@@ -81,13 +86,6 @@ enum ApplicationUpdate {
         let way = byTool ? "the desktop's clipboard" : "the terminal's clipboard"
         return byTerminal || byTool
             ? "Copied \(name) (\(count) characters) to \(way)" : "\(name) is too long for the terminal's clipboard (\(count) characters)"
-    }
-
-    private static func endEditing(_ state: inout AppState) {
-        RequestEditing.finish(&state)
-        state.tree.isFiltering = false
-        state.history.isFiltering = false
-        state.response.search?.isTyping = false
     }
 
     private static func neighbour(of pane: PaneID, by step: Int) -> PaneID {
@@ -124,9 +122,7 @@ enum ApplicationUpdate {
     /// Ends what is searched for, asked or filtered by in the focused pane; nil where nothing is.
     private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
         switch state.focus {
-        case .response where state.response.search != nil:
-            state.response.search = nil
-            return []
+        case .response where state.response.search != nil: return BodySearching.close(&state)
         case .response where state.response.query != nil: return BodyQuerying.close(&state)
         case .tree where state.tree.filter != nil: return TreeUpdate.update(&state, .clearFilter)
         case .history where state.history.filter != nil: return HistoryUpdate.clearFilter(&state)

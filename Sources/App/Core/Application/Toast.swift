@@ -16,6 +16,8 @@ public struct Toast: Sendable, Equatable, Identifiable {
         case sending
         /// Why something is not saved.
         case saving
+        /// What went to the clipboard last.
+        case clipboard
         /// What was done to the tree last: only that can be undone, so that only one message offers it.
         case tree
     }

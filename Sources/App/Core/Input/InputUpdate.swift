@@ -8,12 +8,25 @@ import Widgets
 enum InputUpdate {
     static func update(_ state: inout AppState, _ event: InputEvent) -> [Effect] {
         switch event {
+        case .key(let key) where state.screenLayout.isTooSmall: pressUnseen(&state, key)
+        case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: []
         case .key(let key): press(&state, key)
         case .mouse(let event): MouseUpdate.update(&state, event)
         case .paste(let text): paste(&state, text)
         case .resized(let size): resize(&state, size)
         case .appearance(let appearance): follow(&state, appearance)
         case .focused: []
+        }
+    }
+
+    /// On a screen that is too small to show what a key does, only what ends something and asks nothing is heard.
+    private static func pressUnseen(_ state: inout AppState, _ key: Key) -> [Effect] {
+        guard case .command(let id) = state.keymap.match([key], in: [.everywhere]) else { return [] }
+        switch id {
+        case "application.suspend": return run(&state, id)
+        case "application.cancel" where state.nextToCancel != nil: return run(&state, id)
+        case "application.quit" where !state.hasUnsavedRequests && state.inFlight.isEmpty: return run(&state, id)
+        default: return []
         }
     }
 
@@ -27,6 +40,7 @@ enum InputUpdate {
     }
 
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
+        if let effects = MouseUpdate.release(&state) { return effects }
         let (keys, isProgram) = EmacsLine.keys(&state, for: key)
         return keys.flatMap { press(&state, $0, isProgram: isProgram) }
     }

@@ -1,9 +1,11 @@
 import Screen
+import Widgets
 
 /// Finds what is under the pointer: a window, a message, the title bar, a tab, the footer, a border, a pane.
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
-        if case .press(.left, _) = event.action, let message = toastMessage(state, at: event.position) {
+        if let effects = follow(&state, event) { return effects }
+        if case .press(.left, _) = event.action, !isOnMenu(state, event.position), let message = toastMessage(state, at: event.position) {
             return Reducer.reduce(&state, message)
         }
         if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
@@ -16,6 +18,24 @@ enum MouseUpdate {
         if let effects = TabsMouse.update(&state, event, layout) { return effects }
         guard let pane = state.mousePane ?? layout.pane(at: event.position) else { return [] }
         return send(&state, event, to: pane)
+    }
+
+    /// Notes whether a button is held, and does what waited for it to go up; nil when nothing did.
+    private static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        switch event.action {
+        case .press: state.isButtonDown = true
+        case .release: return release(&state)
+        case .drag, .wheelUp, .wheelDown: break
+        }
+        return nil
+    }
+
+    /// Takes the button for released, as a key does of which the terminal has not said so.
+    static func release(_ state: inout AppState) -> [Effect]? {
+        state.isButtonDown = false
+        guard let message = state.afterRelease else { return nil }
+        state.afterRelease = nil
+        return ApplicationUpdate.update(&state, message)
     }
 
     private static func send(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
@@ -64,6 +84,11 @@ enum MouseUpdate {
             return []
         default: return nil
         }
+    }
+
+    private static func isOnMenu(_ state: AppState, _ point: Point) -> Bool {
+        guard case .menu(let menu)? = state.overlays.last else { return false }
+        return menu.menu.frame(in: state.screenLayout.body).contains(point)
     }
 
     /// What a click on a message sends; they stand over windows too.

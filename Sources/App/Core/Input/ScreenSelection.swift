@@ -28,14 +28,18 @@ public struct ScreenSelection: Sendable, Equatable {
     }
 
     /// What stands there, without the spaces at the ends of lines.
-    /// - Parameter continuations: by the row of cells; they are joined with what they go on with.
-    func text(on canvas: Canvas, joining continuations: [Int: Continuation] = [:]) -> String {
+    /// - Parameters:
+    ///   - continuations: by the row of cells; they are joined with what they go on with.
+    ///   - ends: by the row of cells, the column behind the text where something stands that is no text.
+    func text(on canvas: Canvas, joining continuations: [Int: Continuation] = [:], ends: [Int: Int] = [:]) -> String {
         var text = ""
         for row in rows {
             let isJoined = row.minY > rows[0].minY && continuations[row.minY] != nil
             let start = isJoined ? max(row.minX, continuations[row.minY]?.start ?? 0) : row.minX
             let end = row.maxX == bounds.maxX ? continuations[row.minY + 1]?.endAbove : nil
-            let line = (start..<max(start, end ?? row.maxX)).map { canvas.glyph(at: Point(x: $0, y: row.minY)) }.joined()
+            let line = (start..<max(start, min(end ?? row.maxX, ends[row.minY] ?? row.maxX))).map {
+                canvas.glyph(at: Point(x: $0, y: row.minY))
+            }.joined()
             if !isJoined, row.minY > rows[0].minY { text += "\n" }
             text += end == nil ? line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "" : line
         }
@@ -57,8 +61,8 @@ enum ScreenSelecting {
             state.selection = bounds.flatMap { all in
                 // The last column is the scrollbar's.
                 let bounds = all.splitRight(1).rest
-                return bounds.contains(event.position)
-                    ? ScreenSelection(bounds: bounds, anchor: event.position, head: event.position) : nil
+                let anchor = Point(x: max(bounds.minX, event.position.x), y: event.position.y)
+                return bounds.contains(anchor) ? ScreenSelection(bounds: bounds, anchor: anchor, head: anchor) : nil
             }
         case .drag(.left): state.selection?.head = event.position
         case .release(.left):
@@ -67,7 +71,9 @@ enum ScreenSelecting {
             guard selection.head != selection.anchor else { return [] }
             var canvas = Canvas(size: state.size)
             WorkbenchView.draw(state, on: &canvas)
-            let text = selection.text(on: canvas, joining: BodyWrapping.continuations(state, within: selection.bounds))
+            let text = selection.text(
+                on: canvas, joining: BodyWrapping.continuations(state, within: selection.bounds),
+                ends: BodySelection.ends(state, within: selection.bounds))
             return text.isEmpty ? [] : [.copy(text, name: "the selection")]
         case .press: state.selection = nil
         default: break
@@ -79,7 +85,7 @@ enum ScreenSelecting {
     private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
         switch pane {
         case .tree: nil
-        case .response: BodyBars.isField(at: point, state) ? nil : state.inner(of: pane)
+        case .response: BodyBars.isField(at: point, state) ? nil : BodySelection.bounds(state, at: point) ?? state.inner(of: pane)
         case .history: HistoryUpdate.listRect(state)
         case .request:
             state.request.isEditing

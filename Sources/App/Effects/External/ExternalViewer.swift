@@ -51,7 +51,7 @@ public struct ExternalViewer: Sendable {
             guard status == 0 else { throw ChildProcess.Failure(description: "\(tool) found no program for \(path) (status \(status))") }
         } catch {
             BodyFile.remove(copy: path)
-            throw error
+            throw ChildProcess.Failure(description: "\(error). Save the body instead, or open it in the pager or the editor")
         }
     }
 }

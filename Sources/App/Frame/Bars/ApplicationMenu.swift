@@ -3,7 +3,8 @@ import Screen
 /// The menu behind the program's name: what belongs to no pane, for the mouse alone.
 enum ApplicationMenu {
     private static let ids = [
-        "application.palette", "application.help", "application.jump", "request.new", "request.save", "tab.close", "tab.reopen",
+        "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
+        "response.showChain", "tab.close", "tab.reopen",
         "environment.pick", "environment.edit", "environment.new", "cookies.show", "theme.pick", "layout.toggle", "pane.zoom",
         "application.close",
         "application.cancel", "application.quit",

@@ -6,6 +6,13 @@ enum FilterBar {
     static func draw(_ filter: TextFieldState, in row: Rect, isTyping: Bool, backdrop: StyleRole? = nil, on canvas: inout Canvas) {
         canvas.write("/", at: row.origin, style: CellStyle(.footerKey, on: backdrop))
         filter.draw(in: field(in: row), on: &canvas, isFocused: isTyping)
+        canvas.write("×", in: row.splitRight(1).right, style: CellStyle(.footerKey, on: backdrop))
+    }
+
+    /// Whether a click ends the filter, so that all rows are shown again.
+    static func isClosed(_ filter: TextFieldState?, by event: MouseEvent, in row: Rect) -> Bool {
+        guard filter != nil, case .press(.left, _) = event.action else { return false }
+        return row.splitRight(1).right.contains(event.position)
     }
 
     /// A click puts the cursor into the field, and what is typed next goes there; one elsewhere ends typing and is for what is there: nil.
@@ -16,5 +23,5 @@ enum FilterBar {
         return outcome.map(\.effects) ?? (event.isPress && isTyping ? [] : nil)
     }
 
-    private static func field(in row: Rect) -> Rect { row.splitLeft(2).rest }
+    private static func field(in row: Rect) -> Rect { row.splitLeft(2).rest.splitRight(2).rest }
 }

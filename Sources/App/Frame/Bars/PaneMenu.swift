@@ -19,7 +19,8 @@ enum PaneMenu {
 
     private static func first(_ pane: PaneID, _ state: AppState) -> [String] {
         switch pane {
-        case .tree, .history: []
+        case .tree: state.tree.rows.isEmpty ? ["tree.addCollection", "request.new"] : []
+        case .history: []
         case .request: RequestMenu.first(state)
         case .response: responseIDs(state)
         }

@@ -5,7 +5,7 @@ import Widgets
 enum TypingHints {
     static func hints(_ state: AppState) -> [FooterHints.Hint] {
         if let area = state.typedArea { return hints(of: area, state) }
-        let done = FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))
+        let done = escape(state)
         guard state.focus == .request, state.request.part == .url else { return [done] }
         return [FooterHints.Hint(key: "Enter", label: "send", message: .request(.send)), done]
     }
@@ -17,14 +17,21 @@ enum TypingHints {
         }
         if area.isFinding { return [press(Key(.enter), "Enter", "find"), press(Key(.escape), "Esc", "close")] }
         switch area.modeName {
-        case nil: return [FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))]
+        case nil: return [escape(state)]
         case "NORMAL":
             let palette = state.keymap.shownKey(of: "application.commandLine").map {
                 FooterHints.Hint(key: $0, label: "palette", message: .application(.showPalette))
             }
             return [press(.character("i"), "i", "insert")] + [palette].compactMap(\.self)
-                + [FooterHints.Hint(key: "Esc", label: "done", message: .application(.endEditing))]
+                + [escape(state)]
         default: return [press(Key(.escape), "Esc", "normal")]
         }
+    }
+
+    /// What Escape does here; a click on it is the key.
+    private static func escape(_ state: AppState) -> FooterHints.Hint {
+        let area = state.request.currentArea.map { state.request[keyPath: $0] }
+        let closes = state.focus != .request || area?.isFinding == true
+        return FooterHints.Hint(key: "Esc", label: closes ? "close" : "done", message: .input(.key(Key(.escape))))
     }
 }

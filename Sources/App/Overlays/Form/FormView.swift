@@ -37,6 +37,13 @@ enum FormView {
         }
     }
 
+    /// The cells of what it says above the lines; the column behind them is none of it.
+    static func text(of form: FormState, in frame: Rect) -> Rect {
+        let inner = frame.inset(columns: 2, rows: 1)
+        let rows = inner.splitTop(text(of: form, columns: inner.width).count).top
+        return Rect(x: rows.minX, y: rows.minY, width: rows.width + 1, height: rows.height)
+    }
+
     private static func text(of form: FormState, columns: Int) -> [String] {
         form.text.isEmpty ? [] : form.text.split(separator: "\n").flatMap { TextWrap.lines(String($0), columns: columns) }
     }

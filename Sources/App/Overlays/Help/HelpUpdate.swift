@@ -30,6 +30,10 @@ enum HelpUpdate {
         var help = help
         _ = state.overlays.popLast()
         let row = HelpView.filter(in: frame)
+        if FilterBar.isClosed(help.filter, by: event, in: row) {
+            state.overlays.append(.help(HelpState()))
+            return []
+        }
         var effects = FilterBar.mouse(&help.filter, isTyping: &help.isTyping, event, in: row)
         if effects == nil {
             let lines = help.lines(for: state)

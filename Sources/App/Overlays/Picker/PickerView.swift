@@ -37,7 +37,8 @@ enum PickerView {
         let detail = item.disabledReason ?? item.detail
         let room = TextWidth.columns(of: detail) + 1
         let title = CellStyle(item.disabledReason == nil ? .text : .textDisabled, on: backdrop)
-        canvas.write(TextWidth.fitted(item.title, columns: max(8, rect.width - room)), at: rect.origin, style: title, columns: rect.width)
+        canvas.write(
+            TextWidth.fitted(item.title, columns: max(8, rect.width - room - 1)), at: rect.origin, style: title, columns: rect.width)
         guard room < rect.width - 8 else { return }
         canvas.write(detail, at: Point(x: rect.maxX - room, y: rect.minY), style: CellStyle(.textMuted, on: backdrop))
     }

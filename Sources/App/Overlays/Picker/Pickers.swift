@@ -97,7 +97,9 @@ extension PickerOverlay {
     }
 
     static func methods(_ state: AppState) -> PickerOverlay {
-        let names = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
+        let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
+        let current = state.request.base.method
+        let names = known.contains(current) || current.isEmpty ? known : [current] + known
         let items = names.map { Item($0, isCurrent: $0 == state.request.base.method, sends: .request(.setMethod($0))) }
         return PickerOverlay("Method (or type any)", items) { .request(.setMethod($0)) }
     }

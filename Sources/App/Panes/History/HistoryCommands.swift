@@ -7,7 +7,8 @@ enum HistoryCommands {
             "history.open", "Show the answer", label: "open", keys: ["enter"], scope: .history, group: .view, footer: 90, disabled: nothing,
             sends: .history(.open)),
         Command(
-            "history.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .history, group: .send, footer: 85,
+            "history.replay", "Send the row of the history again, as it was sent", label: "replay", keys: ["R"], scope: .history,
+            group: .send, footer: 85,
             disabled: nothing, sends: .history(.replay)),
         Command(
             "history.resolveAnew", "Send what was written again, with the variables as they are now", keys: ["r"], scope: .history,

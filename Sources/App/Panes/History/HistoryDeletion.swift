@@ -20,6 +20,10 @@ enum HistoryDeletion {
 
     private static func delete(_ state: inout AppState) -> [Effect] {
         guard let row = state.history.current else { return [] }
+        guard !row.isPinned else {
+            let key = state.keymap.shownKey(of: "history.pin") ?? "P"
+            return state.say(.warning, "It is pinned, so that it stays: \(key) takes the pin away")
+        }
         state.history.rows.removeAll { $0.id == row.id }
         state.history.leaving.append(row.id)
         state.history.list.reveal(count: state.history.rows.count, height: HistoryUpdate.listRect(state).height)

@@ -38,6 +38,7 @@ enum HistoryUpdate {
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         state.history.seekEnd(false)
         let filterRow = state.inner(of: .history).row(0)
+        if FilterBar.isClosed(state.history.filter, by: event, in: filterRow) { return clearFilter(&state) }
         if let effects = FilterBar.mouse(&state.history.filter, isTyping: &state.history.isFiltering, event, in: filterRow) {
             return effects
         }

@@ -15,11 +15,15 @@ enum HistoryView {
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
-            let offset = state.timeZoneOffset
-            let isToday = history.isOfToday(row, offset: offset)
-            let time = isToday ? TimeText.clock(row.startedAt, offset: offset) : TimeText.monthAndDay(row.startedAt, offset: offset)
-            draw(row, time, in: cells, backdrop: backdrop, on: &canvas)
+            draw(row, moment(of: row, state), in: cells, backdrop: backdrop, on: &canvas)
         }
+    }
+
+    /// When it was sent: the time, or the day when that is another one.
+    static func moment(of row: ExchangeSummary, _ state: AppState) -> String {
+        let offset = state.timeZoneOffset
+        let isToday = state.history.isOfToday(row, offset: offset)
+        return isToday ? TimeText.clock(row.startedAt, offset: offset) : TimeText.monthAndDay(row.startedAt, offset: offset)
     }
 
     private static func draw(_ row: ExchangeSummary, _ time: String, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {

@@ -1,3 +1,4 @@
+import Widgets
 import Workspace
 
 /// What can be done with the request.
@@ -97,6 +98,12 @@ enum RequestCommands {
             "request.replace", "Find and replace in the text", keys: ["r"], scope: .request, group: .edit, disabled: noText,
             sends: .request(.replace)),
         Command(
+            "request.replaceOne", "Replace the place that was found", keys: [], scope: .request, group: .edit, disabled: notReplacing,
+            sends: .request(.replaceFound(all: false))),
+        Command(
+            "request.replaceAll", "Replace all places that were found", keys: [], scope: .request, group: .edit, disabled: notReplacing,
+            sends: .request(.replaceFound(all: true))),
+        Command(
             "request.openEditor", "Edit the text in the external editor", keys: ["f4"], scope: .everywhere, group: .edit,
             disabled: { state in
                 state.request.sections.contains { $0.area != nil } ? nil : "the tab has no text"
@@ -159,6 +166,12 @@ enum RequestCommands {
 
     @Sendable
     private static func noText(_ state: AppState) -> String? { state.request.currentArea != nil ? nil : "the cursor is in no text" }
+
+    @Sendable
+    private static func notReplacing(_ state: AppState) -> String? {
+        state.request.currentArea.map { state.request[keyPath: $0].isReplacing } == true
+            ? nil : "nothing is to be replaced: \(state.keymap.shownKey(of: "request.replace") ?? "r") asks for it"
+    }
 
     @Sendable
     private static func noFormat(_ state: AppState) -> String? {

@@ -49,6 +49,8 @@ public enum RequestMessage: Sendable, Equatable {
     case copyText(cuts: Bool)
     case find
     case replace
+    /// Puts what was typed in the place of what was found, or of every such place.
+    case replaceFound(all: Bool)
     /// Goes to the next place of what was looked for, or with -1 to the one before.
     case findAgain(Int)
     case openEditor

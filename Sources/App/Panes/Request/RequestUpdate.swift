@@ -18,7 +18,7 @@ enum RequestUpdate {
         case .open(let path): return RequestOpening.open(&state, path: path)
         case .addRow, .deleteRow, .duplicateRow, .toggleRow, .choose, .moveRow, .editRowsAsText:
             return RequestRowCommands.update(&state, message)
-        case .copyText, .format, .validate, .formatted, .find, .replace, .findAgain, .openEditor, .edited:
+        case .copyText, .format, .validate, .formatted, .find, .replace, .replaceFound, .findAgain, .openEditor, .edited:
             return RequestTextCommands.update(&state, message)
         case .pickMethod, .setMethod, .pickBodyKind, .setBodyKind, .pickAuthKind, .setAuthKind: return RequestKinds.update(&state, message)
         case .editURL: editURL(&state)

@@ -17,12 +17,18 @@ enum ResponseCommands {
                 "response.previousMatch", "Match before", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
                 sends: .response(.previousMatch)),
             Command(
+                "response.toggleRegularExpression", "Search for a regular expression, or for text again", keys: [], scope: .response,
+                group: .view, disabled: noSearch, sends: .response(.toggleRegularExpression)),
+            Command(
+                "response.closeSearch", "Close the search", keys: [], scope: .response, group: .view, disabled: noSearch,
+                sends: .response(.closeSearch)),
+            Command(
                 "response.goToLine", "Go to a line, or to a share such as 50%", keys: ["g l"], scope: .response, group: .view,
                 disabled: noBody, sends: .response(.startGoing)),
             Command(
                 "response.nextForm", "Show the body pretty, raw, in hexadecimal, as a table", label: "view", keys: ["t"], scope: .response,
                 group: .view,
-                footer: 70, disabled: noAnswer, sends: .response(.nextForm)),
+                footer: 70, disabled: noBody, sends: .response(.nextForm)),
             Command(
                 "response.wrap", "Wrap long lines, or cut them off", label: "wrap", keys: ["w"], scope: .response, group: .view,
                 disabled: { BodyWrapping.reason($0) }, sends: .response(.toggleWrap)),
@@ -82,7 +88,7 @@ enum ResponseCommands {
                 sends: .response(.togglePin)),
             Command(
                 "response.toggleFold", "Fold or unfold what begins here", label: "fold", keys: ["space", "enter"], scope: .response,
-                group: .view, footer: 65, disabled: noAnswer, sends: .response(.toggleFold)),
+                group: .view, footer: 65, disabled: noBody, sends: .response(.toggleFold)),
             Command(
                 "response.foldIn", "Fold, or go to what surrounds this", keys: ["h"], scope: .response, group: .view, disabled: noAnswer,
                 sends: .response(.foldIn)),
@@ -107,7 +113,8 @@ enum ResponseCommands {
                 "response.copyLine", "Copy the value, or the line", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyLine)),
             Command(
-                "response.replay", "Send again, as it was sent", label: "replay", keys: ["R"], scope: .response, group: .send, footer: 60,
+                "response.replay", "Send the request of the answer again, as it was sent", label: "replay", keys: ["R"], scope: .response,
+                group: .send, footer: 60,
                 disabled: notOver, sends: .response(.replay)),
         ] + levels
 
@@ -124,7 +131,7 @@ enum ResponseCommands {
 
     @Sendable
     private static func noBody(_ state: AppState) -> String? {
-        state.response.viewer.body == nil ? "there is no body" : nil
+        state.response.viewer.body == nil || state.response.hasEmptyBody ? "there is no body" : nil
     }
 
     @Sendable

@@ -41,6 +41,9 @@ public enum ResponseMessage: Sendable, Equatable {
     case startSearch
     case nextMatch
     case previousMatch
+    /// What is searched for is a regular expression, or text again.
+    case toggleRegularExpression
+    case closeSearch
     /// What a search found so far.
     case found(FoundInBody)
     /// Why a search cannot be done.

@@ -1,3 +1,4 @@
+import Document
 import HTTP
 public import Workspace
 public import Widgets
@@ -32,6 +33,8 @@ public struct ResponseState: Sendable, Equatable {
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
 
+    /// Whether the exchange was opened from the history, so that it may be of another request.
+    private(set) var isFromHistory = false
     /// Whether it has come to its end since it was last looked at.
     var hasNews = false
 
@@ -43,6 +46,9 @@ public struct ResponseState: Sendable, Equatable {
 
     /// The body as it came, also while a part of it is shown.
     var wholeBody: BodyHandle? { part ?? viewer.body }
+
+    /// Whether the answer came whole and without a body.
+    var hasEmptyBody: Bool { exchange?.response?.body.byteCount == 0 && (viewer.body?.document.bytes.count ?? 0) == 0 }
 
     /// What stands in the body's tab: the result of a query, or else the body.
     var shown: BodyViewerState {
@@ -69,6 +75,7 @@ public struct ResponseState: Sendable, Equatable {
     /// The answer takes its time: what is shown now is the wait.
     mutating func forgetEarlier() {
         guard isEarlier else { return }
+        isFromHistory = false
         isEarlier = false
         checks = nil
         answer = nil
@@ -108,6 +115,7 @@ public struct ResponseState: Sendable, Equatable {
     /// Shows an exchange of the history.
     mutating func open(_ exchange: Exchange) {
         shownID = exchange.id
+        isFromHistory = true
         sending = nil
         isEarlier = false
         checks = nil

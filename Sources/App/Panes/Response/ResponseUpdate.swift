@@ -27,16 +27,17 @@ enum ResponseUpdate {
         case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside:
             return BodyFiles.update(&state, message)
         case .startGoing: BodyPlace.ask(&state)
-        case .startSearch, .nextMatch, .previousMatch, .found, .searchFailed: return BodySearching.update(&state, message)
+        case .startSearch, .nextMatch, .previousMatch, .toggleRegularExpression, .closeSearch, .found, .searchFailed:
+            return BodySearching.update(&state, message)
         case .toggleFold: state.response.shown.fold(nil, height: contentRect(state).height)
         case .foldIn: foldIn(&state)
         case .foldOut: state.response.shown.fold(false, height: contentRect(state).height)
         case .foldTo(let level): return state.response.shown.body.map { [.foldLevel($0, level: level)] } ?? []
         case .unfoldAll: state.response.shown.fold(to: nil, height: contentRect(state).height)
         case .folded(let folded): fold(&state, folded)
-        case .copyKey: return BodyCopying.key(state.response.shown)
-        case .copyPath: return BodyCopying.path(state.response.shown)
-        case .copyJSONPath: return BodyCopying.jsonPath(state.response.shown)
+        case .copyKey: return orReason(&state, BodyCopying.key(state.response.shown))
+        case .copyPath: return orReason(&state, BodyCopying.path(state.response.shown))
+        case .copyJSONPath: return orReason(&state, BodyCopying.jsonPath(state.response.shown))
         case .copyBody: return copyBody(state)
         case .copyHeaders: return [.copy(headerText(state), name: "the headers")]
         case .copyURL: return updateExchange(&state, message)
@@ -147,6 +148,14 @@ enum ResponseUpdate {
     private static func fold(_ state: inout AppState, _ folded: FoldedBody) {
         guard folded.body == state.response.shown.body else { return }
         state.response.shown.fold(to: folded.level, height: contentRect(state).height)
+    }
+
+    /// What is copied, or why nothing is.
+    private static func orReason(_ state: inout AppState, _ effects: [Effect]) -> [Effect] {
+        guard effects.isEmpty else { return effects }
+        let isPretty = state.response.shown.view?.form == .pretty || state.response.shown.table != nil
+        let key = state.keymap.shownKey(of: "response.nextForm") ?? "t"
+        return state.say(.warning, isPretty ? "No key begins here" : "Keys and paths are known of the pretty form alone: \(key) shows it")
     }
 
     private static func copyBody(_ state: AppState) -> [Effect] {

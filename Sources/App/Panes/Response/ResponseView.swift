@@ -44,7 +44,10 @@ enum ResponseView {
     private static func drawStatus(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let title = isFocused ? StyleRole.paneTitleFocused : .paneTitle
         var x = rect.minX + 3
-        for (text, role) in outcome(state.response, columns: rect.width / 2) + facts(state.response).map({ ($0, title) }) {
+        let parts =
+            outcome(state.response, columns: rect.width / 2) + origin(state, columns: rect.width / 2)
+            + facts(state.response).map { ($0, title) }
+        for (text, role) in parts {
             let shown = (x == rect.minX + 3 ? "" : " ") + text + " "
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
         }
@@ -57,14 +60,21 @@ enum ResponseView {
             let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
             parts.append((status, StatusStyle.role(answer.status.rawValue)))
         } else if let error = response.exchange?.error {
-            let (headline, code) = FailureHeadline.parts(of: error.code)
-            parts.append((headline, .error))
-            if !code.isEmpty { parts.append((code, .textMuted)) }
+            parts.append((FailureHeadline.parts(of: error.code).headline, .error))
         } else if response.sending != nil {
             parts.append(("Sending…", .information))
         }
         if let waited = response.sending?.waited { parts.append((waited, .information)) }
         return parts
+    }
+
+    /// When what was opened from the history was sent, and of which request it is unless that is the one in front.
+    private static func origin(_ state: AppState, columns: Int) -> [(String, StyleRole)] {
+        guard state.response.isFromHistory, let row = state.response.exchange?.summary else { return [] }
+        let isOwn = row.origin.requestPath != nil && row.origin.requestPath == state.request.path
+        let name = isOwn ? "" : ", " + HistoryTitle(row).text(columns: columns)
+        let moment = HistoryView.moment(of: row, state)
+        return [(TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)]
     }
 
     /// The way to what is under the cursor, on the lower border.
@@ -98,6 +108,7 @@ enum ResponseView {
         if response.answer == nil, response.exchange == nil {
             return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas)
         }
+        if response.tab == .body, response.hasEmptyBody { return drawText("The answer has no body.", in: rect, on: &canvas) }
         if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
         let rows = ResponseRows.rows(of: state)
         response.lines.draw(in: rect, on: &canvas, count: rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
@@ -112,9 +123,11 @@ enum ResponseView {
     private static func drawError(_ error: Exchange.Failure, in rect: Rect, on canvas: inout Canvas) {
         let line = rect.row(1).inset(columns: 1)
         let (headline, code) = FailureHeadline.parts(of: error.code)
-        let used = canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
-        canvas.write(code, in: line.splitLeft(used + 2).rest, style: CellStyle(.textMuted))
-        drawText("\n\n\n" + error.message, in: rect, role: .text, on: &canvas)
+        canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
+        let below = rect.splitTop(3).rest
+        drawText(error.message, in: below, role: .text, on: &canvas)
+        let rows = TextWrap.lines(error.message, columns: rect.width - 2).count + 1
+        if !code.isEmpty { drawText("To look it up: " + code, in: below.splitTop(rows).rest, on: &canvas) }
     }
 
     private static func drawText(_ text: String, in rect: Rect, role: StyleRole = .textMuted, on canvas: inout Canvas) {

@@ -80,6 +80,7 @@ enum TreeUpdate {
         let rect = listRect(state)
         if let effects = drag(&state, event, in: rect) { return effects }
         let filterRow = state.inner(of: .tree).row(0)
+        if FilterBar.isClosed(state.tree.filter, by: event, in: filterRow) { return update(&state, .clearFilter) }
         if let effects = FilterBar.mouse(&state.tree.filter, isTyping: &state.tree.isFiltering, event, in: filterRow) { return effects }
         switch state.tree.list.handle(event, in: rect, count: state.tree.rows.count) {
         case .selected(let row):
@@ -91,8 +92,18 @@ enum TreeUpdate {
         case .menu(_, let point):
             TreeMenu.show(&state, at: point)
             return []
+        case nil where state.tree.rows.isEmpty && rect.contains(event.position): return offerFirst(&state, event)
         case .scrolled, nil: return []
         }
+    }
+
+    /// A click on what an empty tree says opens the menu with what it names; where a filter or the favourites leave nothing, shows all.
+    private static func offerFirst(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        guard case .press(.left, 1) = event.action else { return [] }
+        if state.tree.filter != nil { return update(&state, .clearFilter) }
+        if state.tree.showsFavoritesOnly { return update(&state, .toggleFavoritesOnly) }
+        if !state.workspace.isLoading { PaneMenu.show(&state, .tree, at: event.position) }
+        return []
     }
 
     /// Follows something that is held with the button; nil when the event is for the list.

@@ -48,4 +48,73 @@ import Workspace
         #expect(store.state.request.draft.body.text == "1 two 1")
         #expect(store.state.layer == .nav)
     }
+
+    /// A store in whose text “one” is looked for to become “1”, with the mouse and letters alone.
+    private func replacing(size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one\none")))
+        store.state.size = size
+        store.send(.request(.selectTab(.body)))
+        store.press(Key(.down), .character("r"))
+        store.type("one")
+        store.click("Replace")
+        store.type("1")
+        return store
+    }
+
+    @Test(arguments: [Size(width: 120, height: 40), Size(width: 80, height: 24), Size(width: 40, height: 12)])
+    func `the mouse replaces one place and all`(size: Size) {
+        var store = replacing(size: size)
+        store.click(size.width == 40 ? "one  all" : "Enter one")
+        #expect(store.state.request.draft.body.text == "1 two one\none")
+        #expect(store.state.request.hasUnsavedChanges)
+        store.click(size.width == 40 ? "all" : "Alt+R all")
+        #expect(store.state.request.draft.body.text == "1 two 1\n1")
+    }
+
+    @Test func `the palette replaces what was found`() {
+        var store = replacing()
+        store.send(.request(.replaceFound(all: false)))
+        #expect(store.state.request.draft.body.text == "1 two one\none")
+        store.send(.request(.replaceFound(all: true)))
+        #expect(store.state.request.draft.body.text == "1 two 1\n1")
+        store.press(Key(.escape))
+        #expect(CommandTable.command("request.replaceAll")?.disabledReason(store.state) != nil)
+    }
+
+    @Test func `the signs of the bar go to matches and close it`() {
+        var store = replacing()
+        store.click("↓")
+        store.click("↓")
+        #expect(store.state.request.text.cursor.line == 1)
+        store.click("↑")
+        #expect(store.state.request.text.cursor.line == 0)
+        store.click("×")
+        #expect(!store.canvas.contains("Replace"))
+    }
+
+    @Test func `a click on the footer's key does what the key does`() {
+        var store = replacing()
+        store.click("Esc close")
+        #expect(!store.canvas.contains("Replace") && store.state.layer == .nav)
+        store.press(.character("e"), .control("f"))
+        store.click("Esc close")
+        #expect(store.state.layer == .edit && store.canvas.contains("Esc done"))
+        store.click("Esc done")
+        #expect(store.state.layer == .nav)
+    }
+
+    @Test func `a click into the text types there`() {
+        var store = replacing()
+        store.click("two")
+        store.type("x")
+        #expect(store.state.request.draft.body.text == "one xtwo one\none")
+        #expect(!store.canvas.contains("Replace"))
+    }
+
+    @Test func `looking ends with the tab`() {
+        var store = replacing()
+        store.send(.request(.selectTab(.headers)))
+        store.send(.request(.selectTab(.body)))
+        #expect(!store.canvas.contains("Replace") && store.state.layer == .nav)
+    }
 }

@@ -140,4 +140,56 @@ import Workspace
         #expect(store.send(.exchange(.waited("one"))).isEmpty)
         #expect(store.canvas.contains("  Send  "))
     }
+
+    @Test func aClickElsewhereEndsTypingTheQueryAndItsSignClosesIt() {
+        var store = answered()
+        store.press(.character("|"))
+        store.type(".a")
+        store.click("\"b\": ")
+        #expect(store.state.layer == .nav)
+        store.type("|")
+        #expect(store.state.layer == .edit)
+        store.click("Esc close")
+        #expect(store.state.response.query == nil)
+        store.press(.character("|"))
+        store.click(" ×", after: "jq, $ JSONPath")
+        #expect(store.state.response.query == nil && store.state.layer == .nav)
+    }
+
+    @Test func theSearchHasSignsForAllThatItsKeysDo() {
+        var store = answered()
+        store.press(.character("/"))
+        store.type("t.ue")
+        #expect(store.click("regex").contains { if case .searchBody(_, let query) = $0 { query.isRegularExpression } else { false } })
+        #expect(store.state.response.search?.isRegularExpression == true)
+        store.click("\"b\": ")
+        #expect(store.state.layer == .nav)
+        store.click("↓ ×")
+        store.click(" ×", after: "regex ↑ ↓")
+        #expect(store.state.response.search == nil)
+    }
+
+    /// Drags from the beginning of a text to the end of another one below it.
+    private func drag(_ store: inout TestStore, from first: String, to last: String) -> [Effect] {
+        guard let start = store.canvas.position(of: first), let end = store.canvas.position(of: last) else { return [] }
+        let point = Point(x: end.x + last.count - 1, y: end.y)
+        return store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
+            + store.send(.input(.mouse(MouseEvent(.drag(.left), at: point))))
+            + store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+    }
+
+    @Test(arguments: [false, true])
+    func draggingOverLinesCopiesTheirTextAlone(wraps: Bool) {
+        var store = answered(wraps: wraps)
+        #expect(drag(&store, from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
+        store.click("▾   \"a\": [")
+        let copied = drag(&store, from: "1 ▸ {".replacing("▸", with: "▾"), to: "\"b\": \"x\"")
+        #expect(copied == [.copy("{\n  \"a\": […],\n  \"b\": \"x\"", name: "the selection")])
+    }
+
+    @Test func anAnswerOfTheHistorySaysOfWhichRequestItIs() {
+        var store = TestStore.withTree()
+        store.send(.history(.opened(Sample.exchange("one", name: "Who am I"), owner: store.state.response.owner)))
+        #expect(store.canvas.contains("from 12:01, Who am I"))
+    }
 }

@@ -24,11 +24,15 @@ enum RequestEditing {
         guard let section = state.request.section, let path = section.area else { return nil }
         let rect = state.requestLayout.rect(of: section)
         let outcome = state.request[keyPath: path].handle(key, in: rect)
-        if state.request.leavesAfterFinding, !state.request[keyPath: path].isFinding {
-            state.request.leavesAfterFinding = false
-            state.request.isEditingText = false
-        }
+        leaveAfterFinding(&state, path)
         return outcome.map { takeText(&state, $0) }
+    }
+
+    /// Makes letters commands again when that is what they were before something was looked for.
+    static func leaveAfterFinding(_ state: inout AppState, _ path: WritableKeyPath<RequestState, TextAreaState>) {
+        guard state.request.leavesAfterFinding, !state.request[keyPath: path].isFinding else { return }
+        state.request.leavesAfterFinding = false
+        state.request.isEditingText = false
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
@@ -58,6 +62,7 @@ enum RequestEditing {
     static func finish(_ state: inout AppState) {
         state.request.isEditingText = false
         state.request.leavesAfterFinding = false
+        if let path = state.request.currentArea { state.request[keyPath: path].endFind() }
         if let path = state.request.currentRows, state.request[keyPath: path].table.isEditing {
             _ = RequestRows.handle(&state) { table, rows, _, _ in table.endEditing(rows: &rows) }
         }

@@ -25,11 +25,12 @@ enum RequestMenu {
         guard state.request.part == .content, let section = state.request.section else {
             return kind + ["application.paste", "request.method", "request.preview", "request.copyAsCurl"]
         }
-        return (section.area != nil ? texts : section.isForm ? fields : rows) + kind
+        return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.preview"]
     }
 
     private static let texts = [
-        "request.find", "request.replace", "request.format", "request.validate", "request.openEditor", "request.undo", "request.redo",
+        "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",
+        "request.openEditor", "request.undo", "request.redo",
     ]
 
     private static let fields = ["request.edit", "request.toggleRow", "request.explain"]

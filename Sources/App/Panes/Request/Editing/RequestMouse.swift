@@ -67,9 +67,14 @@ enum RequestMouse {
 
     private static func overText(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         guard let section = state.request.section, let path = section.area else { return [] }
-        if event.isPress { state.request.isEditingText = true }
         let rect = state.requestLayout.rect(of: section)
-        return state.request[keyPath: path].handle(event, in: rect)?.effects ?? []
+        if event.isPress {
+            state.request.isEditingText = true
+            if !state.request[keyPath: path].isFindBar(at: event.position, in: rect) { state.request.leavesAfterFinding = false }
+        }
+        let outcome = state.request[keyPath: path].handle(event, in: rect)
+        RequestEditing.leaveAfterFinding(&state, path)
+        return outcome.map { RequestEditing.takeText(&state, $0) } ?? []
     }
 }
 

@@ -14,6 +14,7 @@ enum RequestTextCommands {
         case .formatted(let result): return take(&state, result)
         case .find: return find(&state, replacing: false)
         case .replace: return find(&state, replacing: true)
+        case .replaceFound(let all): return replaceFound(&state, all: all)
         case .findAgain(let direction): state.request.currentArea.map { state.request[keyPath: $0].findAgain(direction) }
         case .openEditor: return openEditor(&state)
         case .edited(let section, let text): RequestEditing.replaceText(&state, section, with: text)
@@ -37,6 +38,12 @@ enum RequestTextCommands {
         state.request[keyPath: path].openFind(replacing: replacing, closesOnEnter: !state.request.isEditingText && !replacing)
         state.request.isEditingText = true
         return []
+    }
+
+    private static func replaceFound(_ state: inout AppState, all: Bool) -> [Effect] {
+        guard let path = state.request.currentArea else { return [] }
+        let outcome = all ? state.request[keyPath: path].replaceAllMatches() : state.request[keyPath: path].replaceOne()
+        return RequestEditing.takeText(&state, outcome)
     }
 
     private static func openEditor(_ state: inout AppState) -> [Effect] {
@@ -71,7 +78,9 @@ enum RequestTextCommands {
         if let path = section.area {
             state.request[keyPath: path].moveCursor(to: TextPosition(line: fault.line - 1, offset: fault.offset))
         }
-        return state.say(.error, "No \(BodyFormat.name(of: section)): line \(fault.line), column \(fault.column): \(fault.message)")
+        // The column is that which the border says, in cells.
+        let column = section.area.map { state.request[keyPath: $0].cursorColumn + 1 } ?? fault.column
+        return state.say(.error, "No \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)")
     }
 
     private static func textSection(_ state: AppState) -> RequestSection? {

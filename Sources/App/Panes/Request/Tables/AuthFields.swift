@@ -49,6 +49,14 @@ enum AuthFields {
         }
     }
 
+    /// A sentence that begins with a field as files call it, beginning with what the form calls it.
+    static func naming(_ sentence: String) -> String {
+        guard sentence.hasPrefix("auth "), let colon = sentence.firstIndex(of: ":"),
+            let label = labels[String(sentence[..<colon].dropFirst(5))]
+        else { return sentence }
+        return "Authentication, “\(label)”" + sentence[colon...]
+    }
+
     private static let labels = [
         "username": "User name", "password": "Password", "domain": "Domain", "token": "Token", "prefix": "Token prefix", "key": "Name",
         "value": "Value", "in": "Where", "accessKey": "Access key", "secretKey": "Secret key", "sessionToken": "Session token",

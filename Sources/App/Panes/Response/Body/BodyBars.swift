@@ -23,7 +23,8 @@ enum BodyBars {
         return search.contains(point) || state.response.query != nil && rest.row(0).contains(point)
     }
 
-    /// The mouse over the fields, and over the keys that fit: a click puts the cursor there, and what is typed next goes there.
+    /// The mouse over the fields, and over the keys that fit: a click puts the cursor there, and what is typed next goes there; one
+    /// elsewhere ends typing.
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         overCompletion(&state, event) ?? overQuery(&state, event) ?? overSearch(&state, event)
     }
@@ -40,9 +41,13 @@ enum BodyBars {
         guard var query = state.response.query else { return nil }
         let row = rects(state).rest.row(0)
         if event.isPress {
-            guard row.contains(event.position) else { return nil }
-            query.isTyping = true
             query.completion = nil
+            query.isTyping = row.contains(event.position)
+            guard query.isTyping else {
+                state.response.query = query
+                return nil
+            }
+            if BodyQueryView.close(in: row).contains(event.position) { return BodyQuerying.close(&state) }
             state.response.search?.isTyping = false
         }
         let outcome = query.field.handle(event, in: BodyQueryView.field(of: query, state.response.viewer, in: row))
@@ -54,8 +59,14 @@ enum BodyBars {
         guard var search = state.response.search else { return nil }
         let row = rects(state).search
         if event.isPress {
-            guard row.contains(event.position) else { return nil }
-            search.isTyping = true
+            if let button = BodySearchView.buttons(in: row).first(where: { $0.cells.contains(event.position) }) {
+                return BodySearching.update(&state, button.message)
+            }
+            search.isTyping = row.contains(event.position)
+            guard search.isTyping else {
+                state.response.search = search
+                return nil
+            }
             state.response.query?.isTyping = false
         }
         let outcome = search.field.handle(event, in: BodySearchView.field(of: search, state.response.shown, in: row))

@@ -16,6 +16,7 @@ enum BodyQueryView {
         query.field.draw(
             in: field, on: &canvas, isFocused: isFocused && query.isTyping, look: .init(placeholder: "jq, $ JSONPath, / XPath, ! command"))
         canvas.fill(right, style: CellStyle(.text))
+        canvas.write("×", in: close(in: row), style: CellStyle(.footerKey))
         canvas.write(language, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(.textMuted), columns: right.width)
         canvas.fill(below, style: CellStyle(.text))
         if let problem = query.problem {
@@ -37,8 +38,11 @@ enum BodyQueryView {
     }
 
     private static func split(_ row: Rect, _ language: String) -> (rest: Rect, right: Rect) {
-        row.splitRight(language.isEmpty ? 0 : language.count + 1)
+        row.splitRight((language.isEmpty ? 0 : language.count + 1) + 2)
     }
+
+    /// The cell that closes the query.
+    static func close(in row: Rect) -> Rect { row.splitRight(1).right }
 
     /// Where the keys that fit stand; nil while none are offered.
     static func completionFrame(_ query: BodyQuery, in rect: Rect, _ bounds: Rect) -> Rect? {

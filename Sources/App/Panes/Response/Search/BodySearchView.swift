@@ -15,6 +15,11 @@ enum BodySearchView {
         canvas.write(
             report, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(search.problem == nil ? .textMuted : .error),
             columns: right.width - 1)
+        canvas.fill(row.splitRight(buttonColumns(in: row)).right, style: CellStyle(.text))
+        for button in buttons(in: row) {
+            let isOff = button.message == .toggleRegularExpression && !search.isRegularExpression
+            canvas.write(button.label, in: button.cells, style: CellStyle(isOff ? .textMuted : .footerKey))
+        }
     }
 
     /// The cells of the text.
@@ -22,8 +27,28 @@ enum BodySearchView {
         split(row, report(search, viewer)).rest.splitLeft(2).rest
     }
 
+    /// What can be clicked on, at the right end; nothing where there is little room.
+    static func buttons(in row: Rect) -> [(label: String, message: ResponseMessage, cells: Rect)] {
+        var x = row.maxX - buttonColumns(in: row) + 1
+        guard x < row.maxX else { return [] }
+        return labels.map { label, message in
+            defer { x += label.count + 1 }
+            return (label, message, Rect(x: x, y: row.minY, width: label.count, height: 1))
+        }
+    }
+
+    private static let labels: [(String, ResponseMessage)] = [
+        ("regex", .toggleRegularExpression), ("↑", .previousMatch), ("↓", .nextMatch), ("×", .closeSearch),
+    ]
+
+    private static func buttonColumns(in row: Rect) -> Int {
+        let columns = labels.map { $0.0.count + 1 }.reduce(0, +)
+        return row.width > columns * 2 ? columns + 1 : 0
+    }
+
     private static func split(_ row: Rect, _ report: String) -> (rest: Rect, right: Rect) {
-        row.splitRight(min(row.width / 2, TextWidth.columns(of: report) + 1))
+        let row = row.splitRight(buttonColumns(in: row)).rest
+        return row.splitRight(min(row.width / 2, TextWidth.columns(of: report) + 1))
     }
 
     private static func report(_ search: BodySearch, _ viewer: BodyViewerState) -> String {

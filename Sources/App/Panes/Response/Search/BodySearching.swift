@@ -10,6 +10,10 @@ enum BodySearching {
         case .nextMatch: return step(&state, forward: true)
         case .previousMatch: return step(&state, forward: false)
         case .found(let found): self.found(&state, found)
+        case .toggleRegularExpression:
+            state.response.search?.isRegularExpression.toggle()
+            return look(&state)
+        case .closeSearch: return close(&state)
         case .searchFailed(let problem): state.response.search?.problem = problem
         default: break
         }
@@ -28,11 +32,7 @@ enum BodySearching {
     static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
         guard var search = state.response.search else { return nil }
         if key == Key(.down) || key == Key(.up) { return step(&state, forward: key == Key(.down)) }
-        if key == .alt("r") {
-            search.isRegularExpression.toggle()
-            state.response.search = search
-            return look(&state)
-        }
+        if key == .alt("r") { return update(&state, .toggleRegularExpression) }
         let outcome = search.field.handle(key)
         state.response.search = search
         switch outcome {
@@ -40,15 +40,19 @@ enum BodySearching {
         case .submitted:
             state.response.search?.isTyping = false
             return []
-        case .cancelled:
-            state.response.search = nil
-            return [.cancel(.searchBody(state.response.owner))]
+        case .cancelled: return close(&state)
         case .changed, .pasted: return look(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text): return look(&state) + [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
         case .moved: return []
         }
+    }
+
+    /// Looks for nothing any more.
+    static func close(_ state: inout AppState) -> [Effect] {
+        state.response.search = nil
+        return [.cancel(.searchBody(state.response.owner))]
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {

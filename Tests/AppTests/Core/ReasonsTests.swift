@@ -1,0 +1,105 @@
+import Foundation
+import HTTP
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What is said of what cannot be done, and what is heard where nothing could be seen.
+@Suite struct ReasonsTests {
+    @Test func aFilterThatMatchesNothingIsNotAnEmptyHistory() {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.history)))
+        store.press(.character("/"))
+        store.type("zzz")
+        store.press(Key(.enter), .character("R"))
+        #expect(store.state.toasts.last?.text.contains("nothing matches the filter") == true)
+        store.press(Key(.escape), Key(.escape), .character("R"))
+        #expect(store.state.toasts.last?.text.hasSuffix("the history is empty") == true)
+    }
+
+    @Test func onAScreenThatIsTooSmallNoKeyActs() {
+        var store = TestStore.opened()
+        store.state.size = Size(width: 20, height: 5)
+        let before = store.state
+        #expect(store.press(Key(.function(5)), .character("m"), .control("q")).isEmpty == store.state.hasUnsavedRequests)
+        store.state = before
+        #expect(store.press(Key(.function(5)), .character("D"), .control("c")).isEmpty)
+        #expect(store.send(.input(.paste("curl http://h/"))).isEmpty && store.state == before)
+        #expect(store.press(.control("z")) == [.suspend])
+    }
+
+    @Test func whatIsPinnedIsNotDeleted() {
+        var store = TestStore.withTree()
+        var row = Sample.exchange("one").summary
+        row.isPinned = true
+        store.send(.history(.listed([row], after: nil, query: HistoryFilter())))
+        store.send(.application(.focus(.history)))
+        store.press(.character("d"))
+        #expect(store.state.history.rows.count == 1 && store.state.history.leaving.isEmpty)
+        #expect(store.state.toasts.last?.text.contains("P takes the pin away") == true)
+    }
+
+    @Test func theLineOfAMenuWithTheCursorSaysItsWholeReason() {
+        let items = [
+            MenuItem("Go on"), MenuItem("A title of many words that take their room", disabledReason: "a reason that is the point"),
+        ]
+        var menu = MenuState(items, at: Point(x: 0, y: 0), selected: 1)
+        var canvas = Canvas(size: Size(width: 50, height: 10))
+        menu.draw(in: canvas.bounds, on: &canvas)
+        #expect(canvas.contains("a reason that is the point"))
+        _ = menu.handle(Key(.up), in: canvas.bounds)
+        menu.draw(in: canvas.bounds, on: &canvas)
+        #expect(canvas.contains("A title of many words that take their room"))
+    }
+
+    @Test func aMenuStandsOverMessages() {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        _ = store.state.say(.error, String(repeating: "covered ", count: 40))
+        store.send(.application(.showMenu))
+        let point = Point(x: 79, y: 20)
+        store.state.overlays = []
+        store.send(.application(.focus(.tree)))
+        PaneMenu.show(&store.state, .request, at: point)
+        let line = store.canvas.lines.first { $0.contains("Choose the method") }
+        #expect(line?.contains("covered") == false)
+        store.click("Choose the method")
+        #expect(store.state.toasts.count == 1)
+    }
+
+    @Test func aMessageThatIsReadWholeCoversNothing() {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        _ = store.state.say(.error, String(repeating: "word ", count: 200))
+        store.send(.application(.readToast(nil)))
+        #expect(store.state.toasts.isEmpty && store.canvas.contains("word word"))
+    }
+
+    @Test func theNewestCopyTakesThePlaceOfTheMessageBefore() {
+        var store = TestStore.withTree()
+        for count in 1...3 {
+            store.send(.application(.copied(name: "the selection", characterCount: count, byTerminal: true, byTool: false)))
+        }
+        #expect(store.state.toasts.count == 1)
+    }
+
+    @Test func anEmptyTreeOffersWhatItNames() {
+        var store = TestStore()
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: [], environments: [:]), isWhole: true)))
+        store.click("No collections yet")
+        #expect(store.canvas.contains("New collection") && store.canvas.contains("New request"))
+    }
+
+    @Test func aRefusalNamesFieldsAsTheFormDoes() {
+        var store = TestStore.withTree()
+        store.send(.exchange(.refused(["auth clientID: is empty"])))
+        #expect(store.state.toasts.last?.text == "Not sent: Authentication, “Client id”: is empty")
+    }
+
+    @Test func aMethodThatWasTypedStandsAmongTheOthers() {
+        var store = TestStore.opened(RequestDraft(method: "FROB", url: "http://h/"))
+        store.send(.request(.pickMethod))
+        #expect(store.canvas.contains("✓FROB"))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HTTP
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// Several requests of one tab, and what was sent last of all.
+@Suite struct SendingAgainTests {
+    @Test func whatWasSentLastIsSentAgainFromEveryTab() {
+        var store = TestStore.withTree()
+        let owner = store.state.response.owner
+        var (first, second) = (Sample.exchange("first"), Sample.exchange("second"))
+        first.startedAt = Date(timeIntervalSince1970: 1)
+        second.startedAt = Date(timeIntervalSince1970: 2)
+        store.send(.exchange(.started(Sending(id: "first", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.started(Sending(id: "second", owner: owner + 1, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.finished(second)))
+        store.send(.exchange(.finished(first)))
+        #expect(store.state.response.exchange?.id == "first")
+        #expect(store.press(.character(".")) == [.replay("second", captured: [:], owner: owner, isConfirmed: false)])
+    }
+
+    @Test func cancellingEndsAllThatTheTabHasSent() {
+        var store = TestStore.withTree()
+        let owner = store.state.response.owner
+        for id in ["one", "two"] { store.send(.exchange(.started(Sending(id: id, owner: owner, method: "GET", url: "http://h/")))) }
+        store.send(.exchange(.started(Sending(id: "other", owner: owner + 1, method: "GET", url: "http://h/"))))
+        #expect(store.press(.control("c")) == [.cancel(.send("one")), .cancel(.send("two"))])
+    }
+
+    @Test func anAnswerWithoutABodySaysSo() {
+        var store = TestStore.withTree()
+        var exchange = Sample.exchange("one", status: 204)
+        exchange.response?.body = ExchangeBody()
+        store.send(.history(.opened(exchange, owner: store.state.response.owner)))
+        #expect(store.canvas.contains("The answer has no body."))
+        #expect(!store.canvas.contains("| query"))
+        store.press(Key(.function(3)))
+        #expect(store.state.toasts.last?.text.hasSuffix("there is no body") == true)
+    }
+}
