@@ -123,11 +123,9 @@ enum ResponseView {
     private static func drawError(_ error: Exchange.Failure, in rect: Rect, on canvas: inout Canvas) {
         let line = rect.row(1).inset(columns: 1)
         let (headline, code) = FailureHeadline.parts(of: error.code)
-        canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
-        let below = rect.splitTop(3).rest
-        drawText(error.message, in: below, role: .text, on: &canvas)
-        let rows = TextWrap.lines(error.message, columns: rect.width - 2).count + 1
-        if !code.isEmpty { drawText("To look it up: " + code, in: below.splitTop(rows).rest, on: &canvas) }
+        let used = canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
+        if !code.isEmpty { canvas.write("(\(code))", in: line.splitLeft(used + 1).rest, style: CellStyle(.textMuted)) }
+        drawText(error.message, in: rect.splitTop(3).rest, role: .text, on: &canvas)
     }
 
     private static func drawText(_ text: String, in rect: Rect, role: StyleRole = .textMuted, on canvas: inout Canvas) {
