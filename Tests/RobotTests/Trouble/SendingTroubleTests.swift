@@ -54,7 +54,10 @@ import Testing
 
     @Test(arguments: [
         ("delay/120", #"{ "timeout": 0.2 }"#, "✗ Timed out (timedOut)", "Raise Options"),
-        ("get", #"{ "tls": { "verify": true } }"#, "✗ The connection is not secure (insecureConnection)", "use http:// instead of https://"),
+        (
+            "get", #"{ "tls": { "verify": true } }"#, "✗ The connection is not secure (insecureConnection)",
+            "use http:// instead of https://"
+        ),
     ])
     func `time that runs out and TLS that fails say so, and what to try`(
         _ path: String, _ options: String, _ headline: String, _ advice: String
