@@ -38,7 +38,7 @@ struct DigestCredentials: Sendable, Hashable {
     ///   - method: empty for the server's own proof in `Authentication-Info` (section 3.5).
     ///   - body: the content that `auth-int` protects.
     func expectedResponse(
-        realm: String, password: String, sessionNonce: String? = nil, method: String, body: [UInt8], algorithm: DigestAlgorithm
+        realm: String, password: String, sessionNonce: String?, method: String, body: [UInt8], algorithm: DigestAlgorithm
     ) -> String {
         let hash = algorithm.hash
         var secret = hash.hexDigest(of: "\(userName):\(realm):\(password)")

@@ -34,17 +34,7 @@ public struct FileCookieStorage: CookieStorage {
     @discardableResult public func save(_ list: CookieList, as jar: String) -> String? {
         var lasting = list
         lasting.removeAll { $0.expires == nil }
-        do {
-            let data = try JSONEncoder().encode(lasting)
-            let file = try OutputFile(replacing: path(of: jar))
-            try file.write(Array(data))
-            try file.commit()
-            return nil
-        } catch let error as FileBodyError {
-            return error.description
-        } catch {
-            return "\(path(of: jar)) cannot be written: \(error)"
-        }
+        return OutputFile.write(json: lasting, to: path(of: jar))
     }
 
     /// Removes the files of all jars.

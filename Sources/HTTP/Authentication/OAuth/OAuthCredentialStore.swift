@@ -51,17 +51,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         let record = Record(
             accessToken: credentials.accessToken.value, tokenType: credentials.tokenType, refreshToken: credentials.refreshToken?.value,
             expires: credentials.expires, scope: credentials.scope)
-        do {
-            let data = try JSONEncoder().encode(record)
-            let file = try OutputFile(replacing: path)
-            try file.write(Array(data))
-            try file.commit()
-            return nil
-        } catch let error as FileBodyError {
-            return error.description
-        } catch {
-            return "\(path) cannot be written: \(error)."
-        }
+        return OutputFile.write(json: record, to: path)
     }
 
     /// Named by all that a token depends on, so that another secret, password, scope or audience gets another token. Secrets go into the hash as
