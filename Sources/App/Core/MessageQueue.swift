@@ -6,14 +6,27 @@ import Synchronization
 public final class MessageQueue: Sendable {
     private struct State {
         var messages: [Message] = []
+        /// Whether something else than progress waits.
+        var hasNews = false
         var wake: (@Sendable () -> Void)?
         /// Whether the loop was told of what waits.
         var isWoken = false
         var showsProgress = true
 
+        /// While nothing but progress waits, the newest of a request takes the place of the one before: nobody is woken to take it away until
+        /// the request is slow enough to be seen.
+        mutating func add(_ message: Message) {
+            if !message.tellsProgress {
+                hasNews = true
+            } else if !hasNews, case .exchange(.progressed(let id, _)) = message {
+                messages.removeAll { if case .exchange(.progressed(id, _)) = $0 { true } else { false } }
+            }
+            messages.append(message)
+        }
+
         /// Who is to be told now.
         mutating func wakeNow() -> (@Sendable () -> Void)? {
-            guard let wake, !isWoken, showsProgress || !messages.allSatisfy(\.tellsProgress) else { return nil }
+            guard let wake, !isWoken, showsProgress || hasNews else { return nil }
             isWoken = true
             return wake
         }
@@ -28,7 +41,7 @@ public final class MessageQueue: Sendable {
     /// Adds a message to the end.
     public func post(_ message: Message) {
         state.withLock { state in
-            state.messages.append(message)
+            state.add(message)
             return state.wakeNow()
         }?()
     }
@@ -36,7 +49,7 @@ public final class MessageQueue: Sendable {
     /// Takes all messages that wait.
     public func drain() -> [Message] {
         state.withLock { state in
-            defer { (state.messages, state.isWoken) = ([], false) }
+            defer { (state.messages, state.hasNews, state.isWoken) = ([], false, false) }
             return state.messages
         }
     }

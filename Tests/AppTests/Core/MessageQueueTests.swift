@@ -35,6 +35,22 @@ import Testing
         #expect(wakes.withLock(\.self) == 3)
     }
 
+    /// A large answer tells of each piece, before it is slow enough to be seen.
+    @Test func `of progress that waits the newest is kept`() {
+        let queue = MessageQueue()
+        queue.setShowsProgress(false)
+        for count in 0..<1000 {
+            for id in ["one", "two"] {
+                var progress = SendingProgress()
+                progress.receivedByteCount = Int64(count)
+                queue.post(.exchange(.progressed(id, progress)))
+            }
+        }
+        var newest = SendingProgress()
+        newest.receivedByteCount = 999
+        #expect(queue.drain() == [.exchange(.progressed("one", newest)), .exchange(.progressed("two", newest))])
+    }
+
     @Test func tellsALateListenerOfWhatWaits() {
         let queue = MessageQueue()
         queue.post(.application(.dismissToast(1)))
