@@ -1,6 +1,7 @@
 #include "terminal_guard.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -57,6 +58,19 @@ void terminal_guard_install(int descriptor, const struct termios *modes) {
         if (previous[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL);
     }
     atexit(restore);
+}
+
+void terminal_guard_hang_up(void) {
+    raise(SIGHUP);
+    // Ignored or blocked, as by nohup and by shells that say so.
+    restore();
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t hang_up;
+    sigemptyset(&hang_up);
+    sigaddset(&hang_up, SIGHUP);
+    sigaction(SIGHUP, &action, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &hang_up, NULL);
+    raise(SIGHUP);
 }
 
 void terminal_guard_cover_thread(void) {

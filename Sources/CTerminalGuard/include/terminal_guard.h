@@ -20,6 +20,9 @@ void terminal_guard_cover_thread(void);
 /// From now on endings leave the terminal alone. While it is `lent` to another program, interrupts from its keyboard are not for us.
 void terminal_guard_disarm(bool lent);
 
+/// Ends the process as SIGHUP does, also where that is ignored: a program whose terminal is gone has nobody to wait for.
+void terminal_guard_hang_up(void);
+
 /// Gives a descriptor on which the number of each arriving SIGWINCH, SIGTSTP and SIGCONT can be read as one byte; -1 on failure.
 int terminal_guard_watch(void);
 

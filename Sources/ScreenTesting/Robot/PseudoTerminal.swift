@@ -48,6 +48,13 @@ struct PseudoTerminal {
             && now.c_lflag == first.c_lflag
     }
 
+    /// Closes the robot's end, which hangs the programs up; its descriptor stays taken until ``close()``.
+    func hangUp() {
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        dup2(nothing, robotEnd)
+        systemClose(nothing)
+    }
+
     /// Closes both ends, which hangs the programs up.
     func close() {
         for descriptor in [robotEnd, programEnd] { systemClose(descriptor) }

@@ -205,6 +205,12 @@ public final class PtyRobot: Sendable {
         kill(process, number)
     }
 
+    /// Takes the terminal away, as a window does that is closed: nothing is seen or typed after that.
+    public func hangUp() {
+        source.cancel()
+        terminal.hangUp()
+    }
+
     private static func number(_ button: MouseEvent.Button) -> Int {
         switch button {
         case .left: 0

@@ -110,8 +110,7 @@ public final class NCursesTerminal: TerminalDriver {
 
     private func listen() {
         input = InputSource(descriptor: options.input, decoder: InputDecoder(pasteLimit: options.pasteLimit)) {
-            // What a closing window does to those who still listen.
-            raise(SIGHUP)
+            terminal_guard_hang_up()
         } handler: { [weak self] in
             self?.receive($0)
         }

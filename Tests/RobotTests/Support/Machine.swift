@@ -98,6 +98,15 @@ final class Machine: Sendable {
         return robot
     }
 
+    /// Starts the program with signals ignored, by their names, as a shell's `trap '' HUP` has it, and waits until the tree is read.
+    func start(ignoring signals: String) async throws -> PtyRobot {
+        let robot = try PtyRobot.spawn(
+            "/bin/sh", arguments: ["-c", "trap '' \(signals); exec \(command)"], environment: environment, directory: home,
+            size: Size(width: 120, height: 40), owner: self)
+        try await robot.see("▾ First")
+        return robot
+    }
+
     /// Starts the program, opens the first request of the collection, and waits until it is shown.
     func startWithRequest(environment: [String: String] = [:], size: Size = Size(width: 120, height: 40)) async throws -> PtyRobot {
         let robot = try await start(environment: environment, size: size)

@@ -19,6 +19,12 @@ import Testing
         try await robot.expectEnd(.signaled(number))
     }
 
+    @Test func `a terminal that goes away ends it where the signal is ignored too`() async throws {
+        let robot = try await machine.start(ignoring: "HUP")
+        robot.hangUp()
+        #expect(try await robot.waitForEnd(timeout: PtyRobot.patience) == .signaled(SIGHUP))
+    }
+
     @Test func `a signal while text is edited gives it back as well`() async throws {
         let robot = try await machine.startWithRequest()
         robot.press(.control("l"))

@@ -32,6 +32,19 @@ import Testing
         #expect(robot.leftovers == [])
     }
 
+    @Test func `a terminal that goes away ends it`() async throws {
+        let robot = try await Probe.start()
+        robot.hangUp()
+        #expect(try await robot.waitForEnd() == .signaled(SIGHUP))
+    }
+
+    @Test func `a terminal that goes away ends it where the signal is ignored too`() async throws {
+        let robot = try await Probe.start(ignoring: "HUP")
+        robot.signal(SIGHUP)
+        robot.hangUp()
+        #expect(try await robot.waitForEnd() == .signaled(SIGHUP))
+    }
+
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS])
     func `a crash gives it back`(number: Int32) async throws {
         let robot = try await Probe.start()
