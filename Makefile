@@ -50,6 +50,8 @@ install: $(if $(SUDO_USER),,build) ## installs the program and what it ships bel
 	@[ -x .build/release/apus ] || { echo "install: nothing is built yet; run 'make build' first, without sudo" >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/apus
 	install -m 755 .build/release/apus $(DESTDIR)$(PREFIX)/bin/apus
+	@# What debuggers need takes half of the file. The names of functions stay, for the report of a crash.
+	strip -S $(DESTDIR)$(PREFIX)/bin/apus || echo "install: not stripped, which only takes room" >&2
 	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/
 
 clean: ## removes what was built

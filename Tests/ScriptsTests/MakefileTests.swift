@@ -8,6 +8,7 @@ import Testing
         let root = try await FakeMachine([], environment: ["SUDO_USER": "ada"]).run("/usr/bin/make", ["-n", "install"])
         #expect(root.status == 0)
         #expect(root.output.contains("install -m 755"))
+        #expect(root.output.contains("strip -S /usr/local/bin/apus"))
         #expect(!root.output.contains("swift build") && !root.output.contains("scripts/setup"))
     }
 }

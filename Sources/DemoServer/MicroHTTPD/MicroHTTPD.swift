@@ -21,6 +21,7 @@ struct MicroHTTPD: @unchecked Sendable {
         }
         throw DemoServerError(
             .libraryMissing,
-            "The embedded server needs libmicrohttpd, which is not installed (\(failures[0])). Run scripts/setup, which installs it.")
+            "The embedded server needs libmicrohttpd, which is not installed (\(failures[0])): install libmicrohttpd12 (libmicrohttpd on other systems)."
+        )
     }
 }

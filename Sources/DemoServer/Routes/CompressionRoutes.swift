@@ -14,13 +14,13 @@ enum CompressionRoutes {
                 return encoded(request, flag: "deflated", coding: "deflate", zlib.deflate)
             },
             Route("GET", "/brotli", "A brotli-compressed echo") { request throws(Problem) in
-                guard let brotli = Brotli.shared else { throw missing("libbrotlienc") }
+                guard let brotli = Brotli.shared else { throw missing("libbrotlienc", "libbrotli1 (brotli on other systems)") }
                 return encoded(request, flag: "brotli", coding: "br", brotli.encode)
             },
         ])
 
     static func zlib() throws(Problem) -> ZLib {
-        guard let zlib = ZLib.shared else { throw missing("libz") }
+        guard let zlib = ZLib.shared else { throw missing("libz", "zlib1g (zlib on other systems)") }
         return zlib
     }
 
@@ -33,9 +33,9 @@ enum CompressionRoutes {
         return Response(headers: plain.headers, body: .bytes(encode(bytes))).adding("Content-Encoding", coding)
     }
 
-    private static func missing(_ library: String) -> Problem {
+    private static func missing(_ library: String, _ package: String) -> Problem {
         Problem(
             status: 501, title: "Not installed",
-            detail: "This answer needs \(library), which is not installed. Run scripts/setup, which installs it.")
+            detail: "This answer needs \(library), which is not installed: install \(package).")
     }
 }

@@ -5,6 +5,6 @@ struct CurlUnavailable: Error {
 
     /// The sentences for a person: what is wrong and what to do.
     var message: String {
-        "Nothing can be sent: \(reason). Run scripts/setup, or install libcurl (Debian: libcurl4, Fedora: libcurl, Arch: curl, macOS: brew install curl)."
+        "Nothing can be sent: \(reason). Install libcurl (Debian: libcurl4, Fedora: libcurl, Arch: curl, macOS: brew install curl)."
     }
 }
