@@ -24,16 +24,27 @@ import Workspace
         return await AnswerChecks.run(job.captures, job.assertions, on: facts, LiveQueries.all)
     }
 
-    @Test func `they run when the answer is there, and captured values feed the next request`() async throws {
+    /// The message with what comes of the check that the last of these effects asks for, and the report in it.
+    private func check(_ effects: [Effect]) async throws -> (message: Message, report: CheckReport) {
+        let asked: CheckJob? = if case .check(let job)? = effects.last { job } else { nil }
+        let job = try #require(asked, "nothing is checked")
+        let report = try #require(await run(job))
+        return (.exchange(.checked("one", report, collection: job.collection)), report)
+    }
+
+    /// A store with a request whose answer has just come.
+    private func answered(by exchange: Exchange) -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        let effects = store.send(.exchange(.finished(exchange())))
-        guard case .check(let job)? = effects.last, let report = await run(job) else {
-            Issue.record("nothing is checked")
-            return
-        }
+        store.send(.exchange(.finished(exchange)))
+        return store
+    }
+
+    @Test func `they run when the answer is there, and captured values feed the next request`() async throws {
+        var store = answered(by: exchange())
+        let (checked, report) = try await check(store.effects)
         store.state.response.shownID = "one"
-        store.send(.exchange(.checked("one", report, collection: job.collection)))
+        store.send(checked)
         #expect(report.captures.map(\.problem) == [nil, nil, nil])
         #expect(report.failureCount == 1)
         #expect(store.state.toasts.last?.text.contains("1 of 1 test failed: see") == true)
@@ -59,14 +70,10 @@ import Workspace
         #expect(kept.response?.body.beginning(100) == Array(#"{"b":"••••"}"#.utf8))
         #expect(kept.hops.first?.metrics.responseHeaderBytes == Array("Set-Cookie: sid=••••".utf8))
 
-        var store = TestStore.withTree()
-        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        guard case .check(let job)? = store.send(.exchange(.finished(exchange))).last, let report = await run(job) else {
-            Issue.record("nothing is checked")
-            return
-        }
+        var store = answered(by: exchange)
+        let checked = try await check(store.effects).message
         store.send(.history(.opened(exchange, owner: store.state.response.owner)))
-        store.send(.exchange(.checked("one", report, collection: job.collection)))
+        store.send(checked)
         store.send(.response(.selectTab(.tests)))
         #expect(store.canvas.contains("token = ••••"))
         #expect(!store.canvas.contains("hush"))
@@ -80,15 +87,11 @@ import Workspace
         var exchange = exchange()
         exchange.draft?.captures = [Capture(variable: "none", query: "$.nowhere"), Capture(variable: "id", from: "status")]
         exchange.draft?.assertions.append(Assertion(subject: "status", value: .number(200)))
-        var store = TestStore.withTree()
-        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        guard case .check(let job)? = store.send(.exchange(.finished(exchange))).last, let report = await run(job) else {
-            Issue.record("nothing is checked")
-            return
-        }
+        var store = answered(by: exchange)
+        let checked = try await check(store.effects).message
         store.send(.history(.opened(exchange, owner: store.state.response.owner)))
         #expect(!store.canvas.contains("Tests ✗"))
-        store.send(.exchange(.checked("one", report, collection: job.collection)))
+        store.send(checked)
         #expect(store.state.toasts.last?.text.contains("1 of 2 tests failed, 1 of 2 captures found nothing") == true)
         #expect(store.state.response.tabs.last?.1 == "Tests ✗2")
     }
@@ -103,7 +106,7 @@ import Workspace
         #expect(report?.captures.first?.problem?.contains("send the request again") == true)
     }
 
-    @Test func `what the pane says now runs on the answer that is shown, and nothing is sent`() async {
+    @Test func `what the pane says now runs on the answer that is shown, and nothing is sent`() async throws {
         var store = TestStore.withTree()
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "header content-type", predicate: "contains", value: .string("json"))]
@@ -111,11 +114,7 @@ import Workspace
         store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
         store.send(.application(.focus(.request)))
         let effects = store.press(.character("t"))
-        guard case .check(let job)? = effects.last, let report = await run(job) else {
-            Issue.record("nothing is checked")
-            return
-        }
-        store.send(.exchange(.checked("one", report, collection: job.collection)))
+        store.send(try await check(effects).message)
         #expect(store.canvas.contains("✓ holds"))
     }
 }

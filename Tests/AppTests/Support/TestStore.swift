@@ -38,6 +38,26 @@ struct TestStore {
         return store
     }
 
+    /// A store whose request has a text as its body, which is shown.
+    static func withText(_ text: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: text)))
+        store.state.size = size
+        store.send(.request(.selectTab(.body)))
+        return store
+    }
+
+    /// Gives the request a body of a kind, as the editor outside would.
+    mutating func write(_ text: String, as kind: BodyDraft.Kind, in section: RequestSection) {
+        send(.request(.setBodyKind(kind)))
+        send(.request(.edited(section, text)))
+    }
+
+    /// Looks for something in the text that is shown, with `/`, or with `r` to replace it; letters go on being typed there.
+    mutating func look(for text: String, by key: Character = "/") {
+        press(Key(.down), .character(key))
+        type(text)
+    }
+
     @discardableResult
     mutating func send(_ message: Message) -> [Effect] {
         let new = Reducer.reduce(&state, message)

@@ -15,6 +15,13 @@ import Testing
         var signed = ""
         let signature: String
         var testDescription: String { name }
+
+        /// The field that is expected, where these headers are signed besides the case's own.
+        func authorization(_ key: AWSCredentials, on day: String, besides always: [String]) -> String {
+            let names = (always + signed.split(separator: ";").map(String.init)).sorted().joined(separator: ";")
+            return "AWS4-HMAC-SHA256 Credential=\(key.accessKeyID)/\(day)/\(key.region)/\(key.service)/aws4_request, "
+                + "SignedHeaders=\(names), Signature=\(signature)"
+        }
     }
 
     private static let plain = "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"
@@ -97,10 +104,7 @@ import Testing
         let key = AWSCredentials(
             accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "us-east-1", service: "service"
         )
-        let names = (["host", "x-amz-date"] + example.signed.split(separator: ";").map(String.init)).sorted()
-        let expected =
-            "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=\(names.joined(separator: ";")), "
-            + "Signature=\(example.signature)"
+        let expected = example.authorization(key, on: "20150830", besides: ["host", "x-amz-date"])
         // The suite writes paths as they are before they are encoded for the wire, where the service's own encoding comes on top.
         var request = HTTPRequest(method: example.method, url: "https://example.amazonaws.com", headers: example.headers)
         let parts = example.target.split(separator: "?", maxSplits: 1).map(String.init)
@@ -132,10 +136,7 @@ import Testing
         let key = AWSCredentials(
             accessKeyID: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1",
             service: "s3")
-        let names = (["host", "x-amz-content-sha256", "x-amz-date"] + example.signed.split(separator: ";").map(String.init)).sorted()
-        let expected =
-            "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=\(names.joined(separator: ";")), "
-            + "Signature=\(example.signature)"
+        let expected = example.authorization(key, on: "20130524", besides: ["host", "x-amz-content-sha256", "x-amz-date"])
         let mock = MockLoader().then(200)
         let clock = ManualClock(startingAt: Date(timeIntervalSince1970: 1_369_353_600))
         var request = HTTPRequest(
@@ -146,10 +147,14 @@ import Testing
         #expect(mock.requests.first?.headers["Authorization"] == expected)
     }
 
+    private static func signer(of service: String) -> AWSSigner {
+        AWSSigner(
+            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: service), date: Date(timeIntervalSince1970: 0))
+    }
+
     /// The transport leaves the scheme's own port out of `Host`.
     @Test func anExplicitDefaultPortIsNotSigned() {
-        let signer = AWSSigner(
-            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "x"), date: Date(timeIntervalSince1970: 0))
+        let signer = Self.signer(of: "x")
         let signature = { (url: String) in signer.sign(HTTPRequest(url: url), bodyDigest: "").headers["Authorization"] }
         #expect(signature("https://host:443/") == signature("https://host/"))
         #expect(signature("http://host:80/") == signature("http://host/"))
@@ -157,8 +162,7 @@ import Testing
     }
 
     @Test func bytesThatAreNoTextAreSignedAsTheyAre() {
-        let signer = AWSSigner(
-            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "s3"), date: Date(timeIntervalSince1970: 0))
+        let signer = Self.signer(of: "s3")
         let canonical = signer.canonicalRequest(HTTPRequest(url: "https://host/%FF%2f?a=%fe"), bodyDigest: "")
         #expect(canonical.hasPrefix("GET\n/%FF/\na=%FE\n"))
     }

@@ -8,10 +8,8 @@ import Workspace
 /// Looking for something in a text of the request.
 @Suite struct RequestFindingTests {
     @Test func `what was looked for is found again while letters are commands`() {
-        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("/"))
-        store.type("one")
+        var store = TestStore.withText("one\ntwo one\none")
+        store.look(for: "one")
         store.press(Key(.escape), Key(.escape), .character("n"))
         #expect(store.state.request.text.cursor.line == 1)
         store.press(.character("n"))
@@ -21,10 +19,8 @@ import Workspace
     }
 
     @Test func `what was found stays as it is when letters are commands again`() {
-        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo one\none")))
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("/"))
-        store.type("one")
+        var store = TestStore.withText("one\ntwo one\none")
+        store.look(for: "one")
         store.press(Key(.enter))
         #expect(store.state.layer == .nav)
         store.press(.character("n"))
@@ -38,10 +34,8 @@ import Workspace
     }
 
     @Test func `finding and replacing`() {
-        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one")))
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("r"))
-        store.type("one")
+        var store = TestStore.withText("one two one")
+        store.look(for: "one", by: "r")
         store.press(Key(.tab))
         store.type("1")
         store.press(.alt("r"), Key(.escape), Key(.escape))
@@ -51,11 +45,8 @@ import Workspace
 
     /// A store in whose text “one” is looked for to become “1”, with the mouse and letters alone.
     private func replacing(size: Size = Size(width: 120, height: 40)) -> TestStore {
-        var store = TestStore.opened(RequestDraft(body: BodyDraft(kind: .text, text: "one two one\none")))
-        store.state.size = size
-        store.send(.request(.selectTab(.body)))
-        store.press(Key(.down), .character("r"))
-        store.type("one")
+        var store = TestStore.withText("one two one\none", size: size)
+        store.look(for: "one", by: "r")
         store.click("Replace")
         store.type("1")
         return store

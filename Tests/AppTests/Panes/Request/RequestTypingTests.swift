@@ -200,8 +200,7 @@ import Workspace
 
     @Test func `JSON with variables is laid out, and a fault has its place`() {
         var store = TestStore.opened()
-        store.send(.request(.setBodyKind(.json)))
-        store.send(.request(.edited(.json, "{\"a\":{{team}},\"b\":[\"{{x}}\"]}")))
+        store.write("{\"a\":{{team}},\"b\":[\"{{x}}\"]}", as: .json, in: .json)
         store.format(.format)
         #expect(store.state.request.draft.body.json == "{\n  \"a\": {{team}},\n  \"b\": [\n    \"{{x}}\"\n  ]\n}\n")
         store.send(.request(.edited(.json, "{\n  \"a\": {{team}} 1\n}")))
@@ -212,8 +211,7 @@ import Workspace
 
     @Test func `what comes too late changes nothing, not even in another request with the same number of changes`() {
         var store = TestStore.opened()
-        store.send(.request(.setBodyKind(.json)))
-        store.send(.request(.edited(.json, "[1]")))
+        store.write("[1]", as: .json, in: .json)
         guard case .format(let job)? = store.send(.request(.format)).first else {
             Issue.record("nothing is laid out")
             return
@@ -230,8 +228,7 @@ import Workspace
 
     @Test func `XML is laid out`() {
         var store = TestStore.opened()
-        store.send(.request(.setBodyKind(.xml)))
-        store.send(.request(.edited(.xml, "<a><b>1</b></a>")))
+        store.write("<a><b>1</b></a>", as: .xml, in: .xml)
         store.format(.format)
         #expect(store.state.request.draft.body.xml == "<a>\n  <b>1</b>\n</a>\n")
     }

@@ -70,8 +70,7 @@ import Workspace
 
     @Test func formattingAnInvalidBodySaysWhere() {
         var store = opened()
-        store.send(.request(.setBodyKind(.json)))
-        store.send(.request(.edited(.json, "{\"a\": }")))
+        store.write("{\"a\": }", as: .json, in: .json)
         store.format(.format)
         #expect(store.state.toasts.last?.kind == .error)
         store.send(.request(.edited(.json, "{\"a\":1}")))
