@@ -46,7 +46,7 @@ public enum Overlay: Sendable, Equatable {
             } + [close]
         case .form(let form) where form.fields.isEmpty:
             let copy = FooterHints.Hint(key: "c", label: "copy the code", message: .overlay(.key(.character("c"))))
-            return (form.code == nil ? [] : [copy]) + [FooterHints.Hint(key: "Esc", label: "cancel the request", message: .overlay(.close))]
+            return (form.code == nil ? [] : [copy]) + [FooterHints.Hint(key: "Esc", label: "give up the login", message: .overlay(.close))]
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
         case .text: return [close]
         case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .overlay(.close)), close]

@@ -122,7 +122,6 @@ enum ExchangeUpdate {
     private static func finish(_ state: inout AppState, _ exchange: Exchange) -> [Effect] {
         let sending = state.inFlight.first { $0.id == exchange.id }
         state.inFlight.removeAll { $0.id == exchange.id }
-        LoginUpdate.endAll(&state)
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         state.history.insert(exchange.summary, height: state.inner(of: .history).height)
         var effects = CheckUpdate.run(state, after: exchange)

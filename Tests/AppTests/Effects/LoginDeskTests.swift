@@ -67,19 +67,52 @@ import Workspace
         #expect(store.state.overlays.isEmpty)
     }
 
-    @Test func `a code stays until the login is over, or the request is cancelled`() {
+    private let device = OAuthDeviceCode(
+        deviceCode: HTTPSecret("d"), userCode: "ABCD-1234", verificationURL: "https://id.example/device", expires: .distantFuture,
+        interval: .seconds(5))
+
+    @Test func `a code is shown until its login is over`() async throws {
+        let desk = LoginDesk()
+        var messages = attached(desk).makeAsyncIterator()
+        let login = desk.makeLogin(store: NoStore())
+        let shown = Task { [device] in try await login.show(device) }
+        guard case .exchange(.loginBegan(let request, _))? = await messages.next() else {
+            Issue.record("no login began")
+            return
+        }
+        shown.cancel()
+        #expect(await messages.next() == .exchange(.loginEnded(request.id)))
+        try await shown.value
+    }
+
+    @Test func `giving up a code ends its login`() async {
+        let desk = LoginDesk()
+        var messages = attached(desk).makeAsyncIterator()
+        let login = desk.makeLogin(store: NoStore())
+        let shown = Task { [device] in try await login.show(device) }
+        if case .exchange(.loginBegan(let request, _))? = await messages.next() { desk.answer(request.id, with: nil) }
+        await #expect(throws: CancellationError.self) { try await shown.value }
+    }
+
+    @Test func `a window stays while its login goes on, whatever else ends, and giving it up ends that login alone`() {
         var store = TestStore.withTree()
-        store.send(.exchange(.started(Sending(id: "one", owner: 0, method: "GET", url: "http://h/"))))
-        let device = OAuthDeviceCode(
-            deviceCode: HTTPSecret("d"), userCode: "ABCD-1234", verificationURL: "https://id.example/device", expires: .distantFuture,
-            interval: .seconds(5))
+        for id in ["one", "other"] { store.send(.exchange(.started(Sending(id: id, owner: 0, method: "GET", url: "http://h/")))) }
         store.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))
-        #expect(store.state.layer == .nav && store.canvas.contains("cancel the request"))
+        store.send(.exchange(.loginBegan(LoginRequest(id: 2, .openURL("https://id.example/login")), isOpened: true)))
+        store.send(.exchange(.loginEnded(2)))
+        for id in ["one", "other"] { store.send(.exchange(.finished(Sample.exchange(id)))) }
+        #expect(store.canvas.contains("Log in with the code ABCD-1234"))
+        #expect(store.press(Key(.escape)) == [.answerLogin(1, nil)])
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func `a code can be copied, and no key but escape closes its window`() {
+        var store = TestStore.withTree()
+        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))
+        #expect(store.state.layer == .nav && store.canvas.contains("give up the login"))
         #expect(store.press(Key(.enter)).isEmpty)
         #expect(store.press(.character("c")) == [.copy("ABCD-1234", name: "the code")])
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
-        #expect(store.press(Key(.escape)).contains(.cancel(.send("one"))))
-        #expect(store.state.overlays.isEmpty)
     }
 
     @Test(arguments: ["nonsense", "", "http://back", "code=1"])

@@ -87,6 +87,13 @@ import Testing
         #expect(await login.logIn(at: "https://as/login", redirectURL: "https://app.example/cb") == "pasted after https://as/login")
     }
 
+    @Test(arguments: ["http://localhost:0/cb", "https://app.example/cb"])
+    func whoGivesUpEndsTheLogin(redirectURL: String) async throws {
+        let redirectURL = redirectURL.replacing(":0", with: ":\(try FreePort.find())")
+        let login = BrowserLogin(store: nil) { _ throws(CancellationError) in throw CancellationError() }
+        #expect(await login.logIn(at: "https://as/login", redirectURL: redirectURL) == nil)
+    }
+
     @Test func cancellingEndsTheWait() async throws {
         let port = try FreePort.find()
         let (shown, continuation) = AsyncStream.makeStream(of: Void.self)

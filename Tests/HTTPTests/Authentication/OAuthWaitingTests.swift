@@ -4,6 +4,16 @@ import Testing
 
 /// Whoever waits for a token is told for what: a login may take minutes.
 @Suite(.timeLimit(.minutes(5))) struct OAuthWaitingTests {
+    /// Shows codes until the test says what becomes of them.
+    struct Person: OAuthDelegate {
+        let show: @Sendable () async throws(CancellationError) -> Void
+
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { nil }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {}
+        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func show(_ code: OAuthDeviceCode) async throws(CancellationError) { try await show() }
+    }
+
     func request(_ grant: OAuthConfiguration.Grant) -> HTTPRequest {
         var request = HTTPRequest(url: "https://api.example/")
         let endpoints = OAuthEndpoints(
@@ -38,6 +48,39 @@ import Testing
         let clock = ManualClock(advancesBySleeping: true)
         let task = (OAuth(clock: clock.clock) --> server(holdingTokens: gate)).start(request(.deviceCode))
         #expect(await waits(of: task) == ["the authorization server", "5.0 seconds, somebody to log in on another device"])
+    }
+
+    @Test func aCodeIsShownUntilItsLoginIsOver() async throws {
+        let (gate, hidden) = (Gate(), Gate())
+        gate.open()
+        let person = Person { () throws(CancellationError) in
+            await withTaskCancellationHandler {
+                await hidden.enter()
+            } onCancel: {
+                hidden.open()
+            }
+        }
+        let clock = ManualClock(advancesBySleeping: true)
+        let loader = OAuth(delegate: person, clock: clock.clock) --> server(holdingTokens: gate)
+        #expect(try await loader.load(request(.deviceCode)).status == 200)
+    }
+
+    @Test func whoGivesUpACodeEndsTheLoginForAllThatWaitForIt() async {
+        let given = Gate()
+        let person = Person { () throws(CancellationError) in
+            await given.enter()
+            throw CancellationError()
+        }
+        let loader = OAuth(delegate: person, clock: ManualClock().clock) --> server(holdingTokens: Gate())
+        let tasks = [loader.start(request(.deviceCode)), loader.start(request(.deviceCode))]
+        for task in tasks { for await event in task.events { if case .waiting = event { break } } }
+        await given.waitUntilEntered()
+        given.open()
+        for task in tasks {
+            let error = await #expect(throws: HTTPError.self) { try await task.value }
+            #expect(error?.code == .cannotAuthenticate)
+            #expect(error?.message == "The login was given up.")
+        }
     }
 
     @Test func whoComesLaterWaitsForTheFirst() async {

@@ -83,7 +83,7 @@ import Testing
         return robot
     }
 
-    @Test func `the code for another device is shown until the request is cancelled`() async throws {
+    @Test func `the code for another device is shown until the login is given up`() async throws {
         let server = try DemoServer.start()
         let robot = try await startWithDeviceCode(server)
         robot.send("\r")
@@ -91,7 +91,7 @@ import Testing
         try await robot.see(all: ["Copied the code", "Log in with the code"])
         robot.press(Key(.escape))
         try await robot.seeNoMore("Log in with the code")
-        try await robot.see("cancelled")
+        try await robot.see("The login was given up")
         try await robot.quit()
     }
 

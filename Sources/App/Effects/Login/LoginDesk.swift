@@ -20,13 +20,13 @@ public final class LoginDesk: Sendable {
 
     /// A delegate for OAuth that shows its logins here and keeps tokens in a store.
     public func makeLogin(store: any OAuthCredentialStore) -> BrowserLogin {
-        BrowserLogin(store: store) { [self] prompt in await answer(to: prompt) }
+        BrowserLogin(store: store) { [self] prompt throws(CancellationError) in try await answer(to: prompt) }
     }
 
     /// Takes where messages go.
     func attach(_ post: @escaping @Sendable (Message) -> Void) { state.withLock { $0.post = post } }
 
-    /// Gives the login with this number the URL that the person pasted; nil when there is none.
+    /// Gives the login with this number the URL that the person pasted; nil ends the login.
     func answer(_ id: Int, with text: String?) {
         let continuation = state.withLock { state -> CheckedContinuation<String?, Never>? in
             if let index = state.waiting.firstIndex(where: { $0.id == id }) { return state.waiting.remove(at: index).continuation }
@@ -36,7 +36,7 @@ public final class LoginDesk: Sendable {
         continuation?.resume(returning: text)
     }
 
-    private func answer(to prompt: OAuthPrompt) async -> String? {
+    private func answer(to prompt: OAuthPrompt) async throws(CancellationError) -> String? {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -44,14 +44,14 @@ public final class LoginDesk: Sendable {
         let login = LoginRequest(id: id, prompt)
         let isOpened = openPage(login.page)
         state.withLock { $0.post }?(.exchange(.loginBegan(login, isOpened: isOpened)))
-        guard login.code == nil else { return nil }
         let answer = await withTaskCancellationHandler {
             await wait(id)
         } onCancel: {
             self.answer(id, with: nil)
         }
         state.withLock { $0.post }?(.exchange(.loginEnded(id)))
-        return answer?.isEmpty == false ? answer : nil
+        if answer == nil, !Task.isCancelled { throw CancellationError() }
+        return answer
     }
 
     private func wait(_ id: Int) async -> String? {

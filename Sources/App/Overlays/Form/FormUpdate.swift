@@ -54,8 +54,8 @@ enum FormUpdate {
     static func cancel(_ state: inout AppState, _ form: FormState) -> [Effect] {
         switch form.purpose {
         case .send: state.say(.warning, "Not sent: nothing was typed for what it asks for")
-        // Nobody else ends the wait for the browser.
-        case .login(let id): [.answerLogin(id, nil)] + (state.nextToCancel.map { [.cancel(.send($0.id))] } ?? [])
+        // What waits for the token fails then, whichever requests these are; what else is under way goes on.
+        case .login(let id): [.answerLogin(id, nil)]
         }
     }
 

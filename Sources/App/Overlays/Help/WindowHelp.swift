@@ -40,7 +40,7 @@ enum WindowHelp {
 
     private static func form(_ form: FormState) -> [(String, String)] {
         guard form.fields.isEmpty else { return [("Enter", "next line; from the last one, done"), ("Tab ↑ ↓", "lines")] + typing }
-        return (form.code == nil ? [] : [("c", "copy the code")]) + [("Esc", "cancel the request that waits")]
+        return (form.code == nil ? [] : [("c", "copy the code")]) + [("Esc", "give up the login; what waits for it is not sent")]
     }
 
     private static let typing = [

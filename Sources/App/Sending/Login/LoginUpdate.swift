@@ -20,18 +20,9 @@ enum LoginUpdate {
 
     /// Closes the window of a login that is over.
     static func end(_ state: inout AppState, _ id: Int) {
-        close(&state) { $0 == id }
-    }
-
-    /// Once nothing is on its way, no login waits for anybody.
-    static func endAll(_ state: inout AppState) {
-        if state.inFlight.isEmpty { close(&state) { _ in true } }
-    }
-
-    private static func close(_ state: inout AppState, _ isOver: (Int) -> Bool) {
         state.overlays.removeAll { overlay in
-            guard case .form(let form) = overlay, case .login(let id) = form.purpose else { return false }
-            return isOver(id)
+            guard case .form(let form) = overlay else { return false }
+            return form.purpose == .login(id)
         }
     }
 }

@@ -12,14 +12,16 @@ public enum OAuthPrompt: Sendable {
 /// Logs in with the browser of this machine: shows the page, catches the redirect on a loopback port, keeps the tokens in a store.
 public final class BrowserLogin: OAuthDelegate {
     private let store: (any OAuthCredentialStore)?
-    private let prompt: @Sendable (OAuthPrompt) async -> String?
+    private let prompt: @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
 
     /// - Parameters:
     ///   - store: nil keeps nothing.
-    ///   - prompt: shows what a person is to do, and gives the URL that the login ended at where the person pastes it. Nil gives up for
-    ///     ``OAuthPrompt/pasteURL(loginURL:)``, and leaves it to the browser for ``OAuthPrompt/openURL(_:)``. Cancelled once the browser came
-    ///     back. For ``OAuthPrompt/enterCode(_:)`` it returns at once: the server is asked only after that.
-    public init(store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async -> String?) {
+    ///   - prompt: shows what a person is to do, and gives the URL that the login ended at where the person pastes it. Throws when the person
+    ///     gives up, which ends the login. Nil gives up as well for ``OAuthPrompt/pasteURL(loginURL:)``, and leaves it to the browser for
+    ///     ``OAuthPrompt/openURL(_:)``, and to the other device for ``OAuthPrompt/enterCode(_:)``. Cancelled once the login is over.
+    public init(
+        store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
+    ) {
         self.store = store
         self.prompt = prompt
     }
@@ -34,7 +36,7 @@ public final class BrowserLogin: OAuthDelegate {
 
     /// Listens first and then shows the page, so that no redirect is missed.
     public func logIn(at url: String, redirectURL: String) async -> String? {
-        guard let listener = LoopbackListener(redirectURL: redirectURL) else { return await prompt(.pasteURL(loginURL: url)) }
+        guard let listener = LoopbackListener(redirectURL: redirectURL) else { return try? await prompt(.pasteURL(loginURL: url)) }
         return await withTaskCancellationHandler {
             await first(of: listener, url, redirectURL)
         } onCancel: {
@@ -42,21 +44,23 @@ public final class BrowserLogin: OAuthDelegate {
         }
     }
 
-    /// The URL that the browser came back to or that was pasted, whichever is there first.
+    /// The URL that the browser came back to or that was pasted, whichever is there first; nil when the person gave up.
     private func first(of listener: LoopbackListener, _ url: String, _ redirectURL: String) async -> String? {
-        await withTaskGroup(of: String?.self) { group in
-            group.addTask { await listener.redirectedURL(for: redirectURL) }
-            group.addTask { [prompt] in await prompt(.openURL(url)) }
+        await withTaskGroup(of: Result<String?, CancellationError>.self) { group in
+            group.addTask { .success(await listener.redirectedURL(for: redirectURL)) }
+            group.addTask { [prompt] in
+                do throws(CancellationError) { return .success(try await prompt(.openURL(url))) } catch { return .failure(error) }
+            }
             for await found in group {
-                guard let found else { continue }
+                if case .success(nil) = found { continue }
                 group.cancelAll()
                 listener.stop()
-                return found
+                return try? found.get()
             }
             return nil
         }
     }
 
     /// Shows the code.
-    public func show(_ code: OAuthDeviceCode) async { _ = await prompt(.enterCode(code)) }
+    public func show(_ code: OAuthDeviceCode) async throws(CancellationError) { _ = try await prompt(.enterCode(code)) }
 }

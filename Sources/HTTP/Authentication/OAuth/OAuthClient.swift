@@ -21,8 +21,7 @@ struct OAuthClient: Sendable {
         case .discover(let issuer): return await discover(issuer)
         case .logIn(let url, let redirectURL): return .redirected(await delegate?.logIn(at: url, redirectURL: redirectURL))
         case .requestDeviceCode(let endpoint): return await requestDeviceCode(endpoint)
-        case .poll(let code, let isFirst, let request):
-            if isFirst { await delegate?.show(code) }
+        case .poll(let code, _, let request):
             guard (try? await clock.sleep(code.interval)) != nil else { return .failed("The login was cancelled.") }
             return await requestToken(request)
         case .requestToken(let request): return await requestToken(request)

@@ -46,8 +46,10 @@ public protocol OAuthDelegate: Sendable {
     /// gave up. Ends with nil when its task is cancelled.
     func logIn(at url: String, redirectURL: String) async -> String?
 
-    /// Shows a code to type in elsewhere; returns at once. See ``OAuthDeviceCode``.
-    func show(_ code: OAuthDeviceCode) async
+    /// Shows a code to type in elsewhere, while the server is asked whether that was done; its task is cancelled once the login is over. It may
+    /// return before. See ``OAuthDeviceCode``.
+    /// - Throws: when the person gave up, which ends the login.
+    func show(_ code: OAuthDeviceCode) async throws(CancellationError)
 }
 
 /// What a person does on another device (RFC 8628 section 3.2).

@@ -18,6 +18,8 @@ final class OAuthSession: Sendable {
     private struct State {
         var machine: OAuthStateMachine
         var isStopped = false
+        /// Whether the person gave up the login that is under way.
+        var isGivenUp = false
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
         var runner: Task<Void, Never>?
@@ -106,17 +108,44 @@ final class OAuthSession: Sendable {
     private static let cancelled = OAuthProblem(description: "The request was cancelled.")
 
     private func run(_ first: OAuthStateMachine.Action, _ client: OAuthClient) async {
-        var action = first
-        while true {
-            switch action {
-            case .finish(let credentials): return end(.success(credentials))
-            case .fail(let reason): return end(.failure(OAuthProblem(description: reason)))
-            default:
-                tellWaiters(of: action)
-                let event = await client.perform(action)
-                let isOver = Task.isCancelled && !event.mustBeKept
-                action = state.withLock { $0.machine.handle(isOver ? .failed("The login was cancelled.") : event) }
+        // What is shown to a person goes before those who wait go on.
+        end(
+            await withTaskGroup(of: Void.self) { showing in
+                defer { showing.cancelAll() }
+                var action = first
+                while true {
+                    switch action {
+                    case .finish(let credentials): return .success(credentials)
+                    case .fail(let reason): return .failure(OAuthProblem(description: reason))
+                    default:
+                        if case .poll(let code, isFirst: true, _) = action { showing.addTask { await self.show(code, client) } }
+                        action = await next(after: action, client)
+                    }
+                }
+            })
+    }
+
+    private func next(after action: OAuthStateMachine.Action, _ client: OAuthClient) async -> OAuthStateMachine.Action {
+        tellWaiters(of: action)
+        let event = await client.perform(action)
+        let isOver = Task.isCancelled && !event.mustBeKept
+        return state.withLock { state in
+            let reason = state.isGivenUp ? "The login was given up." : "The login was cancelled."
+            return state.machine.handle(isOver ? .failed(reason) : event)
+        }
+    }
+
+    /// Shows a code while the login is under way, and ends that where the person gives up.
+    private func show(_ code: OAuthDeviceCode, _ client: OAuthClient) async {
+        do throws(CancellationError) {
+            try await client.delegate?.show(code)
+        } catch {
+            guard !Task.isCancelled else { return }
+            let runner = state.withLock { state in
+                state.isGivenUp = true
+                return state.runner
             }
+            runner?.cancel()
         }
     }
 
@@ -129,8 +158,9 @@ final class OAuthSession: Sendable {
         let isAbandoned = Task.isCancelled
         let (waiters, outcome) = state.withLock { state in
             state.runner = nil
+            defer { state.isGivenUp = false }
             // Someone came after all others had left and the way was broken off: set out again.
-            if isAbandoned, !state.isStopped, let client = state.waiters.values.first?.client {
+            if isAbandoned, !state.isStopped, !state.isGivenUp, let client = state.waiters.values.first?.client {
                 guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else { return ([Waiter](), outcome) }
                 defer { state.waiters = [:] }
                 return (Array(state.waiters.values), outcome)
