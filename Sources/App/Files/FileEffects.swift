@@ -62,7 +62,7 @@ struct FileEffects: Sendable {
 
     /// The name as it was is read from the tree, for the way back.
     private func rename(_ path: String, to name: String) async throws -> FileMessage {
-        let old = try await workspace.tree(isWhole: true).node(at: path)?.name ?? ""
+        let old = try await workspace.tree(isWhole: true).name(of: path) ?? ""
         let renamed = try await workspace.rename(path, to: name)
         return .moved(from: path, to: renamed, back: .rename(path: renamed, name: old))
     }

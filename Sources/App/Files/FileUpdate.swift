@@ -52,9 +52,9 @@ enum FileUpdate {
         case .moved(let old, let path, let back):
             follow(&state, from: old, to: path)
             takeName(&state, of: path)
-            WorkspaceUpdate.reveal(&state, path)
+            reveal(&state, path)
             state.tree.history.note(back, of: way)
-            let name = state.workspace.tree.node(at: path)?.name ?? path
+            let name = name(of: path, state)
             let moved = "Moved “\(name)”" + (way == .undo ? " back" : way == .redo ? " again" : "")
             return state.say(.done, old == path ? moved : "It is \(path) now", about: .tree, action: action)
         case .deleted(let path, let name, let deletion):
@@ -62,16 +62,17 @@ enum FileUpdate {
             state.tree.history.note(.restore(deletion), of: way)
             return state.say(.done, "Deleted “\(name)”", about: .tree, action: action)
         case .restored(let path):
-            WorkspaceUpdate.reveal(&state, path)
-            state.tree.history.note(.delete(path: path, name: state.workspace.tree.node(at: path)?.name ?? path), of: way)
+            reveal(&state, path)
+            state.workspace.environmentCameBack(path)
+            state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
             return DeletedTab.reopen(&state, path) + state.say(.done, "\(path) is back", about: .tree, action: action)
         default: return []
         }
     }
 
     private static func created(_ state: inout AppState, _ path: String) -> [Effect] {
-        if path.contains("/environments/") { return environmentCreated(&state, path) }
-        WorkspaceUpdate.reveal(&state, path)
+        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
+        reveal(&state, path)
         let said = saidMade(&state, path)
         guard path.hasSuffix(".json") else { return said }
         state.tree.opensInNewTab.insert(path)
@@ -80,22 +81,28 @@ enum FileUpdate {
 
     /// Says what is there now; undo deletes it, as a person would.
     private static func saidMade(_ state: inout AppState, _ path: String) -> [Effect] {
-        state.tree.history.note(.delete(path: path, name: state.workspace.tree.node(at: path)?.name ?? path), of: .new)
+        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: .new)
         return state.say(.done, "Made \(path)", about: .tree, action: Toast.Action(label: "undo", message: .tree(.undo)))
     }
 
     /// Who copies in the tree goes on there: the copy has the cursor.
     private static func duplicated(_ state: inout AppState, _ path: String) -> [Effect] {
-        if path.contains("/environments/") { return environmentCreated(&state, path) }
-        WorkspaceUpdate.reveal(&state, path)
+        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
+        reveal(&state, path)
         return saidMade(&state, path)
     }
 
     private static func environmentCreated(_ state: inout AppState, _ path: String) -> [Effect] {
-        let collection = path.split(separator: "/").prefix(2).joined(separator: "/")
-        state.workspace.chosenEnvironments[collection] = path
-        return [.files(.readEnvironment(path: path))]
+        state.workspace.choose(newEnvironment: path)
+        return [.files(.readEnvironment(path: path))] + saidMade(&state, path)
     }
+
+    /// Puts the tree's cursor on what the tree shows; environments are none of it.
+    private static func reveal(_ state: inout AppState, _ path: String) {
+        if !WorkspaceTree.isEnvironment(path) { WorkspaceUpdate.reveal(&state, path) }
+    }
+
+    private static func name(of path: String, _ state: AppState) -> String { state.workspace.tree.name(of: path) ?? path }
 
     /// Gives an open request the name that its file has now.
     private static func takeName(_ state: inout AppState, of path: String) {
@@ -112,18 +119,13 @@ enum FileUpdate {
         state.forEachRequest { request in
             if let known = request.path, let new = moved(known) { request.path = new }
         }
-        for (collection, environment) in state.workspace.chosenEnvironments {
-            guard let new = moved(environment) else { continue }
-            state.workspace.chosenEnvironments[moved(collection) ?? collection] = new
-        }
+        state.workspace.followEnvironments(moved)
         state.tree.follow(moved)
     }
 
     /// Lets go of what was deleted.
     private static func close(_ state: inout AppState, _ path: String) {
-        for (collection, environment) in state.workspace.chosenEnvironments where environment == path || collection == path {
-            state.workspace.chosenEnvironments[collection] = nil
-        }
+        state.workspace.letGo(ofEnvironmentsAt: path)
         DeletedTab.close(&state, path)
     }
 }

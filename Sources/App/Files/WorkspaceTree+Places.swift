@@ -9,6 +9,14 @@ extension WorkspaceTree {
         return (folder, next?.path)
     }
 
+    /// What a person calls something at a path, an environment too; nil where nothing is known of it.
+    func name(of path: String) -> String? {
+        node(at: path)?.name ?? environments.values.joined().first { $0.path == path }?.name
+    }
+
+    /// Whether a path is that of an environment.
+    static func isEnvironment(_ path: String) -> Bool { path.split(separator: "/").dropFirst(2).first == "environments" }
+
     /// The path of what something stands in.
     static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 

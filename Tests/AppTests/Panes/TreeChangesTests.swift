@@ -220,6 +220,46 @@ import Workspace
         #expect(store.press(.character("u")) == [.files(.again(.delete(path: Self.list, name: "List people"), .undo))])
     }
 
+    private static let local = "collections/star-wars/environments/local.json"
+    private static let swapi = "collections/star-wars/environments/swapi.json"
+
+    @Test(arguments: [FileMessage.environmentCreated(path: swapi), .duplicated(path: swapi)])
+    func anEnvironmentThatWasMadeIsUndone(made: FileMessage) {
+        var store = store(on: Self.list)
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.local
+        #expect(store.send(.files(made)).first == .files(.readEnvironment(path: Self.swapi)))
+        #expect(store.state.toasts.last?.action?.label == "undo")
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
+        #expect(store.press(.character("u")) == [.files(.again(.delete(path: Self.swapi, name: "swapi"), .undo))])
+        store.send(.files(.again(.deleted(path: Self.swapi, name: "swapi", deletion: 1), .undo)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
+        store.send(.files(.again(.restored(path: Self.swapi), .redo)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
+        #expect(store.state.tree.history.undoable == [.delete(path: Self.swapi, name: "swapi")])
+    }
+
+    @Test func anEnvironmentThatWasDeletedIsChosenAgainWhenItComesBack() {
+        var store = store(on: Self.list)
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
+        store.send(.files(.deleted(path: Self.swapi, name: "swapi", deletion: 1)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
+        #expect(store.click("[undo]") == [.files(.again(.restore(1), .undo))])
+        store.send(.files(.again(.restored(path: Self.swapi), .undo)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
+        #expect(store.state.tree.current?.node.path == Self.list)
+    }
+
+    @Test func whatWasChosenBeforeFollowsNewNames() {
+        var store = store(on: Self.list)
+        let (new, renamed) = ("collections/star-wars/environments/new.json", "collections/star-wars/environments/crew.json")
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
+        store.send(.files(.environmentCreated(path: new)))
+        store.send(.files(.moved(from: new, to: renamed, back: .rename(path: renamed, name: "New"))))
+        #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == renamed)
+        store.send(.files(.deleted(path: renamed, name: "crew", deletion: 1)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
+    }
+
     @Test func whatCameIntoAFolderSinceIsAskedFor() {
         var store = store(on: Self.list)
         store.send(.files(.created(path: Self.people)))

@@ -13,6 +13,10 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var isLoading = true
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
     public internal(set) var chosenEnvironments: [String: String] = [:]
+    /// What was chosen before an environment was made and chosen, by the path of that one.
+    var choicesBefore: [String: String] = [:]
+    /// The paths of environments that were chosen when they were deleted.
+    var deletedChoices: Set<String> = []
     /// The variables that the environment and the folders define, by name.
     public internal(set) var variables: [KnownVariable] = []
     /// The authentication that the request in the pane takes from around it; nil for none.
