@@ -175,9 +175,13 @@ public struct AppState: Sendable, Equatable {
 
     /// The environment that the request in the pane is sent to: the one that its options name, or else the chosen one.
     var environment: EnvironmentSummary? {
-        let named = OptionFields.environment(request.options.rows) ?? workspace.inheritedOptions.options.environment
-        return named.flatMap { name in workspace.environments(for: request.path).first { $0.name == name } }
+        namedEnvironment.flatMap { name in workspace.environments(for: request.path).first { $0.name == name } }
             ?? workspace.environment(for: request.path)
+    }
+
+    /// The environment that the request's options name, or else those of the folders around it.
+    var namedEnvironment: String? {
+        OptionFields.environment(request.options.rows) ?? workspace.inheritedOptions.options.environment.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The rows of a section as they are shown and changed: those of the options with what an empty one means.

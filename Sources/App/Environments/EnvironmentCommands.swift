@@ -25,6 +25,6 @@ enum EnvironmentCommands {
 
     @Sendable
     private static func none(_ state: AppState) -> String? {
-        state.workspace.environment(for: state.request.path) == nil ? "no environment is chosen" : nil
+        state.environment == nil ? "no environment is chosen" : nil
     }
 }

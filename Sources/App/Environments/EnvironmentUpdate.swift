@@ -11,7 +11,7 @@ enum EnvironmentUpdate {
             return []
         default: break
         }
-        guard let environment = state.workspace.environment(for: state.request.path) else { return [] }
+        guard let environment = state.environment else { return [] }
         switch message {
         case .editEnvironment: return [.files(.readEnvironment(path: environment.path))]
         case .duplicateEnvironment: return [.files(.duplicate(path: environment.path))]

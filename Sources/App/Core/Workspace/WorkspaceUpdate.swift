@@ -21,8 +21,7 @@ enum WorkspaceUpdate {
         case .conflicted(let path, let draft): conflicted(&state, path, draft)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&state, path, draft)
         case .pickEnvironment(let environment):
-            state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
-            return variables(state)
+            return choose(&state, environment)
         case .folderListed(let listing): RequestCompletion.take(&state, listing)
         case .variablesKnown(let variables): state.workspace.variables = variables
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
@@ -35,6 +34,14 @@ enum WorkspaceUpdate {
             return state.say(.error, message)
         }
         return []
+    }
+
+    /// Says so where the choice is not for the request in the pane.
+    private static func choose(_ state: inout AppState, _ environment: EnvironmentSummary?) -> [Effect] {
+        state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
+        guard let named = state.namedEnvironment, named != environment?.name else { return variables(state) }
+        let whose = OptionFields.environment(state.request.options.rows) == nil ? "what is around it says" : "its options say"
+        return variables(state) + state.say(.warning, "This request goes to “\(named)” all the same, as \(whose)")
     }
 
     private static func opened(_ state: inout AppState, _ tree: WorkspaceTree, isWhole: Bool) -> [Effect] {

@@ -42,13 +42,17 @@ enum TitleBarView {
         return placed
     }
 
+    /// What the request in the pane is sent to. One that its options name and that is not there keeps it from being sent.
+    private static func environment(_ state: AppState) -> String {
+        if let named = state.namedEnvironment, named != state.environment?.name { return "\(named) (not there)" }
+        return (state.environment?.name ?? "none") + (state.environment?.isProtected == true ? " ▲" : "")
+    }
+
     private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {
         var contents: [(String, StyleRole, Message)] = []
         let count = state.inFlight.count(where: \.isSeen)
         if count > 0 { contents.append((" \(count) in flight ", .information, .tabs(.showSending))) }
-        let environment = state.environment?.name ?? "none"
-        let mark = state.environment?.isProtected == true ? " ▲" : ""
-        contents.append((" env: \(environment)\(mark) ", .titleBar, .application(.showEnvironments)))
+        contents.append((" env: \(environment(state)) ", .titleBar, .application(.showEnvironments)))
         contents.append((" F1 help ", .titleBar, .application(.showHelp)))
         return contents
     }

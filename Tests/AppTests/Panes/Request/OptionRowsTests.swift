@@ -113,7 +113,21 @@ struct OptionRowsTests {
     }
 
     @Test func anInheritedEnvironmentIsTheOneThatIsAskedAbout() {
-        #expect(Self.store([Self.layer]).state.environment?.name == "swapi")
+        var store = Self.store([Self.layer])
+        #expect(store.state.environment?.name == "swapi")
+        #expect(store.canvas.contains("env: swapi ▲"))
+        store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?[0])))
+        #expect(store.canvas.contains("env: swapi ▲"))
+        #expect(store.state.toasts.last?.text == "This request goes to “swapi” all the same, as what is around it says")
+        #expect(
+            store.send(.application(.editEnvironment)) == [.files(.readEnvironment(path: "collections/star-wars/environments/swapi.json"))])
+    }
+
+    @Test func anEnvironmentThatIsNamedAndNotThereIsSaid() {
+        var layer = FolderDraft(name: "Star Wars")
+        layer.options.environment = "gone"
+        let store = Self.store([InheritedLayer(path: "collections/star-wars", settings: layer)])
+        #expect(store.canvas.contains("env: gone (not there)"))
     }
 
     @Test func theWindowOfAFolderHasThemToo() throws {
