@@ -38,20 +38,34 @@ struct SendEffects: Sendable {
     /// Shows what would be sent of a draft, also where something is missing, or puts it on the clipboard as a curl command.
     func preview(_ job: SendJob, _ purpose: SendPurpose) async {
         do throws(SendRefusal) {
-            let workspace = environment.workspace
-            let resolved = try await purpose == .preview ? workspace.outline(job) : workspace.resolve(job)
+            let resolved = try await resolve(job, for: purpose)
             let showsSecrets = purpose == .copy(withSecrets: true)
             let builder = PreviewBuilder(
                 makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
                 faults: job.faults, showsSecrets: showsSecrets)
             let preview = await builder.preview()
             if case .copy = purpose {
-                post(.perform(.copy(preview.curl, name: showsSecrets ? "the request as curl, with its secrets" : "the request as curl")))
+                let open = resolved.problems.isEmpty ? "" : ", with what is asked for when it is sent as it is written"
+                post(.perform(.copy(preview.curl, name: "the request as curl" + (showsSecrets ? ", with its secrets" : open))))
             } else {
                 post(.request(.previewed(preview)))
             }
         } catch {
             refuse(error, job, purpose)
+        }
+    }
+
+    /// A look shows what is missing. A copy without secrets asks for nothing: signs stand for secrets, and other values as they are written.
+    private func resolve(_ job: SendJob, for purpose: SendPurpose) async throws(SendRefusal) -> ResolvedSend {
+        let workspace = environment.workspace
+        if purpose == .preview { return try await workspace.outline(job) }
+        do throws(SendRefusal) {
+            return try await workspace.resolve(job)
+        } catch {
+            guard purpose == .copy(withSecrets: false), case .asks(let values) = error else { throw error }
+            // Masked like a secret that was typed, in whatever form it goes out.
+            let secrets = values.filter(\.isSecret).map { ($0.name, "not-asked-for") }
+            return try await workspace.outline(job.answering(Dictionary(secrets) { $1 }))
         }
     }
 

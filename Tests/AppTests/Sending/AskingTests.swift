@@ -1,4 +1,7 @@
+import HTTP
+import HTTPTesting
 import Screen
+import Synchronization
 import Testing
 import Workspace
 
@@ -29,6 +32,35 @@ import Workspace
         store.send(.exchange(.asked(job, purpose, [AskedValue("pin", isSecret: true)])))
         store.type("1")
         #expect(store.press(Key(.enter)) == [.preview(job.answering(["pin": "1"]), purpose)])
+    }
+
+    /// What is posted when a draft is copied as a curl command.
+    private func copied(_ draft: RequestDraft, withSecrets: Bool) async -> Message? {
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            makeLoader: { _ in MockLoader() })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let posted = Mutex<Message?>(nil)
+        let effects = SendEffects(environment: environment, history: history) { message in posted.withLock { $0 = message } }
+        await effects.preview(SendJob(draft: draft, path: nil, environmentPath: nil), .copy(withSecrets: withSecrets))
+        return posted.withLock { $0 }
+    }
+
+    @Test func `a copy that shows no secrets asks for none, and leaves other values as they are written`() async {
+        let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "{{prompt:password}}"])
+        let draft = RequestDraft(url: "http://h/{{prompt:team}}", headers: [Row("X-Pin", "{{prompt:pin_token}}")], auth: auth)
+        guard case .perform(.copy(let curl, let name))? = await copied(draft, withSecrets: false) else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(curl.contains("http://h/{{prompt:team}}"), "\(curl)")
+        #expect(curl.contains("'X-Pin: ••••'") && curl.contains("'Authorization: Basic ••••'"), "\(curl)")
+        #expect(name == "the request as curl, with what is asked for when it is sent as it is written")
+        guard case .exchange(.asked(_, .copy(withSecrets: true), let values))? = await copied(draft, withSecrets: true) else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(Set(values.map(\.name)) == ["prompt:password", "prompt:team", "prompt:pin_token"])
     }
 
     @Test func `escape sends nothing`() {
