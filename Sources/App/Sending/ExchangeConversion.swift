@@ -31,9 +31,7 @@ struct ExchangeConversion {
             id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
             draft: context.draft?.withoutSecrets(), request: request, hops: recorded.hops.map(hop), response: response,
             error: recorded.error.map(failure),
-            trace: recorded.trace.compactMap { entry in
-                TraceText.sentence(for: entry.event).map { Exchange.TraceLine(offset: entry.offset.seconds, text: masked($0)) }
-            })
+            trace: TraceText.lines(of: recorded.trace).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) })
     }
 
     private var request: Exchange.Request {

@@ -3,6 +3,37 @@ import Workspace
 
 /// What happened to a request, in sentences.
 enum TraceText {
+    /// What happened, in order, each sentence with its time. Of a transfer that was never connected nothing says that anything was sent.
+    static func lines(of trace: [HTTPTraceEntry]) -> [(offset: Duration, text: String)] {
+        zip(trace, reached(trace)).compactMap { entry, isReached in
+            let text = isReached ? sentence(for: entry.event) : sentenceUnconnected(for: entry.event)
+            return text.map { (entry.offset, $0) }
+        }
+    }
+
+    /// By the entry, whether the transfer that it belongs to came as far as a connection or an answer.
+    private static func reached(_ trace: [HTTPTraceEntry]) -> [Bool] {
+        var transfer = 0
+        var reached: Set<Int> = []
+        let transfers = trace.map { entry in
+            switch entry.event {
+            case .started: transfer += 1
+            case .connected, .responded: reached.insert(transfer)
+            default: break
+            }
+            return transfer
+        }
+        return transfers.map(reached.contains)
+    }
+
+    private static func sentenceUnconnected(for event: HTTPTaskEvent) -> String? {
+        switch event {
+        case .started(let request): "connects to send \(request.method) \(request.url)"
+        case .finished: nil
+        default: sentence(for: event)
+        }
+    }
+
     /// The sentence for an event; nil for what is no news.
     static func sentence(for event: HTTPTaskEvent) -> String? {
         switch event {
