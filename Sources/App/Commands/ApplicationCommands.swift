@@ -38,8 +38,8 @@ enum ApplicationCommands {
             "application.jump", "Jump: a letter on everything", label: "jump", keys: ["ctrl+o"], scope: .everywhere, group: .view,
             sends: .application(.showJump)),
         Command(
-            "application.readMessage", "Read the last message whole", keys: ["g m"], scope: .nav, group: .view,
-            disabled: { $0.toasts.isEmpty ? "there is no message" : nil }, sends: .application(.readToast(nil))),
+            "application.readMessage", "Read all messages whole", label: "messages", keys: ["g m"], scope: .nav, group: .view,
+            disabled: { $0.said.isEmpty ? "there is no message" : nil }, sends: .application(.readToast(nil))),
         Command(
             "application.paste", "Paste rows, text, or a curl command", label: "paste", keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),

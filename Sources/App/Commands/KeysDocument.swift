@@ -13,7 +13,7 @@ public enum KeysDocument {
             those of the keymap file.
 
             Two layers are always named in the footer. In **NAV** letters are commands; in **EDIT** letters are text, and Esc leads back.
-            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift), `^W ^U ^K`, `^X`, undo (`^_` or
+            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift), `^W ^U ^K`, `^T`, `^X`, undo (`^_` or
             Alt+u) and redo (Alt+U) work as in every text field. Shift with the mouse leaves it to the terminal.
 
             With the keys of vim (`editorKeys`) the footer names the mode; `:` in NORMAL finds commands (`:w` saves, `:q` quits). With those of emacs

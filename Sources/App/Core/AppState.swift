@@ -12,12 +12,18 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var layout = LayoutState()
     /// The windows over the panes; the last one has the keys.
     public internal(set) var overlays: [Overlay] = []
-    /// The messages over the corner.
+    /// The messages over the corner, the newest last; a few of them are seen.
     public internal(set) var toasts: [Toast] = []
+    /// What was said lately, the newest last, to be read again.
+    var said: [Toast] = []
+    /// The number of the message that was said last.
+    var lastToast = 0
     /// The keys pressed so far of a sequence.
     public internal(set) var pendingKeys: [Key] = []
     /// Whether the last key led from a line that is typed with emacs' keys to the program.
     var isAfterControlX = false
+    /// Whether the mark of emacs was set in the line that is typed, so that moving selects.
+    var isLineMarkSet = false
     /// What is seen of the keys that may follow.
     var continuations = ListState()
     /// What everything looks like.
@@ -83,7 +89,6 @@ public struct AppState: Sendable, Equatable {
     var isButtonDown = false
     /// What ends the program once the button goes up: where that happens with the program gone, the shell would read it as typed.
     var afterRelease: ApplicationMessage?
-    private var lastToast = 0
 
     /// What a user sees first.
     ///
@@ -197,22 +202,4 @@ public struct AppState: Sendable, Equatable {
         name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix)
             || knownVariable(name) != nil
     }
-
-    /// Says something in the corner; only an error stays until it is dismissed.
-    mutating func say(_ kind: Toast.Kind, _ text: String, about topic: Toast.Topic? = nil, action: Toast.Action? = nil) -> [Effect] {
-        lastToast += 1
-        if let topic { settle(topic) }
-        toasts.removeAll { $0.kind == kind && $0.text == text && $0.action == action }
-        toasts.append(Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action))
-        guard kind != .error, !reducesMotion else { return [] }
-        return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
-    }
-
-    /// Says all that is wrong with files in one message, a line each, so that none covers another.
-    mutating func say(warnings: [String]) -> [Effect] {
-        warnings.isEmpty ? [] : say(.warning, warnings.count == 1 ? warnings[0] : warnings.map { "• " + $0 }.joined(separator: "\n"))
-    }
-
-    /// Takes away what was said of something that has been done since.
-    mutating func settle(_ topic: Toast.Topic) { toasts.removeAll { $0.topic == topic } }
 }

@@ -4,6 +4,12 @@ public enum Reducer {
     ///
     /// Pure: no clock, file, network, environment or random number; times and ids arrive inside messages.
     public static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
+        if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
+        let effects = change(&state, message)
+        return state.request.queries.unasked.isEmpty ? effects : effects + QueryChecking.ask(&state)
+    }
+
+    private static func change(_ state: inout AppState, _ message: Message) -> [Effect] {
         switch message {
         case .input(let event): InputUpdate.update(&state, event)
         case .move(let motion): move(&state, motion)

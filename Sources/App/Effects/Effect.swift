@@ -41,6 +41,8 @@ public indirect enum Effect: Sendable, Equatable {
     case copyAsCurl(Exchange)
     /// Runs the captures and assertions of a request on an answer.
     case check(CheckJob)
+    /// Looks whether queries of captures and assertions are written as their languages want it.
+    case checkQueries([String])
     /// Lays a text of the request out, or checks it.
     case format(FormatJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.

@@ -37,7 +37,7 @@ final class EffectRunner {
         cookies = CookieEffects(jars: environment.cookies, now: environment.now, post: post)
         files = FileEffects(workspace: environment.workspace, post: post)
         sends = SendEffects(environment: environment, history: history, post: post)
-        checks = CheckEffects(queries: environment.queries, history: history, post: post)
+        checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history, post: post)
         environment.logins.attach(post)
         environment.keeping.attach(post)
         bodies = BodyEffects(worker: environment.queryWorker, post: post)
@@ -68,10 +68,7 @@ final class EffectRunner {
         case .copy(let text, let name): copy(text, name)
         case .paste: paste()
         case .copyBody(let body): copy(body)
-        case .body(.openPager(let body)): show(body.document.text, suffix: "", in: .pager)
-        case .body(.openEditor(let body, let suffix)): show(body.document.text, suffix: suffix, in: .editor)
-        case .body(.openOutside(let body, let suffix)): show(body.document.bytes, suffix: suffix, in: .desktop)
-        case .body(let effect): start(BodyEffects.id(of: effect)) { [bodies] in await bodies.run(effect) }
+        case .body(let effect): run(effect)
         case .complain(let text): queue.post(.application(.complain(text)))
         case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
@@ -79,10 +76,20 @@ final class EffectRunner {
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .copyAsCurl(let exchange): start(nil) { [sends] in await sends.copy(exchange) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
+        case .checkQueries(let queries): start(nil) { [checks] in await checks.look(at: queries) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }
         case .suspend: suspend()
         // The loop finds it in the state.
         case .quit: break
+        }
+    }
+
+    private func run(_ effect: BodyEffect) {
+        switch effect {
+        case .openPager(let body): show(body.document.text, suffix: "", in: .pager)
+        case .openEditor(let body, let suffix): show(body.document.text, suffix: suffix, in: .editor)
+        case .openOutside(let body, let suffix): show(body.document.bytes, suffix: suffix, in: .desktop)
+        default: start(BodyEffects.id(of: effect)) { [bodies] in await bodies.run(effect) }
         }
     }
 

@@ -3,52 +3,93 @@ import Screen
 /// The messages over the lower right corner, the newest at the bottom.
 enum ToastView {
     private static let mostWidth = 64
-    private static let mostToasts = 3
-    /// Lines of one message, fewer where there is little room for what it stands over.
-    private static func mostLines(in rect: Rect) -> Int { min(6, max(2, rect.height / 4)) }
 
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        for (toast, frame) in placed(state.toasts, in: rect) {
-            let role = role(of: toast.kind)
-            canvas.fill(frame, style: CellStyle(role))
-            for (index, line) in lines(of: toast, width: frame.width - 2, most: mostLines(in: rect)).enumerated() {
-                canvas.write(line, at: Point(x: frame.minX + 1, y: frame.minY + index), style: CellStyle(role), columns: frame.width - 2)
+    /// A message with its place.
+    struct Placed: Equatable {
+        let toast: Toast
+        let frame: Rect
+        let lines: [String]
+        /// Whether it is too long to be shown whole.
+        let isCut: Bool
+    }
+
+    static func draw(_ state: AppState, on canvas: inout Canvas) {
+        for placed in placed(state) {
+            let style = CellStyle(role(of: placed.toast.kind))
+            canvas.fill(placed.frame, style: style)
+            for (index, line) in placed.lines.enumerated() {
+                let origin = Point(x: placed.frame.minX + 1, y: placed.frame.minY + index)
+                canvas.write(line, at: origin, style: style, columns: placed.frame.width - 2)
             }
         }
     }
 
-    /// Where each message stands, for the click that dismisses it.
-    static func placed(_ toasts: [Toast], in rect: Rect) -> [(Toast, Rect)] {
-        var bottom = rect.maxY
-        var placed: [(Toast, Rect)] = []
-        for toast in toasts.suffix(mostToasts).reversed() {
-            let most = min(mostWidth, rect.width - 2)
-            guard most > 4 else { break }
-            let lines = lines(of: toast, width: most - 2, most: mostLines(in: rect))
-            let width = (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2
-            guard bottom - lines.count > rect.minY else { break }
-            bottom -= lines.count
-            placed.append((toast, Rect(x: rect.maxX - width - 1, y: bottom, width: width, height: lines.count)))
+    /// Where each message stands, the newest first; for the click that dismisses it.
+    static func placed(_ state: AppState) -> [Placed] {
+        let room = state.screenLayout.toasts
+        var placed: [Placed] = []
+        for toast in state.toasts.suffix(AppState.mostToasts).reversed() {
+            let next = placed.isEmpty ? onBorder(toast, state) : nil
+            guard let next = next ?? above(placed.last?.frame.minY, toast, state), next.frame.minY > room.minY else { break }
+            placed.append(next)
         }
         return placed
     }
 
-    private static func lines(of toast: Toast, width: Int, most: Int) -> [String] {
-        let mark =
-            switch toast.kind {
-            case .done: "✓ "
-            case .warning: "! "
-            case .error: "✗ "
-            }
-        let tail = toast.kind == .error ? "  (Esc)" : toast.action.map { "  [\($0.label)]" } ?? ""
-        let lines = TextWrap.lines(mark + toast.text + tail, columns: width)
-        guard lines.count > most else { return lines }
-        return lines.prefix(most - 1) + ["… \(lines.count - most + 1) more lines: a click shows all"]
+    /// The newest message on the lower border of the panes, where it covers nothing; nil where it is too long for that. The view of the
+    /// answer stays free.
+    private static func onBorder(_ toast: Toast, _ state: AppState) -> Placed? {
+        let room = state.screenLayout.body
+        let end = BodyFormSign.place(state)?.rect.minX ?? room.maxX - 1
+        let width = TextWidth.columns(of: text(of: toast)) + 2
+        guard width <= min(mostWidth, end - room.minX - 1), !toast.text.contains("\n") else { return nil }
+        let frame = Rect(x: end - width, y: room.maxY - 1, width: width, height: 1)
+        return Placed(toast: toast, frame: frame, lines: [text(of: toast)], isCut: false)
     }
 
-    /// Whether the message is too long to be shown whole over the corner.
-    static func isCut(_ toast: Toast, in rect: Rect) -> Bool {
-        TextWrap.lines(toast.text, columns: min(mostWidth, rect.width - 2) - 4).count > mostLines(in: rect)
+    /// A message over the panes, the next one above others, and above what is searched for and asked at the foot of the answer. The scrollbar
+    /// stays free.
+    private static func above(_ top: Int?, _ toast: Toast, _ state: AppState) -> Placed? {
+        let room = state.screenLayout.toasts
+        let most = min(mostWidth, room.width - 3)
+        guard most > 4 else { return nil }
+        let all = TextWrap.lines(text(of: toast), columns: most - 2)
+        let count = mostLines(ofNewest: top == nil, in: room)
+        let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1, state)] : all
+        let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
+        let bottom = min(top ?? room.maxY, room.maxY - barRows(state))
+        let frame = Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)
+        return Placed(toast: toast, frame: frame, lines: Array(lines), isCut: all.count > count)
+    }
+
+    private static func barRows(_ state: AppState) -> Int {
+        guard state.screenLayout.rect(of: .response) != nil else { return 0 }
+        let (search, rest) = BodyBars.rects(state)
+        return search.height + rest.height
+    }
+
+    /// Lines of one message, fewer where there is little room for what it stands over, and for one that is not the newest.
+    private static func mostLines(ofNewest isNewest: Bool, in room: Rect) -> Int {
+        isNewest ? min(6, max(2, room.height / 5)) : min(3, max(2, room.height / 10))
+    }
+
+    private static func text(of toast: Toast) -> String {
+        let tail = toast.kind == .error ? "  (Esc)" : toast.action.map { "  [\($0.label)]" } ?? ""
+        return sign(of: toast.kind) + " " + toast.text + tail
+    }
+
+    private static func rest(_ count: Int, _ state: AppState) -> String {
+        let key = state.keymap.shownKey(of: "application.readMessage").map { " or \($0)" } ?? ""
+        return "… \(count) more lines: a click\(key) shows all"
+    }
+
+    /// What tells the kinds apart without colours.
+    static func sign(of kind: Toast.Kind) -> String {
+        switch kind {
+        case .done: "✓"
+        case .warning: "!"
+        case .error: "✗"
+        }
     }
 
     private static func role(of kind: Toast.Kind) -> StyleRole {

@@ -9,15 +9,13 @@ enum WorkbenchView {
         if !layout.paneTabs.isEmpty { PaneTabsView.draw(state, in: layout.paneTabs, on: &canvas) }
         for place in layout.panes { draw(place.pane, state, in: place.rect, on: &canvas) }
         FooterView.draw(state, in: layout.footer, on: &canvas)
-        if !state.pendingKeys.isEmpty { ContinuationsView.draw(state, in: canvas.bounds, on: &canvas) }
         for overlay in state.overlays {
             canvas.cursor = nil
             OverlayView.draw(overlay, state, on: &canvas)
         }
         ScreenSelecting.draw(state, on: &canvas)
-        ToastView.draw(state, in: layout.toasts, on: &canvas)
-        // What was just asked for stands over what is merely said.
-        if case .menu? = state.overlays.last { state.overlays.last.map { OverlayView.draw($0, state, on: &canvas) } }
+        ToastView.draw(state, on: &canvas)
+        Popups.draw(state, on: &canvas)
         if state.usesASCII { canvas.useASCII() }
     }
 

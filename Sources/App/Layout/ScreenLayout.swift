@@ -14,8 +14,8 @@ public struct ScreenLayout: Sendable, Equatable {
     public let paneTabs: Rect
     /// Everything between the first and the last row.
     public let body: Rect
-    /// Where messages stand: above the last row.
-    public var toasts: Rect { body }
+    /// Where messages stand: above the lower border of the panes, on which there are signs to click on.
+    public var toasts: Rect { body.splitBottom(1).rest }
     /// The last row: the layer and the most useful keys.
     public let footer: Rect
     /// The panes on the screen with their borders.

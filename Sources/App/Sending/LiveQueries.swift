@@ -7,7 +7,6 @@ public import Workspace
 public enum LiveQueries {
     /// Longer bodies are asked in a process of their own.
     private static let shortBody = 256 << 10
-    private static let expressionPrefix = "regex:"
 
     /// All that this program can run.
     public static let all = queries(in: QueryWorker())
@@ -19,14 +18,14 @@ public enum LiveQueries {
             matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) })
     }
 
-    /// What a query begins with says its language: `regex:`, `$` JSONPath, `/` XPath, and else jq.
     private static func values(
         of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
     ) async throws(CheckFailure) -> [JSONValue] {
-        if query.hasPrefix(expressionPrefix) { return try expression(String(query.dropFirst(expressionPrefix.count)), body) }
+        let language = CheckLanguage(query)
+        if case .expression(let pattern) = language { return try expression(pattern, body) }
         do throws(QueryError) {
-            if query.hasPrefix("/") || query.hasPrefix("(/") { return try await nodes(of: query, in: body, type, worker) }
-            guard query.hasPrefix("$") else { return try await worker.values(of: Query(.jq, query), in: .bytes(body)) }
+            if language == .xpath { return try await nodes(of: query, in: body, type, worker) }
+            guard language == .jsonPath else { return try await worker.values(of: Query(.jq, query), in: .bytes(body)) }
             if body.count <= shortBody { return try JSONPath(query).values(in: body) }
             return try await worker.values(of: Query(.jsonPath, query), in: .bytes(body))
         } catch {

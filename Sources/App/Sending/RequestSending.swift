@@ -48,6 +48,7 @@ enum RequestSending {
             state.opening?.isSent = true
             return []
         }
+        state.settleRequest()
         RequestEditing.finish(&state)
         if let effects = PastedRequest.takeTyped(&state, for: .send) { return effects }
         let draft = state.request.draft

@@ -32,6 +32,7 @@ enum TabUpdate {
         }
         let staysOpen = (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges
         let shown = state.response
+        state.settleRequest()
         state.response.rest()
         if staysOpen { state.tabs.left.append(state.front) }
         state.front = state.tabs.open(request)
@@ -66,6 +67,7 @@ enum TabUpdate {
 
     private static func bringToFront(_ state: inout AppState, _ index: Int) -> [Effect] {
         guard index != state.tabs.index else { return [] }
+        state.settleRequest()
         state.response.rest()
         state.front = state.tabs.select(index, leaving: state.front)
         return wake(&state)
@@ -104,6 +106,7 @@ enum TabUpdate {
     private static func discard(_ state: inout AppState) -> [Effect] {
         RequestEditing.finish(&state)
         state.closesAfterSaving = false
+        state.settleRequest()
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }
         let owner = state.response.owner
         if !state.tabs.right.isEmpty {

@@ -69,6 +69,8 @@ public struct TextAreaState: Equatable, Sendable {
     public var selectedRange: Range<TextPosition>? { keys.selection(in: content) }
     /// What the editor's mode is called, such as `NORMAL`; nil for editors without modes.
     public var modeName: String? { keys.modeName }
+    /// Whether a prefix was pressed, so that the next key is a command.
+    public var isPrefixed: Bool { find == nil && keys.isPrefixed }
     /// Whether a printable key would put itself into the text or into what is looked for.
     public var takesText: Bool { find != nil || keys.takesText }
     /// Whether `key` would be for the text or for what is looked for, and not for whoever is around the area.

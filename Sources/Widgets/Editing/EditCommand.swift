@@ -5,6 +5,7 @@ enum EditCommand: Hashable, Sendable {
     case delete(TextMotion)
     case insert(String)
     case newline
+    case transpose
     case indent, outdent
     case selectAll
     case undo, redo

@@ -14,6 +14,7 @@ extension EditableText {
         case .delete(let motion): delete(motion)
         case .insert(let text): type(text)
         case .newline: insertNewline()
+        case .transpose: transpose()
         case .indent: indent()
         case .outdent: outdent()
         case .selectAll: select(.zero..<end)
@@ -21,6 +22,15 @@ extension EditableText {
         case .redo: _ = redo()
         }
         return revision == old ? .moved : .changed
+    }
+
+    /// Swaps the characters around the cursor, at a line's end the two before it.
+    private mutating func transpose() {
+        let line = lines[cursor.line]
+        let middle = cursor.offset == line.count ? line.previous(line.count) : cursor.offset
+        guard let first = line.character(before: middle), let second = line.character(at: middle) else { return }
+        let start = TextPosition(line: cursor.line, offset: line.previous(middle))
+        replace(start..<TextPosition(line: cursor.line, offset: line.next(middle)), with: "\(second)\(first)")
     }
 
     /// Takes out what is selected and gives it; nil when nothing is.

@@ -9,7 +9,7 @@ enum EmacsKeymap {
         case yank, yankEarlier
         case changeCase(CaseChange)
         case setMark, quit
-        case openLine, transpose
+        case openLine
         case find(backward: Bool)
         case prefix
     }
@@ -41,7 +41,7 @@ enum EmacsKeymap {
         .alt("u"): .changeCase(.upper), .alt("l"): .changeCase(.lower), .alt("c"): .changeCase(.capital),
         .control("_"): .edit(.undo), .control("/"): .edit(.undo), .alt("_"): .edit(.redo),
         .control(" "): .setMark, .control("@"): .setMark, .control("g"): .quit,
-        .control("o"): .openLine, .control("t"): .transpose,
+        .control("o"): .openLine, .control("t"): .edit(.transpose),
         .control("s"): .find(backward: false), .control("r"): .find(backward: true), .control("x"): .prefix,
     ]
 }

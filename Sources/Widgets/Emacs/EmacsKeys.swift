@@ -11,7 +11,7 @@ struct EmacsKeys: Equatable, Sendable {
     /// What the last key yanked.
     private var yanked: Yank?
     /// Whether `^X` was pressed.
-    private var isPrefixed = false
+    private(set) var isPrefixed = false
 
     private static let mostKills = 60
 
@@ -39,7 +39,6 @@ struct EmacsKeys: Equatable, Sendable {
         case .setMark: setMark(in: &text)
         case .quit: return quit(&text)
         case .openLine: openLine(in: &text)
-        case .transpose: transpose(in: &text)
         case .find(let backward): return .openFind(backward: backward)
         case .prefix: isPrefixed = true
         }
@@ -99,15 +98,6 @@ struct EmacsKeys: Equatable, Sendable {
         let place = text.cursor
         text.insert("\n")
         text.moveCursor(to: place)
-    }
-
-    /// Swaps the characters around the cursor, at a line's end the two before it.
-    private func transpose(in text: inout EditableText) {
-        let line = text.lines[text.cursor.line]
-        let middle = text.cursor.offset == line.count ? line.previous(line.count) : text.cursor.offset
-        guard let first = line.character(before: middle), let second = line.character(at: middle) else { return }
-        let start = TextPosition(line: text.cursor.line, offset: line.previous(middle))
-        text.replace(start..<TextPosition(line: text.cursor.line, offset: line.next(middle)), with: "\(second)\(first)")
     }
 
     private func changeWord(_ change: EmacsKeymap.CaseChange, in text: inout EditableText) -> EditorReply {

@@ -49,6 +49,9 @@ enum EditorKeys: Equatable, Sendable {
         return true
     }
 
+    /// Whether a prefix was pressed, so that the next key is a command of the text or of the program around it.
+    var isPrefixed: Bool { if case .emacs(let emacs) = self { emacs.isPrefixed } else { false } }
+
     /// What the cursor looks like.
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
 

@@ -41,6 +41,36 @@ import Workspace
         #expect(store.press(.control("y")) == [.paste])
     }
 
+    @Test(arguments: [
+        ([Key.control(" "), .control("a"), .control("w")], ""), ([.control("@"), .control("b"), .alt("b"), .control("w")], "abc "),
+        ([.control("a"), .control(" "), .control("f"), .character("X")], "Xbc def"),
+        ([.control("@"), .control("b"), .control("d"), .control("b"), .character("X")], "abc dXe"),
+        ([.control("t")], "abc dfe"), ([.control("a"), .control("f"), .control("t")], "bac def"),
+    ])
+    func `the mark selects, and characters change places`(keys: [Key], expected: String) {
+        var store = typing("abc def")
+        for key in keys { store.press(key) }
+        #expect(store.state.request.url.text == expected)
+    }
+
+    @Test func `what means nothing behind ^X says so and changes nothing`() {
+        var store = typing("abc")
+        store.press(.control("x"), .character("z"))
+        #expect(store.state.toasts.map(\.text) == ["^X z: not a key here"])
+        #expect(store.state.request.url.text == "abc")
+        store.press(.control("x"), .control("p"), .control("x"), .character("y"))
+        #expect(store.state.toasts.map(\.text) == ["^X y: not a key here"])
+        #expect(!store.canvas.contains("› y"))
+        store.press(.control("g"))
+        store.send(.request(.setBodyKind(.text)))
+        store.send(.request(.edit))
+        store.press(.control("x"), .character("z"))
+        #expect(store.state.toasts.map(\.text) == ["^X z: not a key here"])
+        #expect(store.state.request.text.text.isEmpty)
+        store.press(.control("x"), .control("g"))
+        #expect(store.state.toasts.count == 1)
+    }
+
     @Test func `behind ^X stand the keys of the program`() {
         var store = typing("abc")
         store.press(.control("x"), .control("p"))

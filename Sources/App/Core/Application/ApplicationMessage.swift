@@ -13,7 +13,7 @@ public enum ApplicationMessage: Sendable, Equatable {
     /// Closes the top layer: a window, the editing of a field, a message.
     case closeLayer
     case dismissToast(Int)
-    /// Shows a message whole, the last one when nil.
+    /// Shows a message whole; all that were said lately when nil.
     case readToast(Int?)
     /// Does what a toast offers and dismisses it.
     case answerToast(Int, Message)

@@ -42,13 +42,18 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Shows a message whole; the last one without an id.
+    /// Shows a message whole; all that were said lately without an id, the newest first.
     private static func readToast(_ state: inout AppState, _ id: Int?) {
-        guard let toast = id.map({ id in state.toasts.first { $0.id == id } }) ?? state.toasts.last else { return }
-        let lines = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map { TextOverlay.Line(String($0)) }
+        let toasts = id.map { id in state.toasts.filter { $0.id == id } } ?? state.said.reversed()
+        guard !toasts.isEmpty else { return }
+        let lines = toasts.flatMap { toast -> [TextOverlay.Line] in
+            let texts = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            let role: StyleRole = toast.kind == .error ? .error : toast.kind == .warning ? .warning : .text
+            return texts.enumerated().map { TextOverlay.Line(($0 == 0 ? ToastView.sign(of: toast.kind) : " ") + " " + $1, role) }
+        }
         // The window says it all, and must not be covered by what it is about.
-        state.toasts.removeAll { $0.id == toast.id }
-        state.overlays.append(.text(TextOverlay("Message", lines)))
+        state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }
+        state.overlays.append(.text(TextOverlay(id == nil ? "Messages, the newest first" : "Message", lines)))
     }
 
     private static func saveAllAndQuit(_ state: inout AppState) -> [Effect] {

@@ -16,10 +16,14 @@ public struct Toast: Sendable, Equatable, Identifiable {
         case sending
         /// Why something is not saved.
         case saving
+        /// What is wrong with the text of the request in the pane.
+        case draft
         /// What went to the clipboard last.
         case clipboard
         /// What was done to the tree last: only that can be undone, so that only one message offers it.
         case tree
+        /// Keys that mean nothing.
+        case keys
     }
 
     /// What can be done about it at once.

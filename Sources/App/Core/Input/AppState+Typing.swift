@@ -18,7 +18,7 @@ extension AppState {
     /// Whether `key` is for what is typed into, so that no command has it.
     func typingTakes(_ key: Key) -> Bool {
         if let typedArea { return typedArea.takes(key) }
-        return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.keys(for: key) != nil)
+        return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.takes(key))
     }
 
     /// The keys that start a command while something is typed, in their short form; nil where the text has all of them.

@@ -4,8 +4,20 @@ import Widgets
 /// The popup after a prefix key.
 enum ContinuationsUpdate {
     /// A key that goes on with nothing: an arrow or PgUp, PgDn, Home, End scrolls what does not fit; another gives the prefix up.
-    static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) {
-        guard !pending.isEmpty, key.isNamed, let motion = ListMotion(key) else { return }
+    static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) -> [Effect] {
+        guard !pending.isEmpty else { return [] }
+        guard key.isNamed, let motion = ListMotion(key) else { return refuse(&state, pending + [key]) }
+        scroll(&state, motion, after: pending)
+        return []
+    }
+
+    /// Says that keys mean nothing, unless they only give a prefix up.
+    static func refuse(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
+        guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
+        return state.say(.warning, "\(keys.map { KeyNotation.show([$0]) }.joined(separator: " ")): not a key here", about: .keys)
+    }
+
+    private static func scroll(_ state: inout AppState, _ motion: ListMotion, after pending: [Key]) {
         state.pendingKeys = pending
         let rows = ContinuationsView.rows(state)
         let height = ContinuationsView.list(in: ContinuationsView.frame(of: rows, in: Rect(state.size))).height
@@ -34,6 +46,9 @@ enum ContinuationsUpdate {
 }
 
 extension Key {
+    /// Whether it is a character without modifiers, which is text where something is typed.
+    var isLetter: Bool { if case .character = code { modifiers.isSubset(of: .shift) } else { false } }
+
     /// Whether it is a key with a name, such as an arrow, without modifiers.
     fileprivate var isNamed: Bool { if case .character = code { false } else { modifiers.isEmpty } }
 }

@@ -12,7 +12,10 @@ enum EmacsLine {
     static func keys(_ state: inout AppState, for key: Key) -> (keys: [Key], isProgram: Bool) {
         let isProgram = state.isAfterControlX
         state.isAfterControlX = false
-        guard state.typesLineInEmacs else { return ([key], false) }
+        guard state.typesLineInEmacs else {
+            state.isLineMarkSet = false
+            return ([key], false)
+        }
         if isProgram { return ([key], key != Key(.escape) && key != .control("g")) }
         if isPrefix(key) {
             state.isAfterControlX = true
@@ -23,6 +26,18 @@ enum EmacsLine {
             if key == .control("s") { return ([Key(.down)], false) }
             if key == .control("r") { return ([Key(.up)], false) }
         }
-        return (EmacsFieldKeymap.keys(for: key) ?? [key], false)
+        return (edit(&state, key), false)
+    }
+
+    /// The keys of a field for one of emacs. While the mark is set, moving selects; whatever else is done with that ends it.
+    private static func edit(_ state: inout AppState, _ key: Key) -> [Key] {
+        if EmacsFieldKeymap.setsMark(key) {
+            state.isLineMarkSet = true
+            return []
+        }
+        guard state.isLineMarkSet else { return EmacsFieldKeymap.keys(for: key) ?? [key] }
+        if let selecting = EmacsFieldKeymap.selectingKey(for: key) { return [selecting] }
+        state.isLineMarkSet = false
+        return EmacsFieldKeymap.keysOnRegion(for: key) ?? EmacsFieldKeymap.keys(for: key) ?? [key]
     }
 }

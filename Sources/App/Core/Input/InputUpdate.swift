@@ -41,13 +41,22 @@ enum InputUpdate {
 
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
         if let effects = MouseUpdate.release(&state) { return effects }
+        let isBehindPrefix = state.typedArea?.isPrefixed == true
         let (keys, isProgram) = EmacsLine.keys(&state, for: key)
-        return keys.flatMap { press(&state, $0, isProgram: isProgram) }
+        return keys.flatMap { press(&state, $0, isProgram: isProgram, isBehindPrefix: isBehindPrefix || isProgram) }
     }
 
-    /// - Parameter isProgram: whether the key passes the text over that is typed.
-    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool) -> [Effect] {
-        if !state.overlays.isEmpty { return OverlayUpdate.press(&state, key) }
+    /// - Parameters:
+    ///   - isProgram: whether the key passes the text over that is typed.
+    ///   - isBehindPrefix: whether emacs' `^X` came before it.
+    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isBehindPrefix: Bool) -> [Effect] {
+        if !state.overlays.isEmpty {
+            // A window has no letters behind the prefix, and must not take one for text or for a key of its own.
+            if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
+            let isUnknown = isBehindPrefix && key.isLetter && !state.typingTakes(key)
+            let effects = OverlayUpdate.press(&state, key)
+            return isUnknown ? effects + ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) : effects
+        }
         if !isProgram, state.layer == .edit, let effects = edit(&state, key) { return effects }
         if let effects = commandLine(&state, key) { return effects }
         let pending = state.pendingKeys
@@ -60,8 +69,7 @@ enum InputUpdate {
             state.continuations = ListState()
             return []
         case .none:
-            ContinuationsUpdate.press(&state, key, after: pending)
-            return []
+            return ContinuationsUpdate.press(&state, key, after: pending.isEmpty && isBehindPrefix ? [EmacsLine.prefix] : pending)
         }
     }
 

@@ -5,7 +5,9 @@ import Widgets
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         if let effects = follow(&state, event) { return effects }
-        if case .press(.left, _) = event.action, !isOnMenu(state, event.position), let message = toastMessage(state, at: event.position) {
+        if case .press(.left, _) = event.action, !Popups.contain(event.position, state),
+            let message = toastMessage(state, at: event.position)
+        {
             return Reducer.reduce(&state, message)
         }
         if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
@@ -23,7 +25,9 @@ enum MouseUpdate {
     /// Notes whether a button is held, and does what waited for it to go up; nil when nothing did.
     private static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         switch event.action {
-        case .press: state.isButtonDown = true
+        case .press:
+            state.isButtonDown = true
+            state.isLineMarkSet = false
         case .release: return release(&state)
         case .drag, .wheelUp, .wheelDown: break
         }
@@ -86,16 +90,11 @@ enum MouseUpdate {
         }
     }
 
-    private static func isOnMenu(_ state: AppState, _ point: Point) -> Bool {
-        guard case .menu(let menu)? = state.overlays.last else { return false }
-        return menu.menu.frame(in: state.screenLayout.body).contains(point)
-    }
-
     /// What a click on a message sends; they stand over windows too.
     private static func toastMessage(_ state: AppState, at point: Point) -> Message? {
-        let room = state.screenLayout.toasts
-        guard let (toast, _) = ToastView.placed(state.toasts, in: room).first(where: { $0.1.contains(point) }) else { return nil }
-        if ToastView.isCut(toast, in: room) { return .application(.readToast(toast.id)) }
+        guard let placed = ToastView.placed(state).first(where: { $0.frame.contains(point) }) else { return nil }
+        let toast = placed.toast
+        if placed.isCut { return .application(.readToast(toast.id)) }
         return toast.action.map { .application(.answerToast(toast.id, $0.message)) } ?? .application(.dismissToast(toast.id))
     }
 

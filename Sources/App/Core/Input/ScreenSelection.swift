@@ -27,19 +27,43 @@ public struct ScreenSelection: Sendable, Equatable {
         let endAbove: Int
     }
 
+    /// A line of which a part is folded away; behind its text stands how much.
+    struct Fold: Equatable {
+        /// The row of the body; nil where the line is not told whole in its row of cells.
+        let row: Int?
+        /// The column in which its text begins.
+        let start: Int
+        /// The column behind its text.
+        let end: Int
+    }
+
+    /// The folds that are selected to their ends, by the row of cells.
+    func whole(_ folds: [Int: Fold]) -> [Int: Fold] {
+        let seen = rows.map { ($0.minY, $0) }
+        return folds.filter { y, fold in
+            fold.row != nil && seen.contains { $0.0 == y && $0.1.minX < fold.end && $0.1.maxX >= fold.end }
+        }
+    }
+
     /// What stands there, without the spaces at the ends of lines.
     /// - Parameters:
     ///   - continuations: by the row of cells; they are joined with what they go on with.
-    ///   - ends: by the row of cells, the column behind the text where something stands that is no text.
-    func text(on canvas: Canvas, joining continuations: [Int: Continuation] = [:], ends: [Int: Int] = [:]) -> String {
+    ///   - folds: by the row of cells.
+    ///   - unfolded: by the row of cells of a fold, what its line says with nothing hidden, from the first selected column on.
+    func text(
+        on canvas: Canvas, joining continuations: [Int: Continuation] = [:], folds: [Int: Fold] = [:], unfolded: [Int: String] = [:]
+    ) -> String {
         var text = ""
         for row in rows {
             let isJoined = row.minY > rows[0].minY && continuations[row.minY] != nil
             let start = isJoined ? max(row.minX, continuations[row.minY]?.start ?? 0) : row.minX
             let end = row.maxX == bounds.maxX ? continuations[row.minY + 1]?.endAbove : nil
-            let line = (start..<max(start, min(end ?? row.maxX, ends[row.minY] ?? row.maxX))).map {
-                canvas.glyph(at: Point(x: $0, y: row.minY))
-            }.joined()
+            let fold = folds[row.minY]
+            let isUnfolded = unfolded[row.minY] != nil
+            let behind = (isUnfolded ? fold.map { max(start, $0.start) } : fold?.end) ?? row.maxX
+            let line =
+                (start..<max(start, min(end ?? row.maxX, behind))).map { canvas.glyph(at: Point(x: $0, y: row.minY)) }.joined()
+                + (unfolded[row.minY] ?? "")
             if !isJoined, row.minY > rows[0].minY { text += "\n" }
             text += end == nil ? line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "" : line
         }
@@ -69,12 +93,7 @@ enum ScreenSelecting {
             guard let selection = state.selection else { return [] }
             state.selection = nil
             guard selection.head != selection.anchor else { return [] }
-            var canvas = Canvas(size: state.size)
-            WorkbenchView.draw(state, on: &canvas)
-            let text = selection.text(
-                on: canvas, joining: BodyWrapping.continuations(state, within: selection.bounds),
-                ends: BodySelection.ends(state, within: selection.bounds))
-            return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+            return copy(selection, state)
         case .press: state.selection = nil
         default: break
         }
@@ -91,6 +110,30 @@ enum ScreenSelecting {
             state.request.isEditing
                 ? nil : state.requestLayout.sections.first { $0.section.rows != nil && $0.content.contains(point) }?.content
         }
+    }
+
+    private static func copy(_ selection: ScreenSelection, _ state: AppState) -> [Effect] {
+        let folds = BodySelection.folds(state, within: selection.bounds)
+        var unfolded: [Int: String] = [:]
+        for (y, fold) in selection.whole(folds) {
+            let column = selection.rows.first { $0.minY == y }?.minX ?? fold.start
+            let text = BodySelection.text(of: fold, from: column, state)
+            guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.mostBytes else {
+                return [.complain(FoldedText.tooLong)]
+            }
+            unfolded[y] = text
+        }
+        let text = selection.text(
+            on: textOfAll(state), joining: BodyWrapping.continuations(state, within: selection.bounds), folds: folds, unfolded: unfolded)
+        return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+    }
+
+    /// The screen without messages, which stand over the text for a while only.
+    private static func textOfAll(_ state: AppState) -> Canvas {
+        var (state, canvas) = (state, Canvas(size: state.size))
+        state.toasts = []
+        WorkbenchView.draw(state, on: &canvas)
+        return canvas
     }
 
     static func draw(_ state: AppState, on canvas: inout Canvas) {

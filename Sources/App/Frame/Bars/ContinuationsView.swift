@@ -25,6 +25,8 @@ enum ContinuationsView {
         }
     }
 
+    static func frame(_ state: AppState) -> Rect { frame(of: rows(state), in: Rect(state.size)) }
+
     static func frame(of rows: [Row], in bounds: Rect) -> Rect {
         let width = min(bounds.width, (rows.map { TextWidth.columns(of: $0.text) }.max() ?? 0) + keyColumns + margins)
         let height = min(bounds.height - 2, rows.count + 2)

@@ -1,7 +1,7 @@
 import Screen
 
 /// A line of tabs; the chosen one stands in brackets, so that colour is not the only sign. Where not all fit, the line begins so far on
-/// that the chosen one is seen, and signs at its ends say that there are more.
+/// that the chosen one is seen, and signs at its ends say that there are more. Before that, neighbours share the space between them.
 enum TabStrip {
     /// The cells of each tab, from left to right, empty where it is not seen; and those of the signs of more.
     private struct Places<ID> {
@@ -37,7 +37,9 @@ enum TabStrip {
     static func draw<ID: Equatable>(_ titles: [(ID, String)], selected: ID, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let places = places(titles, selected: selected, in: rect)
         let left = places.before.isEmpty ? rect.minX : places.before.maxX
-        for ((id, title), (_, cells)) in zip(titles, places.tabs) where !cells.isEmpty {
+        // The chosen one is drawn last, since its brackets stand where its neighbours have spaces.
+        let all = zip(titles, places.tabs).filter { !$1.1.isEmpty }
+        for ((id, title), (_, cells)) in all.filter({ $0.0.0 != selected }) + all.filter({ $0.0.0 == selected }) {
             let isSelected = id == selected
             let role: StyleRole = isSelected ? (isFocused ? .tabSelectedFocused : .tabSelected) : .tab
             let text = isSelected ? "[\(title)]" : " \(title) "
@@ -52,22 +54,29 @@ enum TabStrip {
 
     private static func places<ID: Equatable>(_ titles: [(ID, String)], selected: ID, in rect: Rect) -> Places<ID> {
         let widths = titles.map { TextWidth.columns(of: $0.1) + 2 }
-        let all = widths.reduce(0, +)
-        guard all > rect.width else { return Places(tabs: spread(titles, widths, from: rect.minX, in: rect)) }
-        let end = titles.firstIndex { $0.0 == selected }.map { widths[...$0].reduce(0, +) } ?? 0
+        let shared = widths.reduce(0, +) > rect.width ? 1 : 0
+        guard widths.reduce(shared, { $0 + $1 - shared }) > rect.width else {
+            return Places(tabs: spread(titles, widths, sharing: shared, from: rect.minX, in: rect))
+        }
+        let end = titles.firstIndex { $0.0 == selected }.map { widths[...$0].reduce(shared) { $0 + $1 - shared } } ?? 0
         if end < rect.width {
             let (room, behind) = rect.splitRight(1)
-            return Places(tabs: spread(titles, widths, from: rect.minX, in: room), behind: behind)
+            return Places(tabs: spread(titles, widths, sharing: shared, from: rect.minX, in: room), behind: behind)
         }
         let (before, rest) = rect.splitLeft(1)
         let (room, behind) = rest.splitRight(titles.last?.0 == selected ? 0 : 1)
-        return Places(tabs: spread(titles, widths, from: room.maxX - end, in: room), before: before, behind: behind)
+        return Places(tabs: spread(titles, widths, sharing: shared, from: room.maxX - end, in: room), before: before, behind: behind)
     }
 
-    private static func spread<ID>(_ titles: [(ID, String)], _ widths: [Int], from start: Int, in room: Rect) -> [(ID, Rect)] {
+    /// The least columns in which all are seen.
+    static func leastColumns(of titles: [String]) -> Int { titles.reduce(1) { $0 + TextWidth.columns(of: $1) + 1 } }
+
+    private static func spread<ID>(
+        _ titles: [(ID, String)], _ widths: [Int], sharing shared: Int, from start: Int, in room: Rect
+    ) -> [(ID, Rect)] {
         var x = start
         return zip(titles, widths).map { title, width in
-            defer { x += width }
+            defer { x += width - shared }
             return (title.0, Rect(x: x, y: room.minY, width: width, height: 1).intersection(room))
         }
     }

@@ -13,7 +13,7 @@ enum TitleBarView {
 
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
-        let name = canvas.write(menuText, at: rect.origin, style: CellStyle(.titleBarAccent))
+        let name = canvas.write(DropDown.text(menuTitle, state), at: rect.origin, style: CellStyle(.titleBarAccent))
         let items = items(state, in: rect)
         let room = (items.first?.rect.minX ?? rect.maxX) - rect.minX - name - 2
         canvas.write(
@@ -22,10 +22,11 @@ enum TitleBarView {
         for item in items { canvas.write(item.text, at: item.rect.origin, style: CellStyle(item.role, on: .titleBar)) }
     }
 
-    private static let menuText = " apus ▾ "
+    private static let menuTitle = "apus"
+    private static let menuWidth = TextWidth.columns(of: menuTitle) + 4
 
     /// The program's name, which opens the menu.
-    static func menu(in rect: Rect) -> Rect { rect.splitLeft(TextWidth.columns(of: menuText)).left }
+    static func menu(in rect: Rect) -> Rect { rect.splitLeft(menuWidth).left }
 
     /// The items at the right end, from left to right.
     static func items(_ state: AppState, in rect: Rect) -> [Item] {

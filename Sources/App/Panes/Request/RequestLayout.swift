@@ -28,7 +28,7 @@ struct RequestLayout: Equatable {
 
     init(_ inner: Rect, _ request: RequestState) {
         let (urlRow, below) = inner.splitTop(1)
-        let (left, afterMethod) = urlRow.splitLeft(min(TextWidth.columns(of: request.base.method) + 3, urlRow.width / 2))
+        let (left, afterMethod) = urlRow.splitLeft(min(TextWidth.columns(of: request.base.method) + 4, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 8 : 0)
         method = left
         url = middle

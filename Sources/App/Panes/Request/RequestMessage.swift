@@ -47,6 +47,8 @@ public enum RequestMessage: Sendable, Equatable {
     case formatted(FormatResult)
     /// Puts what is selected in the text on the clipboard, and with `cuts` takes it out.
     case copyText(cuts: Bool)
+    /// Why queries of captures and assertions cannot be read; empty for those that can.
+    case queriesChecked([String: String])
     case find
     case replace
     /// Puts what was typed in the place of what was found, or of every such place.

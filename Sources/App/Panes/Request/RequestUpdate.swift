@@ -38,6 +38,7 @@ enum RequestUpdate {
         case .previewed(let preview): state.overlays.append(.report(ReportState(preview)))
         case .copyAsCurl(let withSecrets): return RequestSending.copy(&state, withSecrets: withSecrets)
         case .wordsRead(let text, let files, let purpose): return PastedRequest.take(&state, text, files: files, for: purpose)
+        case .queriesChecked(let problems): state.forEachRequest { $0.take(queryProblems: problems) }
         case .showFault: return RequestFaults.show(&state)
         case .logOut: return RequestSending.logOut(&state)
         case .forgetAnswers: return [.workspace(.forgetAnswers)] + state.say(.done, "Secrets that were typed in will be asked for again")

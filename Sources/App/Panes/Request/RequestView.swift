@@ -18,17 +18,18 @@ enum RequestView {
             drawContent(state, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
         RequestFacts.draw(state, in: rect, on: &canvas)
-        if let completion = request.completion, let frame = RequestCompletion.frame(state) { completion.draw(in: frame, on: &canvas) }
     }
 
     /// The cells of each tab.
     static func tabs(of request: RequestState, in rect: Rect) -> [(RequestTab, Rect)] {
-        TabStrip.place(RequestTab.allCases.map { ($0, $0.title(request)) }, selected: request.tab, in: rect)
+        TabStrip.place(RequestTab.titles(request, columns: rect.width), selected: request.tab, in: rect)
     }
 
     private static func drawURL(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
         let method = state.request.base.method
-        canvas.write(" \(method) ▾", at: layout.method.origin, style: CellStyle(MethodStyle.role(method)), columns: layout.method.width)
+        canvas.write(
+            DropDown.text(method, state), at: layout.method.origin, style: CellStyle(MethodStyle.role(method)), columns: layout.method.width
+        )
         if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
         var url = state.request.url
         // What is not edited shows its beginning.
@@ -42,8 +43,7 @@ enum RequestView {
     }
 
     private static func drawTabs(_ request: RequestState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let titles = RequestTab.allCases.map { ($0, $0.title(request)) }
-        TabStrip.draw(titles, selected: request.tab, in: rect, isFocused: isFocused, on: &canvas)
+        TabStrip.draw(RequestTab.titles(request, columns: rect.width), selected: request.tab, in: rect, isFocused: isFocused, on: &canvas)
     }
 
     private static func drawContent(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {

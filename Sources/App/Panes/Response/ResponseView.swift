@@ -32,7 +32,6 @@ enum ResponseView {
         }
         if let query = state.response.query {
             BodyQueryView.draw(query, of: state.response.viewer, in: rest, isFocused: isFocused, on: &canvas)
-            BodyQueryView.drawCompletion(query, in: rest, bounds: canvas.bounds, on: &canvas)
         } else if let remark = BodyRemark(state.response), !rest.isEmpty {
             canvas.fill(rest, style: CellStyle(.text))
             canvas.write(

@@ -1,9 +1,11 @@
+import Query
 import Workspace
 
 /// Runs captures and assertions, away from the main actor.
 struct CheckEffects: Sendable {
     private static let bodyLimit = 64 << 20
     let queries: BodyQueries
+    var worker = QueryWorker()
     let history: HistoryEffects
     let post: @Sendable (Message) -> Void
 
@@ -13,6 +15,11 @@ struct CheckEffects: Sendable {
         guard let facts else { return }
         let report = await AnswerChecks.run(job.captures, job.assertions, on: facts, queries)
         post(.exchange(.checked(job.exchange.id, report, collection: job.collection)))
+    }
+
+    /// Finds out which queries cannot be read.
+    func look(at queries: [String]) async {
+        post(.request(.queriesChecked(await QueryChecking.problems(of: queries, in: worker))))
     }
 
     /// The exchange as it was, or as the history keeps it when that has taken the file of the answer over.

@@ -292,6 +292,6 @@ import Workspace
         let draft = RequestDraft(
             captures: (0..<captures).map { Capture(variable: "v\($0)") } + [Capture(variable: "off", isEnabled: false)],
             assertions: (0..<assertions).map { _ in Assertion(subject: "status") })
-        #expect(RequestTab.tests.title(RequestState(draft)) == title)
+        #expect(RequestTab.titles(RequestState(draft), columns: 200).first { $0.0 == .tests }?.1 == title)
     }
 }

@@ -11,12 +11,12 @@ import Workspace
 @Suite struct AnswerMouseTests {
     private static let body = #"{"a":[1,true],"b":"x","c":{"d":1}}"#
 
-    private func answered(wraps: Bool = false) -> TestStore {
+    private func answered(_ body: String = body, type: String = "application/json", wraps: Bool = false) -> TestStore {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
         store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
         store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
-        let document = Document(Array(Self.body.utf8), mediaType: "application/json")
+        let document = Document(Array(body.utf8), mediaType: type)
         store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
         store.send(.exchange(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
@@ -184,7 +184,22 @@ import Workspace
         #expect(drag(&store, from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
         store.click("▾   \"a\": [")
         let copied = drag(&store, from: "1 ▸ {".replacing("▸", with: "▾"), to: "\"b\": \"x\"")
-        #expect(copied == [.copy("{\n  \"a\": […],\n  \"b\": \"x\"", name: "the selection")])
+        // What is folded is copied as it is: nobody wants its sign.
+        #expect(copied == [.copy("{\n  \"a\": [\n    1,\n    true\n  ],\n  \"b\": \"x\"", name: "the selection")])
+        #expect(drag(&store, from: "a\": […],", to: "lines") == [.copy("a\": [\n    1,\n    true\n  ],", name: "the selection")])
+        #expect(drag(&store, from: "a\": […],", to: "\"a\"") == [.copy("a\"", name: "the selection")])
+    }
+
+    @Test func whatIsFoldedInMarkupIsCopiedByKeyToo() {
+        var store = answered(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
+        store.press(.character("g"), .character("g"), .character(" "))
+        #expect(store.press(.character("y"), .character("y")) == [.copy("<a>\n  <b>one</b>\n  <c>two</c>\n</a>", name: "what is folded")])
+    }
+
+    @Test func aFoldThatIsTooLongSaysSo() {
+        var store = answered("[" + (0...FoldedText.mostRows).map(String.init).joined(separator: ",") + "]")
+        store.press(.character("g"), .character("g"), .character(" "))
+        #expect(drag(&store, from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
     }
 
     @Test func anAnswerOfTheHistorySaysOfWhichRequestItIs() {

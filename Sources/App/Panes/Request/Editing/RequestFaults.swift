@@ -100,7 +100,9 @@ enum RequestFaults {
         let name = row[0].isEmpty ? "This row" : "“\(row[0])”"
         if let problem = row.problem {
             let column = section == .headers ? 0 : columns.upperBound - 1
-            return [RequestFault(place: .cell(section, row: index, column: column), reason: "\(name): expected \(problem)")]
+            let isTest = section == .captures || section == .assertions
+            let reason = isTest ? "\(name): \(problem)" : "\(name): expected \(problem)"
+            return [RequestFault(place: .cell(section, row: index, column: column), reason: reason)]
         }
         if section == .params, row[0].hasPrefix(":"), row[1].isEmpty {
             return [RequestFault(place: .cell(section, row: index, column: 1), reason: "\(name) has no value")]

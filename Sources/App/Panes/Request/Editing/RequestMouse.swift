@@ -7,7 +7,7 @@ enum RequestMouse {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         if let effects = RequestCompletion.mouse(&state, event) { return effects }
         let layout = state.requestLayout
-        let titles = RequestTab.allCases.map { ($0, $0.title(state.request)) }
+        let titles = RequestTab.titles(state.request, columns: layout.tabs.width)
         if let tab = TabStrip.chosen(by: event, titles, selected: state.request.tab, in: layout.tabs) {
             return Reducer.reduce(&state, .request(.selectTab(tab)))
         }

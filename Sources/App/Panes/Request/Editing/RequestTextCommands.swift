@@ -63,7 +63,7 @@ enum RequestTextCommands {
         let section = result.job.section
         guard let path = section.area, state.request[keyPath: path].hasSameText(as: result.job.area) else { return [] }
         switch result.outcome {
-        case .wellFormed: return state.say(.done, "The \(BodyFormat.name(of: section)) is well-formed")
+        case .wellFormed: return state.say(.done, "The \(BodyFormat.name(of: section)) is well-formed", about: .draft)
         case .broken(let fault): return show(&state, fault, section)
         case .formatted(let formatted):
             state.request[keyPath: path].takeText(of: formatted)
@@ -80,7 +80,8 @@ enum RequestTextCommands {
         }
         // The column is that which the border says, in cells.
         let column = section.area.map { state.request[keyPath: $0].cursorColumn + 1 } ?? fault.column
-        return state.say(.error, "No \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)")
+        return state.say(
+            .error, "No \(BodyFormat.name(of: section)): line \(fault.line), column \(column): \(fault.message)", about: .draft)
     }
 
     private static func textSection(_ state: AppState) -> RequestSection? {

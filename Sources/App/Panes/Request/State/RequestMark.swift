@@ -17,16 +17,23 @@ struct RequestContent: Equatable, Sendable {
     var tables: [[TableRow]]
 }
 
+extension TableRow {
+    fileprivate var withoutProblem: TableRow {
+        var row = self
+        row.problem = nil
+        return row
+    }
+}
+
 extension RequestState {
     private static var tables: [WritableKeyPath<RequestState, RowsState>] { RequestSection.allCases.compactMap(\.rows) }
 
     // By name, since reading by key path copies the whole request each time, and this is done at each key.
 
-    /// The rows of every table, in the order of ``RequestSection/allCases``.
+    /// The rows of every table, in the order of ``RequestSection/allCases``. What is wrong with a query is found later, and is no change.
     private var rowsOfTables: [[TableRow]] {
-        [
-            params, headers, textType, graphqlOperation, form, parts, file, auth, options, variables, captures, assertions, tags,
-        ].map(\.rows)
+        [params, headers, textType, graphqlOperation, form, parts, file, auth, options, variables].map(\.rows)
+            + [captures, assertions].map { $0.rows.map(\.withoutProblem) } + [tags.rows]
     }
     /// Which text each area has, in the order of ``RequestSection/draftTexts``.
     private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, scriptBefore, scriptAfter, docs].map(\.version) }

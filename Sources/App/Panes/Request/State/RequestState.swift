@@ -47,6 +47,8 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var captures = RowsState()
     /// What must hold of the answer.
     public internal(set) var assertions = RowsState()
+    /// What is known of the queries of both.
+    var queries = CheckedQueries()
     /// Kept to be run before sending.
     public internal(set) var scriptBefore = TextAreaState()
     /// Kept to be run after the answer.

@@ -5,18 +5,46 @@ import Workspace
 public enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
-    /// The word on the tab.
-    func title(_ request: RequestState) -> String {
+    /// The words on all tabs; their signs become shorter, and then fewer, until all tabs are seen in so many columns. Where that is of no
+    /// avail, they are whole.
+    static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
+        let signs = allCases.map { $0.signs(request) }
+        var lengths = allCases.map { _ in 0 }
+        func titles() -> [(RequestTab, String)] {
+            zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
+        }
+        let whole = titles()
+        for tab in [nil] + shortened.map(Optional.some) {
+            if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }
+            let titles = titles()
+            if TabStrip.leastColumns(of: titles.map(\.1)) <= columns { return titles }
+        }
+        return whole
+    }
+
+    /// Whose sign becomes shorter first. That a text is wrong is always said.
+    private static let shortened: [RequestTab] = [
+        .tests, .auth, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
+    ]
+
+    private var word: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// What the tab says of what it holds, from the longest to the shortest.
+    private func signs(_ request: RequestState) -> [String] {
         switch self {
-        case .params: "Params" + Self.count(request.params.rows)
-        case .headers: "Headers" + Self.count(request.headers.rows)
-        case .body: "Body" + (request.bodyKind == .none ? "" : " \(request.bodyKind.rawValue)")
-        case .auth: "Auth" + (request.base.auth.kind == .inherit ? "" : " \(request.base.auth.kind.rawValue)")
-        case .options: "Options" + Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows)
-        case .tests: "Tests" + Self.count(request.assertions.rows, and: request.captures.rows)
-        case .scripts: "Scripts" + (request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? "" : " ●")
-        case .docs: "Docs" + (request.docs.isEmpty ? "" : " ●")
-        case .text: "Text" + (request.documentProblem == nil ? "" : " ✗")
+        case .params: [Self.count(request.params.rows), ""]
+        case .headers: [Self.count(request.headers.rows), ""]
+        case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.rawValue)", " ●", ""]
+        case .auth: request.base.auth.kind == .inherit ? [""] : [" \(request.base.auth.kind.rawValue)", " ●", ""]
+        case .options: [Self.count(request.options.rows.filter { !$0[1].isEmpty } + request.variables.rows), ""]
+        case .tests:
+            [
+                Self.count(request.assertions.rows, and: request.captures.rows),
+                Self.count(request.assertions.rows + request.captures.rows), "",
+            ]
+        case .scripts: [request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? "" : " ●", ""]
+        case .docs: [request.docs.isEmpty ? "" : " ●", ""]
+        case .text: [request.documentProblem == nil ? "" : " ✗"]
         }
     }
 

@@ -7,8 +7,9 @@ extension RequestState {
     mutating func validate() {
         Self.update(&options.rows, OptionFields.validated(options.rows))
         Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })
-        Self.update(&captures.rows, captures.rows.map { Self.with(Self.problem(capture: $0), $0) })
-        Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0), $0) })
+        queries.begin()
+        Self.update(&captures.rows, captures.rows.map { Self.with(Self.problem(capture: $0, &queries), $0) })
+        Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0, &queries), $0) })
     }
 
     /// Everything that keeps the request from being sent, each with its place.
@@ -36,19 +37,29 @@ extension RequestState {
         return isToken ? nil : "a name of ASCII letters, digits and !#$%&'*+-.^_`|~"
     }
 
-    private static func problem(capture row: TableRow) -> String? {
+    private static func problem(capture row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
         guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return "from \(CaptureSource.names)" }
         if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
+        if source == .body, let problem = queries.problem(row[2]) { return problem }
         return TestRows.hasUnknownSecrecy(row) ? "secret: yes or no" : nil
     }
 
-    private static func problem(assertion row: TableRow) -> String? {
+    private static func problem(assertion row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
-        if AssertionSubject(row[0]) == nil { return "about \(AssertionSubject.names)" }
-        let isKnown = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) != nil
-        return isKnown ? nil : "compared by " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let subject = AssertionSubject(row[0]) else { return "about \(AssertionSubject.names)" }
+        guard let predicate = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) else {
+            return "compared by " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
+        }
+        if subject.source == .body, let problem = queries.problem(subject.query) { return problem }
+        return predicate == .matches ? queries.problem(pattern: row[2]) : nil
+    }
+
+    /// Takes what was found of queries. Nothing of the request has changed by that.
+    mutating func take(queryProblems: [String: String]) {
+        queries.take(queryProblems)
+        validate()
     }
 
     private static func with(_ problem: String?, _ row: TableRow) -> TableRow {

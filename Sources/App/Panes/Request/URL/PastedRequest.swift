@@ -44,7 +44,7 @@ enum PastedRequest {
             show(&state, try HTTPieLine.read(text, over: base, files: files))
             return []
         } catch {
-            return state.say(.error, error.message)
+            return state.say(.error, error.message, about: .draft)
         }
     }
 
@@ -79,7 +79,7 @@ enum PastedRequest {
         } catch {
             // The text stays as pasted, so that it can be mended.
             if state.request.url.text != text { keep(&state, text) }
-            return state.say(.error, error.message)
+            return state.say(.error, error.message, about: .draft)
         }
     }
 

@@ -11,7 +11,9 @@ enum BodyCopying {
         guard let (view, row) = viewer.underCursor else { return [] }
         if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") }
         guard let line = view.rows(row..<row + 1).first else { return [] }
-        return [.copy(line.text, name: "the line")]
+        guard line.isFolded else { return [.copy(line.text, name: "the line")] }
+        guard let lines = FoldedText.lines(ofRow: row, in: view) else { return [.complain(FoldedText.tooLong)] }
+        return [.copy(lines.joined(separator: "\n"), name: "what is folded")]
     }
 
     /// The key under the cursor, without its quotes.

@@ -10,32 +10,46 @@ enum BodySelection {
         return rect.contains(point) ? gutter(state).map { rect.splitLeft($0).rest } : nil
     }
 
-    /// By the row of cells of a folded line, the column behind its text; none where the cells are not the body's.
-    static func ends(_ state: AppState, within bounds: Rect) -> [Int: Int] {
+    /// By the row of cells of a folded line, where its text stands; none where the cells are not the body's.
+    static func folds(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Fold] {
         let rect = ResponseUpdate.contentRect(state)
         guard state.overlays.isEmpty, let gutter = gutter(state), let view = state.response.shown.view,
             bounds.contains(Point(x: rect.minX + gutter, y: rect.minY))
         else { return [:] }
         let left = rect.minX + gutter
-        if let body = BodyWrapping.body(state) { return ends(body, state.response.shown, in: rect, left: left) }
+        if let body = BodyWrapping.body(state) { return folds(body, state.response.shown, in: rect, left: left) }
         let visible = state.response.shown.list.visibleRows(count: view.rowCount, height: rect.height)
-        var ends: [Int: Int] = [:]
+        var folds: [Int: ScreenSelection.Fold] = [:]
         for (y, line) in view.rows(visible, marking: nil).enumerated() where line.isFolded {
-            ends[rect.minY + y] = left - state.response.shown.column + line.indent + TextWidth.columns(of: line.text)
+            let start = left - state.response.shown.column + line.indent
+            folds[rect.minY + y] = ScreenSelection.Fold(row: line.row, start: start, end: start + TextWidth.columns(of: line.text))
         }
-        return ends
+        return folds
     }
 
-    private static func ends(_ body: WrappedBody, _ viewer: BodyViewerState, in rect: Rect, left: Int) -> [Int: Int] {
-        var ends: [Int: Int] = [:]
+    /// A line that is wrapped before its fold is told by its last row, since only there it ends.
+    private static func folds(_ body: WrappedBody, _ viewer: BodyViewerState, in rect: Rect, left: Int) -> [Int: ScreenSelection.Fold] {
+        var folds: [Int: ScreenSelection.Fold] = [:]
         for (y, place) in body.places(from: viewer.top(in: body)).enumerated() {
             let row = body.row(place.row)
             guard let line = row.line, line.line.isFolded else { continue }
             let part = row.parts[place.part]
             let end = min(max(part.lowerBound, line.line.text.utf8.count), part.upperBound)
-            ends[rect.minY + y] = left + row.indent + line.columns(part.lowerBound..<end)
+            let start = left + row.indent
+            folds[rect.minY + y] = ScreenSelection.Fold(
+                row: row.parts.count == 1 ? place.row : nil, start: start, end: start + line.columns(part.lowerBound..<end))
         }
-        return ends
+        return folds
+    }
+
+    /// What is copied in the place of a selected fold: the text that it hides. Nil when that is too long.
+    static func text(of fold: ScreenSelection.Fold, from column: Int, _ state: AppState) -> String? {
+        guard let row = fold.row, let view = state.response.shown.view, let lines = FoldedText.lines(ofRow: row, in: view) else {
+            return nil
+        }
+        guard let first = lines.first else { return "" }
+        let hidden = TextWidth.prefix(of: first, columns: max(0, column - fold.start))
+        return ([String(first.dropFirst(hidden.count))] + lines.dropFirst()).joined(separator: "\n")
     }
 
     /// Columns of the numbers of lines; nil where no body is shown as text.
@@ -44,8 +58,4 @@ enum BodySelection {
         guard state.response.tab == .body, viewer.table == nil, !viewer.showsPicture || viewer.picture == nil else { return nil }
         return viewer.view.map(BodyViewer.gutter)
     }
-}
-
-extension DisplayLine {
-    fileprivate var isFolded: Bool { if case .collapsed = fold { true } else { false } }
 }

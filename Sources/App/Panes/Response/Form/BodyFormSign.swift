@@ -8,7 +8,7 @@ enum BodyFormSign {
         guard state.response.tab == .body, state.response.answer != nil, let form = state.response.shown.form,
             let pane = state.screenLayout.rect(of: .response)
         else { return nil }
-        let text = " \(form.rawValue) ▾ "
+        let text = DropDown.text(form.rawValue, state)
         let width = TextWidth.columns(of: text)
         guard pane.width > width + 4 else { return nil }
         return (text, Rect(x: pane.maxX - 1 - width, y: pane.maxY - 1, width: width, height: 1))

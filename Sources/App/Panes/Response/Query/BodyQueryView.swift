@@ -53,12 +53,6 @@ enum BodyQueryView {
         return completion.frame(below: query.field.cursorPoint(in: field), in: above)
     }
 
-    /// The window of the keys that fit, over everything else.
-    static func drawCompletion(_ query: BodyQuery, in rect: Rect, bounds: Rect, on canvas: inout Canvas) {
-        guard let frame = completionFrame(query, in: rect, bounds) else { return }
-        query.completion?.draw(in: frame, on: &canvas)
-    }
-
     /// A mark under the place, and the sentence behind it, or before it where there is no room behind.
     private static func draw(_ problem: QueryError, _ query: BodyQuery, below field: Rect, in row: Rect, on canvas: inout Canvas) {
         let style = CellStyle(.error)

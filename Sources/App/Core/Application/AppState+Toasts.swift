@@ -1,0 +1,55 @@
+extension AppState {
+    /// More at once would cover what is worked with.
+    static let mostToasts = 2
+    /// So many messages can be read again.
+    private static let mostSaid = 50
+
+    /// Says something in the corner; only an error stays until it is dismissed.
+    mutating func say(_ kind: Toast.Kind, _ text: String, about topic: Toast.Topic? = nil, action: Toast.Action? = nil) -> [Effect] {
+        lastToast += 1
+        if let topic { settle(topic) }
+        let toast = Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action)
+        toasts.removeAll { $0.says(toast) }
+        toasts.append(toast)
+        giveWay()
+        said.removeAll { $0.says(toast) }
+        said = said.suffix(Self.mostSaid - 1) + [toast]
+        guard kind != .error, !reducesMotion else { return [] }
+        return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
+    }
+
+    /// Says all that is wrong with files in one message, a line each, so that none covers another.
+    mutating func say(warnings: [String]) -> [Effect] {
+        warnings.isEmpty ? [] : say(.warning, warnings.count == 1 ? warnings[0] : warnings.map { "• " + $0 }.joined(separator: "\n"))
+    }
+
+    /// Takes away what was said of something that has been done since.
+    mutating func settle(_ topic: Toast.Topic) { toasts.removeAll { $0.topic == topic } }
+
+    /// Takes away what was wrong with the request in the pane: another one is there now, or this one is tried again.
+    mutating func settleRequest() {
+        for topic in [Toast.Topic.sending, .saving, .draft] { settle(topic) }
+    }
+
+    /// Takes away the messages that offer what is being done, as `undo`: what they say is true no more.
+    mutating func withdrawOffers(of message: Message) {
+        let messages = message == .request(.undo) ? [message, .request(.undoIn(response.owner))] : [message]
+        toasts.removeAll { toast in toast.action.map { messages.contains($0.message) } ?? false }
+    }
+
+    /// Older messages give way to newer ones, successes first. Errors stay, and are seen again when what came after them has gone.
+    private mutating func giveWay() {
+        while toasts.count > Self.mostToasts {
+            let older = toasts.dropLast()
+            guard let index = older.firstIndex(where: { $0.kind == .done }) ?? older.firstIndex(where: { $0.kind == .warning }) else {
+                return
+            }
+            toasts.remove(at: index)
+        }
+    }
+}
+
+extension Toast {
+    /// Whether it says the same.
+    fileprivate func says(_ other: Toast) -> Bool { kind == other.kind && text == other.text && action == other.action }
+}

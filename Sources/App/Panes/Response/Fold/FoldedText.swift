@@ -1,0 +1,40 @@
+import Document
+
+/// The text of a row of a body as it would be seen with nothing folded in it: what is copied must not be the sign of what is hidden.
+enum FoldedText {
+    /// More would be felt as a pause, and is more than a clipboard is for.
+    static let mostRows = 20_000
+    static let mostBytes = 1 << 20
+
+    /// The lines with their indentation, the first one without; nil when there are too many.
+    static func lines(ofRow row: Int, in view: DocumentView) -> [String]? {
+        guard let folded = view.rows(row..<row + 1).first else { return [] }
+        let next = view.rows(row + 1..<row + 2).first
+        var whole = view
+        whole.fold(to: nil)
+        let rows = whole.row(at: folded.offset)..<(next.map { whole.row(at: $0.offset) } ?? whole.rowCount)
+        guard rows.count <= mostRows else { return nil }
+        var lines: [String] = []
+        var byteCount = 0
+        for line in whole.rows(rows) {
+            if line.isContinuation, let last = lines.popLast() {
+                lines.append(last + line.text)
+            } else {
+                let indent = lines.isEmpty ? 0 : min(line.indent, mostBytes)
+                lines.append(String(repeating: " ", count: indent) + line.text)
+                byteCount += indent
+            }
+            byteCount += line.text.utf8.count
+            guard byteCount <= mostBytes else { return nil }
+        }
+        return lines
+    }
+
+    /// What is said where there are too many.
+    static let tooLong = "What is folded there is too long to be copied in one piece: unfold it, or copy the value or the body"
+}
+
+extension DisplayLine {
+    /// Whether what begins there is hidden.
+    var isFolded: Bool { if case .collapsed = fold { true } else { false } }
+}

@@ -1,0 +1,128 @@
+import Document
+import HTTP
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// The messages over the corner.
+@Suite struct ToastTests {
+    private static let small = Size(width: 80, height: 24)
+
+    private func covered(_ store: TestStore) -> Int { ToastView.placed(store.state).reduce(0) { $0 + $1.frame.height } }
+
+    @Test func `of many messages the two newest stand there, and all can be read`() {
+        var store = TestStore.withTree(size: Self.small)
+        for index in 1...5 { _ = store.state.say(.done, "Did \(index)") }
+        #expect(store.state.toasts.map(\.text) == ["Did 4", "Did 5"])
+        store.press(.character("g"), .character("m"))
+        for index in 1...5 { #expect(store.canvas.contains("Did \(index)")) }
+        store.press(Key(.escape))
+        #expect(store.state.toasts.isEmpty)
+    }
+
+    @Test func `an error stays until it is dismissed, behind what comes after it`() {
+        var store = TestStore.withTree(size: Self.small)
+        _ = store.state.say(.error, "Broken")
+        for index in 1...3 { _ = store.state.say(.done, "Did \(index)") }
+        #expect(store.state.toasts.map(\.text) == ["Broken", "Did 3"])
+        for index in 1...3 { _ = store.state.say(.error, "Worse \(index)") }
+        #expect(ToastView.placed(store.state).map(\.toast.text) == ["Worse 3", "Worse 2"])
+        store.press(Key(.escape), Key(.escape), Key(.escape))
+        #expect(store.state.toasts.map(\.text) == ["Broken"])
+    }
+
+    @Test func `what is said again does not stack`() {
+        var store = TestStore.withTree(size: Self.small)
+        for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }
+        #expect(store.state.toasts.count == 1 && store.state.said.count == 1)
+    }
+
+    @Test func `long messages leave most of a small screen free`() {
+        var store = TestStore.withTree(size: Self.small)
+        for kind in [Toast.Kind.error, .warning, .done] {
+            _ = store.state.say(kind, (1...9).map { "\(kind) reason \($0)" }.joined(separator: "\n"))
+        }
+        #expect(covered(store) <= 6)
+        #expect(store.canvas.contains("a click or gm shows all"))
+    }
+
+    @Test(arguments: [RequestMessage.new, .open(path: Sample.draftPath), .send])
+    func `what was wrong with a request goes with another one, or when it is sent again`(message: RequestMessage) {
+        var store = TestStore.opened()
+        store.send(.request(.new))
+        for topic in [Toast.Topic.sending, .saving, .draft] { _ = store.state.say(.error, "\(topic)", about: topic) }
+        _ = store.state.say(.error, "The disk is full")
+        store.send(.request(message))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["The disk is full"])
+    }
+
+    @Test func `undoing takes away what offers it`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("d"))
+        #expect(store.state.toasts.map(\.text) == ["Deleted the row"])
+        store.press(.character("u"))
+        #expect(store.state.toasts.isEmpty)
+    }
+
+    private func answered(_ size: Size) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        let document = Document(Array(#"{"a":[1,true]}"#.utf8), mediaType: "application/json")
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        return store
+    }
+
+    @Test(arguments: [small, Size(width: 120, height: 40), Size(width: 200, height: 60)])
+    func `the view of the answer and its query stay in sight`(size: Size) {
+        var store = answered(size)
+        store.press(.character("|"))
+        for index in 1...3 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
+        #expect(store.canvas.contains("pretty ▾"))
+        #expect(store.canvas.contains("jq, $ JSONPath"))
+        store.state.toasts = []
+        store.press(Key(.escape))
+        _ = store.state.say(.error, "Wrong")
+        store.click("pretty ▾")
+        guard case .menu? = store.state.overlays.last else { return #expect(Bool(false), "no menu") }
+        #expect(store.canvas.contains("hex"))
+    }
+
+    @Test func `the keys after a prefix stand over messages, and take the click`() {
+        var store = TestStore.withTree(size: Self.small)
+        for index in 1...2 { _ = store.state.say(.error, "Wrong \(index) " + String(repeating: "and so on ", count: 20)) }
+        store.press(.character("g"))
+        #expect(store.canvas.contains("Read all messages"))
+        store.click("Read all messages")
+        #expect(store.canvas.contains("Messages, the newest first"))
+    }
+
+    @Test func `dragging under a message copies the text`() {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        store.send(.application(.focus(.response)))
+        guard let start = store.canvas.position(of: "The answer is shown") else { return #expect(Bool(false)) }
+        _ = store.state.say(.error, "Wrong")
+        store.state.size = Size(width: 80, height: 24)
+        for action in [MouseEvent.Action.press(.left, count: 1), .drag(.left)] {
+            let x = action == .drag(.left) ? start.x + 9 : start.x
+            store.send(.input(.mouse(MouseEvent(action, at: Point(x: x, y: start.y)))))
+        }
+        let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: start.x + 9, y: start.y)))))
+        #expect(effects == [.copy("The answer", name: "the selection")])
+    }
+
+    @Test func `keys that mean nothing after a prefix say so`() {
+        var store = TestStore.withTree()
+        store.press(.character("g"), .character("z"))
+        #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
+        store.press(.character("g"), Key(.escape))
+        #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
+    }
+}

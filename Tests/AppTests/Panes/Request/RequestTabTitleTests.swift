@@ -1,0 +1,52 @@
+import JSON
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The strip of the request's tabs.
+@Suite struct RequestTabTitleTests {
+    private static var full: RequestDraft {
+        var draft = Sample.draft
+        draft.headers = (1...12).map { Row("X-\($0)", "1") }
+        draft.auth.kind = .oauth2
+        draft.assertions = [Assertion(subject: "status", value: 200)]
+        draft.captures = [Capture(variable: "token", query: ".token")]
+        draft.docs = "Words"
+        draft.scripts = Scripts(before: "a", after: "b")
+        draft.variables = [Row("a", "b")]
+        return draft
+    }
+
+    private func shown(_ draft: RequestDraft, _ size: Size) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        return store
+    }
+
+    @Test(arguments: RequestTab.allCases, [Size(width: 80, height: 24), Size(width: 200, height: 60)])
+    func `all tabs are seen, whichever is chosen`(tab: RequestTab, size: Size) {
+        var store = shown(Self.full, size)
+        store.send(.request(.selectTab(tab)))
+        let strip = store.canvas.lines[store.state.requestLayout.tabs.minY]
+        for other in RequestTab.allCases { #expect(strip.lowercased().contains(other.rawValue), "\(strip)") }
+        let place = RequestView.tabs(of: store.state.request, in: store.state.requestLayout.tabs)
+        for (other, cells) in place {
+            store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: cells.minX + 1, y: cells.minY)))))
+            #expect(store.state.request.tab == other)
+            store.send(.request(.selectTab(tab)))
+        }
+    }
+
+    @Test func `signs are whole where there is room, and shorter where there is not`() {
+        var draft = Sample.draft
+        draft.assertions = [Assertion(subject: "status", value: 200)]
+        draft.captures = [Capture(variable: "token", query: ".token")]
+        #expect(shown(draft, Size(width: 140, height: 40)).canvas.contains("Tests 1 + 1 capture"))
+        draft.auth.kind = .bearer
+        let small = shown(draft, Size(width: 80, height: 24)).canvas
+        #expect(small.contains("Tests 2 ") && small.contains("Auth bearer") && small.contains("[Body json]") && small.contains("Text"))
+    }
+}
