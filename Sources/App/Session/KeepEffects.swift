@@ -19,12 +19,7 @@ struct KeepEffects: Sendable {
     func run(_ effect: KeepEffect) async {
         switch effect {
         case .drafts(let requests, let offered, let tabs):
-            let kept = requests.enumerated().map { index, request in
-                KeptDraft(
-                    path: request.path, draft: request.draft, text: request.unreadDocument,
-                    tab: tabs.indices.contains(index) ? tabs[index] : nil)
-            }
-            await keep(kept + offered)
+            await keep(requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) } + offered)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .findDrafts: await find()
         case .openRequests(let paths, let current):
@@ -61,5 +56,13 @@ struct KeepEffects: Sendable {
         } catch {
             post(.application(.complain("\(error)")))
         }
+    }
+}
+
+extension RequestState {
+    /// All that was typed, to be kept over the end of the program.
+    func kept(tab: Int?) -> KeptDraft {
+        KeptDraft(
+            path: path, draft: withTypedRows.draft, text: unreadDocument, textBase: unreadDocument == nil ? nil : documentBase, tab: tab)
     }
 }

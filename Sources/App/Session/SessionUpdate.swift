@@ -75,7 +75,7 @@ enum SessionUpdate {
         let isOpen = request.path.flatMap { TabUpdate.index(of: $0, in: state) } != nil
         let effects = TabUpdate.show(&state, request, inNewTab: true)
         if !isOpen, let tab = kept.tab { state.tabs.placeFront(at: tab) }
-        if let text = kept.text { RequestDocument.bringBack(&state, text) }
+        if let text = kept.text { RequestDocument.bringBack(&state, text, base: kept.textBase) }
         state.focus = .request
         return effects
     }

@@ -33,7 +33,7 @@ struct CurlBody {
         let isJSON = data.contains { $0.meaning == .json }
         if data.count == 1, data[0].meaning != .dataRaw, data[0].meaning != .dataURLEncoded, data[0].value.hasPrefix("@") {
             draft.body = BodyDraft(
-                kind: .file, contentType: isJSON ? "application/json" : Self.form, file: String(data[0].value.dropFirst()))
+                kind: .file, file: String(data[0].value.dropFirst()), fileContentType: isJSON ? "application/json" : Self.form)
             return
         }
         let joined = data.map(text).joined(separator: isJSON ? "" : "&")

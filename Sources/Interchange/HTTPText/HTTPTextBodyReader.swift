@@ -5,6 +5,8 @@ import Workspace
 struct HTTPTextBodyReader {
     var draft: RequestDraft
     let firstLine: Int
+    /// What the text says of the content type.
+    let type: String
 
     mutating func read(_ lines: ArraySlice<Substring>, _ said: BodyDraft.Kind?) throws(HTTPTextError) -> RequestDraft {
         let text = lines.joined(separator: "\n")
@@ -12,10 +14,11 @@ struct HTTPTextBodyReader {
         draft.body.kind = kind
         switch kind {
         case .none: break
-        case .text: draft.body.text = text
+        case .text: (draft.body.text, draft.body.contentType) = (text, type)
         case .json: draft.body.json = text
         case .xml: draft.body.xml = text
         case .file:
+            draft.body.fileContentType = type
             let path = text.drop { $0.isWhitespace }
             draft.body.file = HTTPTextEscape.read(
                 (path.hasPrefix("<") ? path.dropFirst(path.hasPrefix("< ") ? 2 : 1) : path).prefix { !$0.isNewline })

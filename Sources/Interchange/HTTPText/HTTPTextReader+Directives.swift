@@ -27,7 +27,7 @@ extension HTTPTextReader {
         case "capture": try capture(value, isEnabled)
         case "assert": try assertion(value, isEnabled)
         case "body": try body(value)
-        case "type": draft.body.contentType = HTTPTextEscape.read(value)
+        case "type": bodyType = HTTPTextEscape.read(value)
         case "operation": draft.body.graphql.operation = HTTPTextEscape.read(value)
         case _ where name.hasPrefix("auth."): authField(String(name.dropFirst(5)), value)
         default: throw fail("@\(name) is no directive of a request")
@@ -71,15 +71,19 @@ extension HTTPTextReader {
         let name = try pair(value, true).name
         // JSON has escapes of its own.
         let text = HTTPTextEscape.split(value, at: "=").map { $0.1.hasPrefix(" ") ? String($0.1.dropFirst()) : $0.1 } ?? ""
-        options.append((name, (try? JSONValue(parsing: text)) ?? .string(text)))
+        guard let option = RequestOption.named(name) else { throw fail("there is no option “\(name)”") }
+        option.keep(fileValue: (try? JSONValue(parsing: text)) ?? .string(text), in: &draft.options)
     }
 
     private mutating func capture(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
         // A bar within the query is escaped, so that this one is none of it.
         let isSecret = value.hasSuffix(" | secret") ? true : value.hasSuffix(" | open") ? false : nil
-        let cells = try cells(value.dropLast(isSecret.map { $0 ? 9 : 7 } ?? 0), "variable | from | query")
-        draft.captures.append(
-            Capture(variable: cells[0], from: cells[1], query: cells[2], isSecret: isSecret, isEnabled: isEnabled))
+        let unread = isSecret == nil ? value.ranges(of: HTTPTextWriter.unreadSecrecy).last : nil
+        let front = unread.map { value[..<$0.lowerBound] } ?? value.dropLast(isSecret.map { $0 ? 9 : 7 } ?? 0)
+        let cells = try cells(front, "variable | from | query")
+        var capture = Capture(variable: cells[0], from: cells[1], query: cells[2], isSecret: isSecret, isEnabled: isEnabled)
+        if let unread { capture.unreadSecrecy = HTTPTextEscape.read(value[unread.upperBound...], stops: "|") }
+        draft.captures.append(capture)
     }
 
     private mutating func assertion(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {

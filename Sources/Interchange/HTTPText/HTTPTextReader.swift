@@ -13,18 +13,17 @@ struct HTTPTextReader {
     var draft: RequestDraft
     var target: Target?
     /// Directives that are put together at the end.
-    var options: [(String, JSONValue)] = []
     var docs: [String] = []
     var before: [String] = []
     var after: [String] = []
     var bodyKind: BodyDraft.Kind?
+    var bodyType = ""
     var hasRequestLine = false
 
     init(_ text: String, over base: RequestDraft) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         draft = RequestDraft(auth: AuthDraft(.inherit, fields: base.auth.fields), body: base.body)
         draft.body.kind = .none
-        draft.body.contentType = ""
     }
 
     mutating func run() throws(HTTPTextError) -> RequestDraft {
@@ -38,8 +37,8 @@ struct HTTPTextReader {
             try head(line)
         }
         guard hasRequestLine else { throw HTTPTextError(line: lines.count, message: "there is no line with a method and a URL") }
-        try finish()
-        var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1)
+        finish()
+        var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, type: bodyType)
         draft = try body.read(lines[min(index, lines.count)...], bodyKind)
         return draft
     }
@@ -63,6 +62,9 @@ struct HTTPTextReader {
     }
 
     private mutating func requestLine(_ line: Substring) throws(HTTPTextError) {
+        if line.hasPrefix("@"), let pair = HTTPTextPair.read(line.dropFirst(), isEnabled: true) {
+            throw fail("a variable is written # @var \(pair.name) = …, not @\(pair.name)")
+        }
         guard let (method, rest) = HTTPTextEscape.split(line, at: " ") else {
             throw fail("expected a method and a URL, such as GET https://example.com/")
         }
@@ -93,15 +95,10 @@ struct HTTPTextReader {
         draft.headers.append(Row(header, HTTPTextEscape.read(text), isEnabled: isEnabled))
     }
 
-    private mutating func finish() throws(HTTPTextError) {
+    private mutating func finish() {
         draft.docs = docs.joined(separator: "\n")
         draft.scripts.before = before.joined(separator: "\n")
         draft.scripts.after = after.joined(separator: "\n")
-        do throws(ImportError) {
-            draft.options = try OptionNames.options(options)
-        } catch {
-            throw HTTPTextError(line: 1, message: "option: \(error.message)")
-        }
     }
 
     private static func withoutReturn(_ line: Substring) -> Substring { line.last == "\r" ? line.dropLast() : line }

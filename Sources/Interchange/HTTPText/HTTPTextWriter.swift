@@ -12,11 +12,10 @@ struct HTTPTextWriter {
         for row in draft.variables { pair("var", row) }
         for row in draft.pathParameters { pair("path", row) }
         write(draft.auth)
-        for (name, value) in OptionNames.flat(draft.options) { directive("option", "\(name) = \(value.compactText)") }
-        for capture in draft.captures {
-            let secrecy = capture.isSecret.map { [$0 ? "secret" : "open"] } ?? []
-            cells("capture", [capture.variable, capture.from, capture.query] + secrecy, capture.isEnabled)
+        for option in RequestOption.all {
+            if let value = option.fileValue(in: draft.options) { directive("option", "\(option.name) = \(value.compactText)") }
         }
+        for capture in draft.captures { write(capture) }
         for assertion in draft.assertions {
             let value = assertion.value.isNull ? "" : assertion.value.compactText
             cells("assert", [assertion.subject, assertion.predicate, value], assertion.isEnabled)
@@ -48,6 +47,15 @@ struct HTTPTextWriter {
         directive(name, cells.map { HTTPTextEscape.write($0, stops: "|") }.joined(separator: " | "), isEnabled: isEnabled)
     }
 
+    /// What stands before what was typed of a capture's secrecy and cannot be read.
+    static let unreadSecrecy = " | secret: "
+
+    private mutating func write(_ capture: Capture) {
+        let unread = capture.unreadSecrecy.isEmpty ? [] : ["secret: " + capture.unreadSecrecy]
+        let secrecy = capture.isSecret.map { [$0 ? "secret" : "open"] } ?? unread
+        cells("capture", [capture.variable, capture.from, capture.query] + secrecy, capture.isEnabled)
+    }
+
     private mutating func note(_ comment: String) {
         if !comment.isEmpty { directive("note", HTTPTextEscape.write(comment)) }
     }
@@ -61,7 +69,8 @@ struct HTTPTextWriter {
     private mutating func writeBodyFacts(_ body: BodyDraft) {
         guard body.kind != .none else { return }
         directive("body", body.kind.rawValue)
-        if !body.contentType.isEmpty { directive("type", HTTPTextEscape.write(body.contentType)) }
+        let type = body.kind == .text ? body.contentType : body.kind == .file ? body.fileContentType : ""
+        if !type.isEmpty { directive("type", HTTPTextEscape.write(type)) }
         if body.kind == .graphql, !body.graphql.operation.isEmpty { directive("operation", HTTPTextEscape.write(body.graphql.operation)) }
     }
 

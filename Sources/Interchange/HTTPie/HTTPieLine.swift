@@ -10,7 +10,16 @@ public enum HTTPieLine {
     public static func isLine(_ text: String) -> Bool {
         guard text.utf8.count <= limit, let words = ShellWords.split(text, .bash), words.count > 1 else { return false }
         if programs.contains(words[0]) || isMethod(words[0]) { return true }
-        return words.dropFirst().allSatisfy { HTTPieItem($0) != nil }
+        return words.dropFirst().allSatisfy { word in HTTPieItem(word).map { !isOfURL($0) } ?? false }
+    }
+
+    /// Whether a word behind a space seems to go on with the URL before it: a query's signs stand in its name.
+    private static func isOfURL(_ item: HTTPieItem) -> Bool { item.name.contains { "?&#".contains($0) } }
+
+    /// Whether the words say the method themselves.
+    public static func namesMethod(_ text: String) -> Bool {
+        let words = ShellWords.split(text, .bash)?.drop { programs.contains($0) || $0.hasPrefix("-") }
+        return words?.first.map(isMethod) == true
     }
 
     /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`), as they are written.

@@ -58,7 +58,7 @@ public struct BodyDraft: Hashable, Sendable {
     public var kind: Kind
     /// The text of `text`.
     public var text: String
-    /// The media type of `text` or of `file`; the kind's own when empty.
+    /// The media type of `text`; plain text when empty.
     public var contentType: String
     /// The text of `json`.
     public var json: String
@@ -72,11 +72,13 @@ public struct BodyDraft: Hashable, Sendable {
     public var parts: [Part]
     /// The path of `file`, relative to the workspace.
     public var file: String
+    /// The media type of `file`; by its name when empty.
+    public var fileContentType: String
 
     /// A body; none unless said otherwise.
     public init(
         kind: Kind = .none, text: String = "", contentType: String = "", json: String = "", xml: String = "",
-        graphql: GraphQL = GraphQL(), form: [Row] = [], parts: [Part] = [], file: String = ""
+        graphql: GraphQL = GraphQL(), form: [Row] = [], parts: [Part] = [], file: String = "", fileContentType: String = ""
     ) {
         self.kind = kind
         self.text = text
@@ -87,5 +89,6 @@ public struct BodyDraft: Hashable, Sendable {
         self.form = form
         self.parts = parts
         self.file = file
+        self.fileContentType = fileContentType
     }
 }

@@ -8,6 +8,8 @@ public struct Capture: Hashable, Sendable {
     public var query: String
     /// Whether nobody may see the value; nil for what it looks like, see ``holdsSecret``.
     public var isSecret: Bool?
+    /// What was typed where only yes, no or nothing can stand for ``isSecret``. No file holds it.
+    public var unreadSecrecy = ""
     /// Whether it is taken.
     public var isEnabled: Bool
 

@@ -17,6 +17,25 @@ extension Coder where Value == BodyDraft {
         })
 }
 
+extension BodyDraft {
+    /// What the kinds hold that are not sent, each as a file would hold it.
+    var unsent: [JSONValue] {
+        Kind.allCases.filter { $0 != kind }.compactMap { other in
+            var body = self
+            body.kind = other
+            let value = Coder<BodyDraft>.body.encode(body)
+            return (value.object?.members.count ?? 0) > 1 ? value : nil
+        }
+    }
+
+    /// Takes what ``unsent`` gave of one kind.
+    mutating func take(unsent value: JSONValue) throws(FormatError) {
+        for field in BodyDraft(kind: try BodyKind(json: value, at: JSONPointer()).kind).fields {
+            if let member = value[field.name] { try field.read(member, JSONPointer(), &self) }
+        }
+    }
+}
+
 /// The one member that every body has.
 private struct BodyKind: Formatted {
     static let fields: [Field<BodyKind>] = [Field("type", \.kind, .choice)]
@@ -54,7 +73,7 @@ extension BodyDraft: Formatted {
     ]
     private static let formFields = [Field("rows", \BodyDraft.form, .rows)]
     private static let multipartFields = [Field("rows", \BodyDraft.parts, Coder<Part>.object.list)]
-    private static let fileFields = [Field("path", \BodyDraft.file, .string), Field("contentType", \.contentType, .string)]
+    private static let fileFields = [Field("path", \BodyDraft.file, .string), Field("contentType", \.fileContentType, .string)]
 }
 
 extension BodyDraft.Part: Formatted {

@@ -55,6 +55,15 @@ public struct RequestOption: Sendable {
         }
     }
 
+    /// What was typed last: what the options say, or what cannot be read.
+    public func typed(in options: RequestOptions) -> String { options.unread[name] ?? text(in: options) }
+
+    /// Takes what was typed. What cannot be read is kept beside, and leaves the option as it was.
+    public func keep(_ text: String, in options: inout RequestOptions) {
+        let isTaken = take(text, in: &options) == nil || text == self.text(in: options)
+        options.unread[name] = isTaken ? nil : text
+    }
+
     /// The option of that name in the files.
     public static func named(_ name: String) -> RequestOption? { all.first { $0.name == name } }
 

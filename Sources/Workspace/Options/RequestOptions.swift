@@ -126,6 +126,8 @@ public struct RequestOptions: Hashable, Sendable {
     public var decompress: Bool?
     /// The environment that the request is always sent to.
     public var environment: String?
+    /// What was typed and the option cannot be, by its name in the files. No file holds it.
+    public var unread: [String: String] = [:]
 
     /// Nothing said.
     public init() {}

@@ -28,9 +28,11 @@ extension RequestResolver {
         // What is missing in them is told already.
         if variables.contains(where: { !$0.isWhitespace }), self.variables.problems.isEmpty {
             do throws(JSONError) {
-                object["variables"] = try JSONValue(parsing: variables)
+                let value = try JSONValue(parsing: variables)
+                if value.object == nil, !value.isNull { refuse("GraphQL variables", "expected an object") }
+                object["variables"] = value
             } catch {
-                refuse("GraphQL variables", "are no JSON: \(error)")
+                refuse("GraphQL variables", "\(error)")
             }
         }
         return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
@@ -52,7 +54,7 @@ extension RequestResolver {
     private mutating func file(_ body: BodyDraft) -> any HTTPBody {
         let path = resolve(body.file, at: "body file")
         if path.isEmpty { refuse("body file", "names no file") }
-        let type = resolve(body.contentType, at: "body content type")
+        let type = resolve(body.fileContentType, at: "body content type")
         return FileBody(path: file(path), contentType: type.isEmpty ? MediaTypeGuess.of(path) : type)
     }
 }

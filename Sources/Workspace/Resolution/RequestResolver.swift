@@ -16,7 +16,9 @@ public struct RequestResolver: Sendable {
 
     init(_ input: ResolutionInput, functions: DynamicValues) {
         self.input = input
-        variables = VariableResolver(input.scopes, process: input.process, functions: functions)
+        variables = VariableResolver(
+            input.scopes, process: input.process, secretProcessNames: Set(input.process.keys.filter(input.isSecret(processVariable:))),
+            functions: functions)
     }
 
     /// The request that is to be sent.

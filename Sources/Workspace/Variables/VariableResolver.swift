@@ -19,6 +19,7 @@ public struct VariableResolver: Sendable {
 
     private let scopes: VariableScopes
     private let process: [String: String]
+    private let secretProcessNames: Set<String>
     private var functions: DynamicValues
     /// Everything that could not be replaced so far, in order.
     public private(set) var problems: [ResolutionProblem] = []
@@ -45,10 +46,13 @@ public struct VariableResolver: Sendable {
 
     private var told: Set<Told> = []
 
-    /// Takes the variables, the process environment, and the functions.
-    public init(_ scopes: VariableScopes, process: [String: String], functions: DynamicValues) {
+    /// Takes the variables, the process environment with the names in it whose values nobody may see, and the functions.
+    public init(
+        _ scopes: VariableScopes, process: [String: String], secretProcessNames: Set<String> = [], functions: DynamicValues
+    ) {
         self.scopes = scopes
         self.process = process
+        self.secretProcessNames = secretProcessNames
         self.functions = functions
     }
 
@@ -127,7 +131,8 @@ public struct VariableResolver: Sendable {
             return functions.value(of: String(name.dropFirst())).map { .init(name: name, value: $0, origin: .function) }
         }
         guard name.hasPrefix("env:") else { return nil }
-        return process[String(name.dropFirst(4).drop { $0 == " " })].map { .init(name: name, value: $0, origin: .process) }
+        let key = String(name.dropFirst(4).drop { $0 == " " })
+        return process[key].map { .init(name: name, value: $0, origin: .process, isSecret: secretProcessNames.contains(key)) }
     }
 
     private func missing(_ name: String) -> String {

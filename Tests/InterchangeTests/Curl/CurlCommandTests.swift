@@ -91,7 +91,8 @@ import Workspace
                 .init("note", "hi"), .init("pic", "a.png", isFile: true, contentType: "image/png", fileName: "b.png"), .init("at", "@x"),
             ])
         #expect(
-            try draft("curl https://h/ --data-binary @body.bin").body == BodyDraft(kind: .file, contentType: self.form, file: "body.bin"))
+            try draft("curl https://h/ --data-binary @body.bin").body
+                == BodyDraft(kind: .file, file: "body.bin", fileContentType: self.form))
         #expect(
             try draft("curl -G https://h/?a=1 -d b=2 --data-urlencode 'c=x y'").query == [Row("a", "1"), Row("b", "2"), Row("c", "x%20y")])
         #expect(try draft(#"curl --json '{"a":1}' https://h/"#).headers == [Row("Accept", "application/json")])

@@ -96,9 +96,37 @@ import Workspace
         #expect(draft.auth.fields == ["username": "u"])
     }
 
+    @Test(arguments: [("timeout", "abc"), ("redirects.limit", "-5"), ("limits.bodyByteCount", "64q"), ("tls.verify", "\"may be\"")])
+    func `a value that no option can be is written and given back`(_ name: String, _ text: String) throws {
+        let option = try #require(RequestOption.named(name))
+        var draft = RequestDraft(url: "h")
+        option.keep(text, in: &draft.options)
+        #expect(draft.options.unread == [name: text])
+        try expectRoundTrip(draft)
+    }
+
+    @Test(arguments: ["timeout = abc", "timeout = \"abc\""]) func `by hand with and without quotes`(_ line: String) throws {
+        #expect(try HTTPText.read("# @option \(line)\nGET h").options.unread == ["timeout": "abc"])
+    }
+
+    @Test(arguments: ["may be", "a | b", "x | secret: y", "a\nb"]) func `so is what no secrecy can be`(_ text: String) throws {
+        var capture = Capture(variable: "v", query: ".a | .b")
+        capture.unreadSecrecy = text
+        try expectRoundTrip(RequestDraft(url: "h", captures: [capture, Capture(variable: "w")]))
+    }
+
+    @Test(arguments: [
+        ("POST h\n\n{}\n###\nGET http://h/", 4), ("### a\nPOST h\n\n{}\n\n### b\n# c\n\n@d = e\nGET {{f}} HTTP/1.1", 6),
+        ("\n### a\nGET h", nil), ("POST h\n\n### Title\nWORDS that say something", nil), ("POST h\n\n{}\n###\n", nil), ("", nil),
+        ("GET h\r\n\r\nx\r\n### \r\nGET /a\r\n", 4),
+    ])
+    func `a second request is told of`(_ text: String, _ line: Int?) {
+        #expect(HTTPText.doubt(about: text)?.hasPrefix("line \(line ?? 0):") == (line == nil ? nil : true))
+    }
+
     @Test(arguments: [
         ("", 1), ("GET", 1), ("GET h\nno header", 2), ("# @frob x\nGET h", 1), ("# @auth magic\nGET h", 1), ("# @capture x\nGET h", 1),
-        ("# @body form\nGET h\n\nnoequals", 4), ("# @option timeout = \"x\"\nGET h", 1), ("\n\n# @var x\nGET h", 3),
+        ("# @body form\nGET h\n\nnoequals", 4), ("\n# @option frob = 1\nGET h", 2), ("\n@host = h\nGET h", 2), ("\n\n# @var x\nGET h", 3),
     ])
     func `broken texts name their line`(_ text: String, _ line: Int) {
         #expect { try HTTPText.read(text) } throws: { ($0 as? HTTPTextError)?.line == line }

@@ -87,9 +87,14 @@ import Workspace
 
     @Test(arguments: [
         ("https://h/x", false), ("POST h/", true), ("h/ a=b", true), ("h/a b c", false), ("http h/", true), ("{{base}}/a b", false),
-        ("", false),
+        ("", false), ("http://h/get?q=a b&z=1", false), ("http://[::1/x y?a=%zz#f", false), ("http://h/get?q=a b=1", true),
     ])
     func `what is more than a URL`(_ text: String, _ isLine: Bool) {
         #expect(HTTPieLine.isLine(text) == isLine)
+    }
+
+    @Test(arguments: [("POST h/ a=b", true), ("http PUT h/", true), ("h/ a=b", false), ("http h/ POST=x", false), ("", false)])
+    func `whether the method is said`(_ text: String, _ isNamed: Bool) {
+        #expect(HTTPieLine.namesMethod(text) == isNamed)
     }
 }

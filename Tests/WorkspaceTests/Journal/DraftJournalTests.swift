@@ -31,6 +31,42 @@ import Workspace
         #expect(names().isEmpty)
     }
 
+    /// What a request file leaves out.
+    private static var unfiled: RequestDraft {
+        var draft = RequestDraft(
+            auth: AuthDraft(.bearer, fields: ["token": "t", "username": "u", "password": "p"]),
+            body: BodyDraft(
+                kind: .xml, text: "t", contentType: "text/x", json: "{}", xml: "<a/>",
+                graphql: .init(query: "{a}", variables: "{", operation: "o"), form: [Row("f", "1", isEnabled: false)],
+                parts: [.init("p", "/f", isFile: true)], file: "a.bin", fileContentType: "a/b"),
+            captures: [Capture(variable: "a"), Capture(variable: "b")])
+        draft.options.timeout = 1
+        draft.options.unread = ["timeout": "abc", "proxy": "a b"]
+        draft.captures[1].unreadSecrecy = "may be"
+        return draft
+    }
+
+    @Test func whatNoRequestFileHoldsIsKeptToo() async throws {
+        let kept = [KeptDraft(path: nil, draft: Self.unfiled, text: "x", textBase: Self.unfiled)]
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep(kept)
+        first = nil
+        #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts == kept)
+    }
+
+    @Test(arguments: [
+        "7", "[]", #"{ "options": 7, "secrecies": [], "bodies": {}, "auth": "x" }"#,
+        #"{ "options": { "timeout": 7, "frob": "x" }, "secrecies": { "9": "x", "a": "y" }, "bodies": [7, { "type": "frob" }] }"#,
+    ])
+    func whatCannotBeReadBesideADraftIsLeftOut(unfiled: String) async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #"{ "version": 1, "drafts": [{ "draft": { "type": "request", "method": "PUT" }, "unfiled": \#(unfiled) }] }"#.write(
+            toFile: "\(folder)/\(DraftJournal.name(of: "/w"))-x.json", atomically: true, encoding: .utf8)
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts.map(\.draft) == [RequestDraft(method: "PUT")])
+        #expect(found.damaged == [])
+    }
+
     @Test(arguments: [
         ("{ broken", []), (#"{ "version": 1 }"#, []), (#"{ "version": 2, "drafts": [] }"#, []),
         (#"{ "version": 1, "drafts": [{ "draft": { "type": "request", "method": "PUT" } }, { "draft": 7 }] }"#, ["PUT"]),

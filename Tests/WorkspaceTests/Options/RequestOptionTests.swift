@@ -46,9 +46,10 @@ import Testing
         #expect(option.isSet(in: options))
         #expect(option.text(in: options) == sample.text)
         let parts = name.split(separator: ".").map(String.init)
-        let value = parts.reduce(options.fileValue as JSONValue?) { $0?[$1] }
+        let value = parts.reduce(options.json as JSONValue?) { $0?[$1] }
         #expect(value == sample.file)
-        #expect(try RequestOptions(fileValue: options.fileValue) == options)
+        #expect(try RequestOptions(json: options.json, at: JSONPointer()) == options)
+        #expect(option.fileValue(in: options) == sample.file)
         let faults = try Repository.schemas().faults(of: RequestDraft(options: options).document, by: "request.schema.json")
         #expect(faults == [])
         var cleared = options

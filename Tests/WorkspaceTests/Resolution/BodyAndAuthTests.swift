@@ -67,7 +67,7 @@ struct BodyAndAuthTests {
         let draft = RequestDraft(url: "http://h", body: BodyDraft(kind: .graphql, graphql: .init(query: "{a}", variables: "{\n x")))
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft)) == [
-                "GraphQL variables: are no JSON: line 2, column 2: expected a name in quotes, found “x”"
+                "GraphQL variables: line 2, column 2: expected a name in quotes, found “x”"
             ])
     }
 

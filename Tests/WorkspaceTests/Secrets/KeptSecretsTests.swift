@@ -24,6 +24,18 @@ import Testing
         #expect(resolved.values.map(\.text.masked).contains("••••"))
     }
 
+    @Test func `of the process environment what is called like a secret or is the source of one is masked`() throws {
+        var input = ResolutionInput(
+            RequestDraft(
+                url: "http://h/{{env:USER}}", headers: [Row("A", "{{env:API_TOKEN}}"), Row("B", "{{b}}")],
+                variables: [Row("b", "{{env:PLACE}}")]))
+        input.environment = EnvironmentDraft(name: "local", secrets: [SecretEntry("s", .environment("PLACE"))])
+        input.process = ["API_TOKEN": "hush-hush", "PLACE": "elsewhere", "USER": "lea"]
+        let resolved = try RequestResolver.resolve(input)
+        #expect(resolved.mask.masked("hush-hush elsewhere lea") == "•••• •••• lea")
+        #expect(resolved.values.map(\.text.masked).filter { $0 == "••••" }.count == 2)
+    }
+
     @Test(arguments: [
         ("hush", "••••"), ("{{password}}", "{{password}}"), ("{{a}}{{b}}", "{{a}}{{b}}"), ("x{{a}}", "••••"),
     ])

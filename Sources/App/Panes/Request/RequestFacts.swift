@@ -12,13 +12,19 @@ enum RequestFacts {
 
     private static func fact(_ state: AppState) -> (String, StyleRole)? {
         let request = state.request
-        if request.tab == .text, let problem = request.documentProblem { return ("✗ " + problem, .error) }
+        if request.tab == .text, let fact = document(of: request) { return fact }
         if let section = request.section, let path = section.area {
             let mode = request[keyPath: path].modeName.map { $0 + "  " } ?? ""
             let area = request[keyPath: path]
             return state.hasFocus(.request) ? ("\(mode)\(area.cursor.line + 1):\(area.cursorColumn + 1)", .textMuted) : nil
         }
         return problem(of: request) ?? note(of: request) ?? variables(state)
+    }
+
+    /// What is wrong with the whole text, then what of it no field can be, then what may be meant otherwise.
+    private static func document(of request: RequestState) -> (String, StyleRole)? {
+        if let problem = request.documentProblem ?? request.unsavableProblems.first { return ("✗ " + problem, .error) }
+        return request.documentDoubt.map { ($0, .warning) }
     }
 
     /// What is wrong with the row with the cursor, whole: its cell has no room for it.

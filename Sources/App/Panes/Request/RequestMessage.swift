@@ -14,6 +14,8 @@ public enum RequestMessage: Sendable, Equatable {
     case compose(RequestDraft)
     /// Puts what was sent once into the pane: over its file where the collections still have that, so that it inherits what that does.
     case composeAgain(RequestDraft, Exchange.Origin)
+    /// Puts a draft into the request that is there.
+    case take(RequestDraft)
     case editURL
     case edit
     case selectTab(RequestTab)

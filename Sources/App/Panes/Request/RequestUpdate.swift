@@ -21,6 +21,9 @@ enum RequestUpdate {
         case .copyText, .format, .validate, .formatted, .find, .replace, .replaceFound, .findAgain, .openEditor, .edited:
             return RequestTextCommands.update(&state, message)
         case .pickMethod, .setMethod, .pickBodyKind, .setBodyKind, .pickAuthKind, .setAuthKind: return RequestKinds.update(&state, message)
+        case .take(let draft):
+            state.request.fill(draft)
+            state.request.noteChange()
         case .editURL: editURL(&state)
         case .edit: return edit(&state)
         case .selectTab(let tab): select(&state, tab)

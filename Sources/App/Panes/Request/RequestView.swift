@@ -50,9 +50,18 @@ enum RequestView {
         if layout.sections.isEmpty { return drawEmpty(state, in: layout.content, on: &canvas) }
         for place in layout.sections {
             let hasCursor = isFocused && state.request.section == place.section
-            canvas.write(place.section.title, in: place.title, style: CellStyle(hasCursor ? .paneTitleFocused : .fieldLabel))
+            drawHeading(state.request.heading(of: place.section), in: place.title, hasCursor: hasCursor, on: &canvas)
             draw(place.section, state, in: place.content, isFocused: hasCursor, on: &canvas)
         }
+    }
+
+    private static func drawHeading(
+        _ heading: (title: String, problem: String?), in rect: Rect, hasCursor: Bool, on canvas: inout Canvas
+    ) {
+        canvas.write(heading.title, in: rect, style: CellStyle(hasCursor ? .paneTitleFocused : .fieldLabel))
+        guard let problem = heading.problem else { return }
+        let rest = rect.splitLeft(TextWidth.columns(of: heading.title) + 2).rest
+        canvas.write(TextWidth.fitted("✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
     }
 
     private static func draw(_ section: RequestSection, _ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {

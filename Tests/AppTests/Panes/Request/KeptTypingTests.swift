@@ -96,6 +96,19 @@ import Workspace
         #expect(store.state.request.url.text == "PUT h/anything q==1")
     }
 
+    @Test func `a URL with a space is one, and words that make a body say so`() {
+        var store = typed("http://h/get?q=a b&z=1")
+        guard case .send(let job)? = store.press(.function(5)).last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect((job.draft.method, job.draft.url, job.draft.query) == ("GET", "http://h/get", [Row("q", "a b"), Row("z", "1")]))
+        store = typed("http://h/get a=b")
+        store.press(Key(.escape))
+        #expect(store.state.request.base.method == "POST")
+        #expect(store.state.toasts.last?.text.contains("the request a POST") == true)
+    }
+
     @Test func `words that need a file wait until they are sent`() {
         var store = typed("POST h/ note=@a.txt")
         #expect(store.press(Key(.escape)).isEmpty)

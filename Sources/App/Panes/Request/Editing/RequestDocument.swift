@@ -12,11 +12,12 @@ enum RequestDocument {
         guard state.request.document.text != text else { return }
         state.request.document.replaceAll(with: text)
         state.request.documentVersion = state.request.document.version
+        state.request.documentDoubt = HTTPText.doubt(about: text)
     }
 
     /// Lets go of what was typed as text.
     static func writeAnew(_ state: inout AppState) {
-        state.request.documentProblem = nil
+        (state.request.documentProblem, state.request.documentBase) = (nil, nil)
         state.request.documentVersion = state.request.document.version
         show(&state)
         state.request.noteChange()
@@ -52,34 +53,56 @@ enum RequestDocument {
 
     private static func follow(_ state: inout AppState) {
         if state.request.document.version == state.request.documentVersion {
-            state.request.documentProblem = nil
+            (state.request.documentProblem, state.request.documentBase) = (nil, nil)
             state.request.noteChange()
         } else {
             take(&state)
         }
     }
 
-    /// Shows a text that an earlier run left unread, to be mended.
-    static func bringBack(_ state: inout AppState, _ text: String) {
+    /// Shows a text that an earlier run left unread, to be mended; `base` is what the request was when it became unreadable.
+    static func bringBack(_ state: inout AppState, _ text: String, base: RequestDraft?) {
         state.request.tab = .text
         state.request.part = .content
         state.request.sectionIndex = 0
         state.request.document.replaceAll(with: text)
+        state.request.documentBase = base
         take(&state)
     }
 
     /// Takes the request that the text says, or keeps the text with the reason why it says none.
     static func take(_ state: inout AppState) {
         guard state.request.tab == .text, state.request.document.version != state.request.documentVersion else { return }
+        let (text, parts) = (state.request.document.text, state.request.draft)
         do throws(HTTPTextError) {
-            let draft = try HTTPText.read(state.request.document.text, over: state.request.draft)
-            state.request.documentProblem = nil
+            let merge = try DraftMerge(of: state.request.documentBase ?? parts, parts: parts) { base throws(HTTPTextError) in
+                try HTTPText.read(text, over: base)
+            }
+            (state.request.documentProblem, state.request.documentBase) = (nil, nil)
+            state.request.documentDoubt = HTTPText.doubt(about: text)
             state.request.documentVersion = state.request.document.version
-            state.request.fill(draft)
-            state.request.documentMark = state.request.mark
+            take(&state, merge)
         } catch {
+            if state.request.documentProblem == nil, state.request.documentBase == nil { state.request.documentBase = parts }
             state.request.documentProblem = error.description
         }
         state.request.noteChange()
+    }
+
+    /// Puts what became of the text and of the tabs meanwhile into the request, and asks where both changed the same.
+    private static func take(_ state: inout AppState, _ merge: DraftMerge) {
+        state.request.fill(merge.draft)
+        // Where the tabs have more to say, the text is written anew.
+        state.request.documentMark = merge.isText ? state.request.mark : nil
+        guard !merge.disputed.isEmpty else { return }
+        state.overlays.append(
+            .confirm(
+                ConfirmState(
+                    title: "The text and the tabs differ",
+                    text: "While the text could not be read, the tabs were changed too. Which of both counts?", items: merge.disputed,
+                    choices: [
+                        ConfirmState.Choice("x", "keep the text’s", []),
+                        ConfirmState.Choice("t", "take the tabs’", [.request(.take(merge.alternative))]),
+                    ])))
     }
 }

@@ -74,6 +74,7 @@ enum RequestEditing {
         state.request.completion = nil
         state.request.history.close()
         RequestRowCommands.takeText(&state)
+        state.request.checkVariables(whileTyping: false)
         if state.request.tab == .params { RequestRows.followPath(&state) }
         if state.request.tab == .auth, !state.request.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)

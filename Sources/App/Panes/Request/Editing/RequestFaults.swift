@@ -80,6 +80,10 @@ enum RequestFaults {
     private static func faults(in section: RequestSection, _ state: AppState) -> [RequestFault] {
         if let path = section.area {
             let area = state.request[keyPath: path]
+            if section == .graphqlVariables, let fault = state.request.variablesFault {
+                let place = TextPosition(line: fault.line - 1, offset: fault.offset)
+                return [RequestFault(place: .text(section, place), reason: "GraphQL variables: \(fault)")]
+            }
             return (0..<area.lineCount).flatMap { line -> [RequestFault] in
                 let text = area.line(line)
                 return missing(in: text, state).map { reason in

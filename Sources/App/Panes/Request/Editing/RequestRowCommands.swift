@@ -61,11 +61,8 @@ enum RequestRowCommands {
 
     /// Makes rows of the lines again, once they are left.
     static func takeText(_ state: inout AppState) {
-        guard let section = state.request.textualTable, let path = section.rows else { return }
-        state.request.textualTable = nil
-        let text = state.request.rowsText.text
-        let rows = state.request.shape(of: section).text.read(text, keeping: state.request[keyPath: path].rows)
-        state.request[keyPath: path].show(rows)
+        guard let section = state.request.textualTable else { return }
+        state.request = state.request.withTypedRows
         RequestRows.follow(&state, section)
     }
 }

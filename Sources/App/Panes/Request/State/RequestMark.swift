@@ -56,8 +56,11 @@ extension RequestState {
         validate()
         let now = mark
         history.note(now, steps: Self.steps(of: self), place: place)
-        hasUnsavedChanges = now != savedMark || hasUnreadDocument
+        hasUnsavedChanges = now != savedMark || hasUnreadDocument || hasUnreadRows
     }
+
+    /// Whether lines of a table were typed that are no rows yet.
+    private var hasUnreadRows: Bool { textualTable != nil && rowsText.stepNumber > 0 }
 
     /// Whether the Text tab holds what is no request, or was not read yet.
     private var hasUnreadDocument: Bool { documentProblem != nil || (tab == .text && document.version != documentVersion) }
@@ -69,7 +72,7 @@ extension RequestState {
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
         if base.name != written.name { rename(to: written.name) }
-        savedMark = draft == written ? mark : nil
+        savedMark = draft == written && unsavableProblems.isEmpty ? mark : nil
         noteChange()
     }
 

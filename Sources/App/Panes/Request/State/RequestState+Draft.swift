@@ -23,6 +23,15 @@ extension RequestState {
         return draft
     }
 
+    /// The request with what is being typed as lines of a table as rows of it.
+    var withTypedRows: RequestState {
+        guard let section = textualTable, let path = section.rows else { return self }
+        var request = self
+        request.textualTable = nil
+        request[keyPath: path].show(shape(of: section).text.read(rowsText.text, keeping: self[keyPath: path].rows))
+        return request
+    }
+
     /// Puts a draft into all the editors. What is the same stays as it is, with its cursor and its history.
     mutating func fill(_ draft: RequestDraft, isFirst: Bool = false) {
         base = draft
@@ -58,8 +67,8 @@ extension RequestState {
         graphqlOperation.show([TableRow(["Operation", body.graphql.operation])])
         form.show(RowsState.rows(body.form))
         parts.show(body.parts.map(PartRows.row))
-        textType.show([TableRow(["Content type", body.kind == .file ? "" : body.contentType])])
-        file.show([TableRow(["File", body.file]), TableRow(["Content type", body.kind == .file ? body.contentType : ""])])
+        textType.show([TableRow(["Content type", body.contentType])])
+        file.show([TableRow(["File", body.file]), TableRow(["Content type", body.fileContentType])])
     }
 
     private func storeBody(in body: inout BodyDraft) {
@@ -71,7 +80,8 @@ extension RequestState {
         body.form = form.draft
         body.parts = parts.rows.map(PartRows.part)
         body.file = file.rows.first?[1] ?? ""
-        body.contentType = (body.kind == .file ? file.rows.last?[1] : textType.rows.first?[1]) ?? ""
+        body.fileContentType = file.rows.last?[1] ?? ""
+        body.contentType = textType.rows.first?[1] ?? ""
     }
 
     /// A text that is there first is no change; any other can be taken back.

@@ -67,6 +67,14 @@ public struct RequestState: Sendable, Equatable {
     var documentMark: RequestMark?
     /// Why that text is no request, with the place.
     public internal(set) var documentProblem: String?
+    /// What the request was when the text became none: the tabs may have been changed since.
+    var documentBase: RequestDraft?
+    /// What of the text may be meant otherwise than it is read.
+    var documentDoubt: String?
+    /// Why the variables of a GraphQL body are no JSON object.
+    var variablesFault: BodyFormat.Fault?
+    /// Which version of them was looked at.
+    var checkedVariables: Int?
     /// What is shown below the URL.
     public internal(set) var tab = RequestTab.params
     /// Where the cursor is.

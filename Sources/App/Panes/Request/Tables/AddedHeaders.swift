@@ -25,7 +25,7 @@ enum AddedHeaders {
         case .xml: "application/xml"
         case .form: "application/x-www-form-urlencoded"
         case .multipart: "multipart/form-data"
-        case .file: body.contentType.isEmpty ? "application/octet-stream" : body.contentType
+        case .file: body.fileContentType.isEmpty ? "application/octet-stream" : body.fileContentType
         }
     }
 

@@ -7,15 +7,15 @@ enum OptionFields {
         // Nothing is read where nothing is set, as at the start of the program.
         let isEmpty = options == RequestOptions()
         return RequestOption.all.map { option in
-            let value = isEmpty ? "" : option.text(in: options)
+            let value = isEmpty ? "" : option.typed(in: options)
             let isSecret = option.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             return TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
         }
     }
 
-    /// Puts what was typed in; what cannot be taken leaves the option as it was.
+    /// Puts what was typed in; what cannot be taken leaves the option as it was, and is kept beside.
     static func store(_ rows: [TableRow], in options: inout RequestOptions) {
-        for (option, row) in zip(RequestOption.all, rows) { _ = option.take(row[1].trimmed, in: &options) }
+        for (option, row) in zip(RequestOption.all, rows) { option.keep(row[1].trimmed, in: &options) }
     }
 
     /// The rows with what is wrong beside each.

@@ -5,6 +5,7 @@ import Workspace
 extension RequestState {
     /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
     mutating func validate() {
+        checkVariables(whileTyping: true)
         Self.update(&options.rows, OptionFields.validated(options.rows))
         Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })
         queries.begin()

@@ -6,7 +6,8 @@ import Workspace
 enum TestRows {
     static func row(_ capture: Capture) -> TableRow {
         TableRow(
-            [capture.variable, capture.from, capture.query, capture.isSecret.map { $0 ? "yes" : "no" } ?? ""], isEnabled: capture.isEnabled)
+            [capture.variable, capture.from, capture.query, capture.isSecret.map { $0 ? "yes" : "no" } ?? capture.unreadSecrecy],
+            isEnabled: capture.isEnabled)
     }
 
     static func row(_ assertion: Assertion) -> TableRow {
@@ -14,10 +15,11 @@ enum TestRows {
     }
 
     static func captures(_ rows: [TableRow]) -> [Capture] {
-        rows.map {
-            Capture(
-                variable: $0[0], from: $0[1].isEmpty ? "body" : $0[1], query: $0[2], isSecret: secrecy($0),
-                isEnabled: $0.isEnabled)
+        rows.map { row in
+            var capture = Capture(
+                variable: row[0], from: row[1].isEmpty ? "body" : row[1], query: row[2], isSecret: secrecy(row), isEnabled: row.isEnabled)
+            if hasUnknownSecrecy(row) { capture.unreadSecrecy = row[3] }
+            return capture
         }
     }
 

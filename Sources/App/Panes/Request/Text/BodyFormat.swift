@@ -43,9 +43,26 @@ enum BodyFormat {
             do throws(JSONError) {
                 return .success(template.restored(try JSONValue(parsing: template.text).prettyText))
             } catch {
-                return .failure(Fault(text, at: error.position.offset, "expected \(error.expected), found \(error.found)"))
+                return .failure(fault(text, error))
             }
         default: return .failure(Fault(text, at: 0, "only JSON and XML can be laid out"))
         }
+    }
+
+    /// What keeps variables of GraphQL from being a JSON object; none at all are no fault.
+    static func fault(inVariables text: String) -> Fault? {
+        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        do throws(JSONError) {
+            let value = try JSONValue(parsing: JSONTemplate(text).text)
+            // What a variable stands for is seen when it is sent.
+            let isPossible = value.object != nil || value.isNull || text.trimmed.hasPrefix("{{")
+            return isPossible ? nil : Fault(text, at: 0, "expected an object")
+        } catch {
+            return fault(text, error)
+        }
+    }
+
+    private static func fault(_ text: String, _ error: JSONError) -> Fault {
+        Fault(text, at: error.position.offset, "expected \(error.expected), found \(error.found)")
     }
 }

@@ -41,8 +41,11 @@ enum PastedRequest {
         do throws(ImportError) {
             var base = state.request.draft
             (base.url, base.query) = ("", [])
+            let before = base.method
             show(&state, try HTTPieLine.read(text, over: base, files: files))
-            return []
+            let method = state.request.base.method
+            guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
+            return state.say(.done, "The words behind the URL are a body now, and the request a \(method): u takes it back")
         } catch {
             return state.say(.error, error.message, about: .draft)
         }

@@ -1,0 +1,37 @@
+import JSON
+
+extension RequestDraft {
+    /// What was typed and no request file holds: what cannot be read, and what other kinds of body and schemes of authentication hold.
+    /// Nil where that is nothing.
+    var unfiled: JSONValue? {
+        var members: [JSONMember] = []
+        if !options.unread.isEmpty { members.append(JSONMember("options", Self.object(options.unread))) }
+        let secrecies = captures.enumerated().filter { !$0.element.unreadSecrecy.isEmpty }.map {
+            (String($0.offset), $0.element.unreadSecrecy)
+        }
+        if !secrecies.isEmpty { members.append(JSONMember("secrecies", Self.object(Dictionary(secrecies) { first, _ in first }))) }
+        let bodies = body.unsent
+        if !bodies.isEmpty { members.append(JSONMember("bodies", .array(bodies))) }
+        let fields = auth.fields.filter { !auth.kind.fieldNames.contains($0.key) }
+        if !fields.isEmpty { members.append(JSONMember("auth", Self.object(fields))) }
+        return members.isEmpty ? nil : .object(JSONObject(members))
+    }
+
+    /// Takes what ``unfiled`` gave; what of it cannot be read is left out.
+    mutating func take(unfiled value: JSONValue) {
+        for (name, text) in Self.texts(value["options"]) where RequestOption.named(name) != nil { options.unread[name] = text }
+        for (index, text) in Self.texts(value["secrecies"]) {
+            if let index = Int(index), captures.indices.contains(index) { captures[index].unreadSecrecy = text }
+        }
+        for other in value["bodies"]?.array ?? [] { try? body.take(unsent: other) }
+        for (name, text) in Self.texts(value["auth"]) { auth[name] = text }
+    }
+
+    private static func object(_ texts: [String: String]) -> JSONValue {
+        .object(JSONObject(texts.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }))
+    }
+
+    private static func texts(_ value: JSONValue?) -> [(String, String)] {
+        value?.object?.members.compactMap { member in member.value.string.map { (member.name, $0) } } ?? []
+    }
+}

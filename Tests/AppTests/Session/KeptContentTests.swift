@@ -1,0 +1,209 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What was typed and no request file holds stays over changes of the text and over the end of the program.
+@Suite struct KeptContentTests {
+    /// A request with these option values typed, by name; they are as wrong as they are.
+    private static func withOptions(_ texts: [String: String]) -> TestStore {
+        var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
+        for (index, option) in RequestOption.all.enumerated() {
+            if let text = texts[option.name] { store.state.request.options.rows[index][1] = text }
+        }
+        store.state.request.noteChange()
+        return store
+    }
+
+    private static func options(_ store: TestStore) -> [String: String] {
+        let pairs = zip(RequestOption.all, store.state.request.options.rows).map { ($0.name, $1[1]) }
+        return Dictionary(pairs.filter { !$0.1.isEmpty }) { first, _ in first }
+    }
+
+    /// What the next start of the program brings back.
+    private static func restarted(_ store: TestStore) -> TestStore {
+        var next = TestStore.withTree()
+        next.send(.session(.restored(store.state.request.kept(tab: 0), saved: nil)))
+        return next
+    }
+
+    private static let typed = [
+        "timeout": "abc", "redirects.limit": "-5", "limits.bodyByteCount": "64q", "proxy": "foo bar://x", "network.resolve": "x:y",
+        "connectTimeout": "3", "tls.verify": "maybe",
+    ]
+
+    @Test func `option values that cannot be read are in the text with the reason, and come back from it`() {
+        var store = Self.withOptions(Self.typed)
+        store.send(.request(.selectTab(.text)))
+        #expect(store.canvas.contains("# @option timeout = \"abc\""))
+        #expect(store.canvas.contains("✗ option Time-out (s): expected a number of seconds"))
+        store.send(.request(.edited(.document, store.state.request.document.text.replacing("GET ", with: "# c\nPUT "))))
+        #expect(store.state.request.base.method == "PUT")
+        #expect(Self.options(store) == Self.typed)
+        #expect(store.state.request.options.rows[0].problem != nil)
+        store.press(.control("s"))
+        #expect(store.state.toasts.last?.text.contains("Not saved: option Time-out") == true)
+    }
+
+    @Test func `a value that is mended in the text is one`() {
+        var store = Self.withOptions(["timeout": "abc"])
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, store.state.request.document.text.replacing("\"abc\"", with: "7"))))
+        #expect(store.state.request.draft.options.timeout == 7)
+        #expect(store.state.request.draft.options.unread == [:])
+    }
+
+    @Test func `they come back over the end of the program`() {
+        #expect(Self.options(Self.restarted(Self.withOptions(Self.typed))) == Self.typed)
+    }
+
+    @Test func `writing over the file does not make them saved`() {
+        var store = Self.withOptions(Self.typed)
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        #expect(store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `so does a capture’s secrecy that is neither yes nor no`() {
+        var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/", captures: [Capture(variable: "v", query: ".a | .b")]))
+        store.state.request.captures.rows[0][3] = "may be"
+        store.state.request.noteChange()
+        #expect(Self.restarted(store).state.request.captures.rows[0][3] == "may be")
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, store.state.request.document.text.replacing("GET ", with: "PUT "))))
+        #expect(store.state.request.captures.rows[0][3] == "may be")
+    }
+
+    @Test func `what other kinds of body and schemes of authentication hold comes back`() {
+        var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
+        store.send(.request(.setBodyKind(.json)))
+        store.type("{\"a\": 1}")
+        store.send(.request(.setBodyKind(.form)))
+        store.press(.character("a"))
+        store.fill("name", "Lea")
+        store.send(.request(.setBodyKind(.file)))
+        store.fill("a.bin", "a/b")
+        store.send(.request(.setBodyKind(.text)))
+        store.type("text")
+        store.send(.request(.setAuthKind(.basic)))
+        store.fill("user", "secret")
+        store.send(.request(.setAuthKind(.bearer)))
+        store.type("token")
+        store.press(Key(.escape))
+        let draft = store.state.request.draft
+        #expect((draft.body.json, draft.body.form.count, draft.body.text, draft.body.file) == ("{\"a\": 1}", 1, "text", "a.bin"))
+        #expect(draft.auth.fields == ["username": "user", "password": "secret", "token": "token"])
+        #expect(Self.restarted(store).state.request.draft == draft)
+    }
+
+    @Test func `the content type of a file stays while another kind is changed as text`() {
+        var store = TestStore.opened(RequestDraft(name: "r", url: "h", body: BodyDraft(kind: .file, file: "a", fileContentType: "a/b")))
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, "# @body json\nPUT h\n\n{}")))
+        store.send(.request(.setBodyKind(.file)))
+        #expect(store.state.request.draft.body.fileContentType == "a/b")
+    }
+
+    @Test func `lines of a table that are typed count as unsaved and come back as rows`() {
+        var store = TestStore.opened(RequestDraft(name: "r", url: "h"))
+        store.send(.request(.selectTab(.headers)))
+        store.send(.request(.editRowsAsText))
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.type("X-New: 1")
+        #expect(store.state.request.hasUnsavedChanges)
+        #expect(Self.restarted(store).state.request.draft.headers == [Row("X-New", "1")])
+    }
+}
+
+/// What is typed in the tabs while the Text tab holds what is no request.
+@Suite struct ChangedBesideTextTests {
+    /// A broken text, and a header in its tab.
+    private func store() -> TestStore {
+        var store = TestStore.opened(RequestDraft(name: "r", method: "GET", url: "http://h/", headers: [Row("A", "1")]))
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 1\nno header")))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.fill("X-New", "1")
+        store.press(Key(.escape))
+        store.send(.request(.selectTab(.text)))
+        return store
+    }
+
+    @Test func `it stays when the text is mended, and stands in the text`() {
+        var store = store()
+        store.send(.request(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n")))
+        #expect(store.state.request.draft.method == "PUT")
+        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
+        #expect(store.state.request.document.text.contains("X-New: 1"))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func `so it does when the program ended meanwhile`() {
+        var next = TestStore.withTree()
+        next.send(.session(.restored(store().state.request.kept(tab: nil), saved: nil)))
+        #expect(next.state.request.documentProblem != nil)
+        next.send(.request(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n")))
+        #expect(next.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
+    }
+
+    @Test func `where both say something of the headers it is asked`() {
+        var store = store()
+        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 2\n")))
+        #expect(store.canvas.contains("The text and the tabs differ"))
+        #expect(store.canvas.contains("the headers"))
+        #expect(store.state.request.draft.headers == [Row("A", "2")])
+        store.press(.character("t"))
+        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
+        #expect(store.state.request.document.text.contains("X-New: 1"))
+        store.send(.request(.undo))
+        #expect(store.state.request.draft.headers == [Row("A", "2")])
+    }
+
+    @Test func `a second request in the text is told of`() {
+        var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, "POST http://h/\n\n{}\n###\nGET http://second/")))
+        #expect(store.canvas.contains("line 4: ### begins another request"))
+    }
+}
+
+/// Variables of a GraphQL body.
+@Suite struct GraphQLVariablesTests {
+    private func store(_ variables: String) -> TestStore {
+        let body = BodyDraft(kind: .graphql, graphql: .init(query: "{ a }", variables: variables))
+        return TestStore.opened(RequestDraft(name: "r", method: "POST", url: "http://h/", body: body))
+    }
+
+    @Test(arguments: [
+        ("{\"x\": 1,", "✗ line 1, column 9: expected"), ("[1]", "✗ line 1, column 1: expected an object"), ("{\"x\": {{team}}}", nil),
+        ("{{team}}", nil), ("", nil), ("null", nil),
+    ])
+    func `what is no JSON object is said beside them`(_ variables: String, _ reason: String?) {
+        let canvas = store(variables).canvas
+        #expect(canvas.contains(reason ?? "Variables (JSON)"))
+        #expect(reason != nil || !canvas.contains("✗"))
+    }
+
+    @Test func `the reason comes and goes with typing, and gp goes there`() {
+        var store = store("{}")
+        store.send(.request(.edited(.graphqlVariables, "{\n\"x\" 1}")))
+        #expect(store.canvas.contains("✗ line 2, column 5: expected"))
+        store.press(.character("g"), .character("p"))
+        #expect(store.state.request.section == .graphqlVariables)
+        #expect(store.state.toasts.last?.text.contains("GraphQL variables: line 2, column 5") == true)
+        store.send(.request(.edited(.graphqlVariables, "{}")))
+        #expect(!store.canvas.contains("✗"))
+    }
+}
+
+extension TestStore {
+    /// Types into a cell and into the next.
+    fileprivate mutating func fill(_ first: String, _ second: String) {
+        type(first)
+        press(Key(.tab))
+        type(second)
+    }
+}
