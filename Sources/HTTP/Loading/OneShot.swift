@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that someone waits for and that several may give: the first one counts.
-final class OneShot<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case waiting(CheckedContinuation<Value, Never>)
@@ -11,7 +11,9 @@ final class OneShot<Value: Sendable>: Sendable {
     /// Guards the value and the one who waits for it.
     private let state = Mutex(State.empty)
 
-    func give(_ value: Value) {
+    package init() {}
+
+    package func give(_ value: Value) {
         let waiter: CheckedContinuation<Value, Never>? = state.withLock { state in
             if case .given = state { return nil }
             defer { state = .given(value) }
@@ -22,7 +24,7 @@ final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Awaited once. Does not end by cancelling: whoever cancels gives a value.
-    var value: Value {
+    package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let given: Value? = state.withLock { state in

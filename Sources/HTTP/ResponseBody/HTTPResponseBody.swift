@@ -32,6 +32,9 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         self.init(BytesSource(bytes, for: request), expectedByteCount: Int64(bytes.count), for: request)
     }
 
+    /// Whether nothing is still to arrive.
+    package var isAtHand: Bool { expectedByteCount != nil && source is BytesSource }
+
     /// Reads on from where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 

@@ -1,6 +1,9 @@
 public import HTTP
 
-/// One thing that every transport must do, tried against a scripted server.
+/// One thing that every transport must do with the bytes of a connection, tried against a scripted server.
+///
+/// A mock has no bytes to send, to frame, to unpack or to cut off, so that none of these says anything of it. What can be said of a request and its
+/// answer alone is an ``ExchangeScript``, which mocks play as transports do.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCase.all) func conforms(to conformance: ConformanceCase) async throws {

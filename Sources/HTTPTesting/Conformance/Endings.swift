@@ -125,42 +125,15 @@ extension ConformanceCase {
         },
         ConformanceCase("what is wrong with a request is said before anything is sent") { loader in
             let server = try FaultServer(answering: noContent)
-            for (what, words, change) in Self.mistakes {
+            for mistake in RequestMistake.inMessages + RequestMistake.inTransport {
                 var request = server.request()
-                change(&request)
+                mistake.change(&request)
                 let error = await Exchange.of(request, on: loader).error
-                try expect("code for \(what)", error?.code, is: .invalidRequest)
-                try expect("\(what) is named: \(error?.message ?? "")", error?.message.contains(words) == true)
+                try expect("code for \(mistake.what)", error?.code, is: .invalidRequest)
+                try expect("\(mistake.what) is named: \(error?.message ?? "")", error?.message.contains(mistake.words) == true)
             }
             try expect("connections", server.connectionCount, is: 0)
         },
-    ]
-
-    /// What is wrong, words by which the message says so, and how a request gets there.
-    private static let mistakes: [(String, String, @Sendable (inout HTTPRequest) -> Void)] = [
-        ("a scheme that is not HTTP", "scheme \"ftp\"", { $0.scheme = "ftp" }),
-        ("a URL that is none", "cannot be read as a URL", { $0.url = "http://host:port/" }),
-        ("a missing host", "no host", { $0.host = nil }),
-        ("a host with a space", "host \"a b\"", { $0.host = "a b" }),
-        ("a port that is none", "port 70000", { $0.port = 70_000 }),
-        ("a query with a space", "percent-encode", { $0.percentEncodedQuery = "a b" }),
-        ("a header with a line break", "header X", { $0.headers["X"] = "a\r\nY: b" }),
-        ("a header with a NUL", "header X", { $0.headers["X"] = "a\0" }),
-        ("a header name with a line break", "header name", { $0.headers["X\r\nY"] = "b" }),
-        ("a header without a name", "header name", { $0.headers[""] = "b" }),
-        ("a method that is no token", "method \"NO GOOD\"", { $0.method = "NO GOOD" }),
-        ("a missing file", "/does/not/exist", { $0.body = FileBody(path: "/does/not/exist") }),
-        ("a folder as a file", "it is a folder", { $0.body = FileBody(path: "/") }),
-        ("a part with a missing file", "/does/not/exist", { $0.body = MultipartBody([.file("a", path: "/does/not/exist")]) }),
-        ("a body that fails to encode", "cannot be sent", { $0.body = JSONBody(Double.infinity) }),
-        (
-            "a missing client certificate", "clientCertificate",
-            { $0.clientCertificate = HTTPClientCertificate(path: "/does/not/exist") }
-        ),
-        ("missing authorities", "certificateAuthoritiesPath", { $0.certificateAuthoritiesPath = "/does/not/exist" }),
-        ("a coding that nobody knows", "rot13", { $0.decompression = .codings(["rot13"]) }),
-        ("a pin of the wrong form", "md5//x", { $0.serverTrust.pinnedPublicKeys = ["md5//x"] }),
-        ("a socket's path that libcurl would cut off", "Unix socket", { $0.unixSocketPath = "/a\0b" }),
     ]
 
     private static func expectTimeout(on loader: any HTTPLoader, answer: String?, _ change: (inout HTTPRequest) -> Void) async throws {

@@ -2,7 +2,10 @@ public import HTTP
 import Synchronization
 
 /// Answers requests from a script instead of a network (part 5 of the series), and behaves like a transport in all else: it validates
-/// requests, reports the events of a transfer, and ends when it is cancelled.
+/// requests, reports the events of a transfer with the bytes of its bodies, and ends when it is cancelled.
+///
+/// A request's body counts as sent once the handler has answered, an answer's body that is at hand as received with its head; one that streams is
+/// counted while it is read. Nothing stands for a connection, for times, or for the bytes of heads: a script has none.
 ///
 /// ```swift
 /// let mock = MockLoader()
@@ -57,18 +60,33 @@ public final class MockLoader: HTTPLoader {
         let request = try request.prepared()
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }
         let handler = try take(request)
-        task.report(.started(request))
+        let transfer = MockTransfer(of: request, reporter: task.reporter)
         do throws(HTTPError) {
-            let response = try await handler(request)
-            if task.isCancelled { throw HTTPError(.cancelled, request: request) }
-            task.report(.responded(response.head))
-            task.report(.finished(HTTPMetrics()))
-            return response
+            return transfer.deliver(try await answer(of: handler, to: request, task))
         } catch {
-            task.report(.finished(HTTPMetrics()))
-            task.report(.failed(error))
+            transfer.fail(with: error)
             throw error
         }
+    }
+
+    /// What the handler says, unless the task is cancelled before. A handler that is held back does not hold up the cancel.
+    private func answer(of handler: @escaping Handler, to request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        let answer = OneShot<HTTPResult>()
+        let work = Task {
+            do throws(HTTPError) {
+                answer.give(.success(try await handler(request)))
+            } catch {
+                answer.give(.failure(error))
+            }
+        }
+        let cancelling = task.onCancel {
+            answer.give(.failure(HTTPError(.cancelled, request: request)))
+            work.cancel()
+        }
+        defer { task.removeHandler(cancelling) }
+        let result = await answer.value
+        if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+        return try result.get()
     }
 
     /// Counts the reset; the script stays.

@@ -25,7 +25,7 @@ public struct ExchangeScript: Sendable, CustomStringConvertible {
     }
 
     /// Every script.
-    public static var all: [ExchangeScript] { redirects + crossings + cookies + authentication + caching + retries }
+    public static var all: [ExchangeScript] { transfers + redirects + crossings + cookies + authentication + caching + retries }
 
     /// Plays the server on a port of 127.0.0.1, whatever hosts, ports and schemes the script names.
     /// - Parameter transport: reaches the port; fresh, so that nothing is left of other scripts.
@@ -104,6 +104,8 @@ enum ScriptOutcome: Sendable {
     case answer(HTTPStatus, String = "", [String: String?] = [:])
     /// An error of this code, with the status of the answer it holds, nil for none.
     case error(HTTPError.Code, HTTPStatus? = nil)
+    /// An error that says what is wrong with the request, in these words.
+    case refused(String)
 
     func check(_ exchange: Exchange) throws {
         switch self {
@@ -114,6 +116,9 @@ enum ScriptOutcome: Sendable {
         case .error(let code, let status):
             try expect("code", exchange.error?.code, is: code)
             try expect("status of the answer in the error", exchange.error?.response?.status, is: status)
+        case .refused(let words):
+            try expect("code", exchange.error?.code, is: .invalidRequest)
+            try expect("\(words) in the message: \(exchange.error?.message ?? "")", exchange.error?.message.contains(words) == true)
         }
     }
 }

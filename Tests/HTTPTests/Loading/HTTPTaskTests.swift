@@ -57,7 +57,7 @@ import Testing
         _ = try await task.value.body.collect(upTo: 10)
         var names: [String] = []
         for await event in task.events { names.append(String("\(event)".prefix { $0 != "(" })) }
-        #expect(names == ["started", "responded", "finished"])
+        #expect(names == ["started", "responded", "received", "finished"])
     }
 
     @Test func eventsEndWithAFailure() async {

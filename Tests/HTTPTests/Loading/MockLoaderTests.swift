@@ -1,0 +1,111 @@
+import HTTP
+import HTTPTesting
+import Synchronization
+import Testing
+
+/// A mock behaves like a transport in all but the network.
+@Suite(.timeLimit(.minutes(5))) struct MockLoaderTests {
+    private let request = HTTPRequest(method: .post, url: "https://host/x", body: TextBody("hello"))
+
+    /// What a transfer tells of its course, in short.
+    private func course(of task: HTTPTask) async -> [String] {
+        await task.allEvents().map { event in
+            switch event {
+            case .started: "started"
+            case .sent(let count, let all): "sent \(count) of \(all ?? -1)"
+            case .responded(let head): "responded \(head.status.rawValue)"
+            case .received(let count, let all): "received \(count) of \(all ?? -1)"
+            case .finished(let metrics):
+                "finished \(metrics.byteCounts.sentBody) \(metrics.byteCounts.receivedBody) \(metrics.byteCounts.decodedBody)"
+            case .failed(let error): "failed \(error.code.name)"
+            default: "\(event)"
+            }
+        }
+    }
+
+    @Test func theBytesOfBothBodiesAreCounted() async {
+        let task = MockLoader().then(200, body: "good day").start(request)
+        #expect(await course(of: task) == ["started", "sent 5 of 5", "responded 200", "received 8 of 8", "finished 5 8 8"])
+    }
+
+    @Test func whatHasNoBytesIsNotCounted() async {
+        let task = MockLoader().then(204).start(HTTPRequest(url: "https://host/x"))
+        #expect(await course(of: task) == ["started", "responded 204", "finished 0 0 0"])
+    }
+
+    /// Two chunks, and then the end or an error.
+    private final class Stream: HTTPResponseBodySource {
+        private let left = Mutex([Array("good ".utf8), Array("day".utf8)])
+        private let failure: HTTPError?
+
+        init(failingWith failure: HTTPError? = nil) { self.failure = failure }
+
+        func next() async throws(HTTPError) -> [UInt8]? {
+            if let chunk = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
+            if let failure { throw failure }
+            return nil
+        }
+
+        func cancel() {}
+    }
+
+    private func streaming(_ stream: Stream) -> MockLoader {
+        MockLoader().then { request throws(HTTPError) in
+            HTTPResponse(request: request, status: 200, body: HTTPResponseBody(stream, expectedByteCount: 8, for: request))
+        }
+    }
+
+    @Test func aStreamIsCountedWhileItIsRead() async throws {
+        let task = streaming(Stream()).start(HTTPRequest(url: "https://host/x"))
+        var iterator = try await task.value.body.makeAsyncIterator()
+        var counts: [String] = []
+        while try await iterator.next() != nil {
+            for await event in task.events {
+                guard case .received(let count, _) = event else { continue }
+                counts.append("\(count)")
+                break
+            }
+        }
+        #expect(counts == ["5", "8"])
+        #expect(await course(of: task) == ["finished 0 8 8"])
+    }
+
+    @Test func aStreamThatFailsOrIsLetGoEndsItsTransfer() async throws {
+        let failing = streaming(Stream(failingWith: HTTPError(.timedOut, request: request))).start(HTTPRequest(url: "https://host/x"))
+        #expect(await course(of: failing).suffix(2) == ["finished 0 8 8", "failed timedOut"])
+        let left = streaming(Stream()).start(HTTPRequest(url: "https://host/x"))
+        try await left.value.body.cancel()
+        #expect(await course(of: left).suffix(2) == ["finished 0 0 0", "failed cancelled"])
+    }
+
+    @Test func anErrorEndsTheTransfer() async {
+        let task = MockLoader().then { request throws(HTTPError) in throw HTTPError(.cannotConnect, request: request) }.start(request)
+        #expect(await course(of: task) == ["started", "finished 0 0 0", "failed cannotConnect"])
+    }
+
+    @Test func aCancelDoesNotWaitForTheHandler() async {
+        let gate = Gate()
+        let task = MockLoader().then { request throws(HTTPError) in
+            await gate.enter()
+            return HTTPResponse(request: request, status: 200)
+        }.start(request)
+        await gate.waitUntilEntered()
+        task.cancel()
+        #expect(await task.result.failure?.code == .cancelled)
+        gate.open()
+    }
+
+    @Test func aTaskThatWasCancelledBeforeSendsNothing() async {
+        let (mock, task) = (MockLoader().then(200), HTTPTask())
+        task.cancel()
+        let result = await HTTPResult.of { () throws(HTTPError) in try await mock.load(request, task: task) }
+        #expect(result.failure?.code == .cancelled)
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test func whatTheScriptDoesNotExpectFails() async {
+        let mock = MockLoader().when({ $0.path == "/known" }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
+        let result = await HTTPResult.of { () throws(HTTPError) in try await mock.load(request) }
+        #expect(result.failure?.message == "The mock did not expect POST https://host/x.")
+    }
+}
