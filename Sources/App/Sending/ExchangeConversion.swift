@@ -34,18 +34,22 @@ struct ExchangeConversion {
             trace: TraceText.lines(of: recorded.trace).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) })
     }
 
+    /// The transfers without those of a login, which are another server's.
+    private var ownHops: some BidirectionalCollection<HTTPHop> { recorded.hops.lazy.filter { !$0.request.isForAuthentication } }
+
     private var request: Exchange.Request {
-        let sent = recorded.hops.first?.request ?? recorded.request
+        let first = ownHops.first
+        let sent = first?.request ?? recorded.request
         return Exchange.Request(
             method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers),
-            headerBytes: mask.masked(recorded.hops.first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
+            headerBytes: mask.masked(first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
     }
 
     private var response: Exchange.Response? {
         recorded.response.map { head in
             Exchange.Response(
                 status: head.status.rawValue, reason: masked(head.message), version: head.version, headers: masked(head.headers),
-                headerBytes: mask.masked(recorded.hops.last?.metrics?.responseHeaderBytes ?? []), body: responseBody)
+                headerBytes: mask.masked(ownHops.last?.metrics?.responseHeaderBytes ?? []), body: responseBody)
         }
     }
 

@@ -43,6 +43,8 @@ private final class ProgressReport: Sendable {
         var progress = SendingProgress()
         /// When the first bytes had come.
         var begin: Duration?
+        /// Whether the transfer is one of a login; what is waited for then was said before it.
+        var isForAuthentication = false
     }
 
     private let uptime: @Sendable () -> Duration
@@ -54,6 +56,8 @@ private final class ProgressReport: Sendable {
     /// The progress after an event; nil where the event is no news for it.
     func update(with event: HTTPTaskEvent) -> SendingProgress? {
         state.withLock { state in
+            if case .started(let request) = event { state.isForAuthentication = request.isForAuthentication }
+            if state.isForAuthentication, event.isOfTransfer { return nil }
             guard Self.update(&state.progress, with: event) else { return nil }
             if case .received(let count, _) = event {
                 let now = uptime()
@@ -84,5 +88,14 @@ private final class ProgressReport: Sendable {
         case .changed, .finished, .failed, .noted, .answeredFromStore: return false
         }
         return true
+    }
+}
+
+extension HTTPTaskEvent {
+    fileprivate var isOfTransfer: Bool {
+        switch self {
+        case .started, .connected, .sent, .responded, .received, .finished, .failed: true
+        default: false
+        }
     }
 }

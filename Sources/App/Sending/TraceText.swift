@@ -40,7 +40,7 @@ enum TraceText {
         case .queued: "waits for its turn"
         case .changed(let change): changes(change)
         case .waiting(let duration, let reason): "waits" + (duration.map { " \(TimeText.milliseconds($0.seconds))" } ?? "") + ": \(reason)"
-        case .started(let request): "sends \(request.method) \(request.url)"
+        case .started(let request): "sends \(request.method) \(request.url)" + (request.isForAuthentication ? " to get a token" : "")
         case .connected(let connection): connected(connection)
         case .sent, .received: nil
         case .responded(let head): "is answered \(head.status) \(head.message)"

@@ -35,7 +35,18 @@ private enum APIKeyOption: HTTPRequestOption {
     static let defaultOptionValue: APIKey? = nil
 }
 
+private enum ForAuthenticationOption: HTTPRequestOption {
+    static let defaultOptionValue = false
+}
+
 extension HTTPRequest {
+    /// True for what a link sends itself to get credentials for another request, such as ``OAuth`` to the authorization server. Its transfers stand
+    /// in the trace of the request that waits for them.
+    public internal(set) var isForAuthentication: Bool {
+        get { self[option: ForAuthenticationOption.self] }
+        set { self[option: ForAuthenticationOption.self] = newValue }
+    }
+
     /// User and password for Basic and Digest; nil asks the link's delegate.
     public var basicCredentials: BasicCredentials? {
         get { self[option: BasicCredentialsOption.self] }

@@ -29,7 +29,13 @@ extension HTTPLoader {
 
     /// Sends a request and waits for the head of its answer. Cancelling the calling task cancels the request.
     public func load(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        try await load(request, observer: nil)
+    }
+
+    /// The same, and tells a function of each event; see ``HTTPTask/observe(_:)``.
+    func load(_ request: HTTPRequest, observer: (@Sendable (HTTPTaskEvent) -> Void)?) async throws(HTTPError) -> HTTPResponse {
         let task = HTTPTask(recordsEvents: false)
+        if let observer { task.observe(observer) }
         let result = await withTaskCancellationHandler {
             await outcome(of: request, task: task)
         } onCancel: {

@@ -23,20 +23,21 @@ import Workspace
     }
 
     // A redirect to elsewhere cannot be caught, so that only pasting is left.
-    private let elsewhere = "https://app.example/callback"
+    private let elsewhere = OAuthLogin(redirectURL: "https://app.example/callback", endpoint: "https://id.example/login", parameters: [:])
+    private let page = "https://id.example/login?redirect_uri=https://app.example/callback"
 
     @Test func `what is pasted is where the login ended`() async {
         let desk = LoginDesk { _ in true }
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
-        async let ended = login.logIn(at: "https://id.example/login", redirectURL: elsewhere)
+        async let ended = login.logIn(at: elsewhere)
         guard case .exchange(.loginBegan(let request, let isOpened))? = await messages.next() else {
             Issue.record("no login began")
             return
         }
-        #expect((request.page, request.comesBack, isOpened) == ("https://id.example/login", false, true))
+        #expect((request.page, request.comesBack, isOpened) == (page, false, true))
         desk.answer(request.id, with: "https://app.example/callback?code=1")
-        #expect(await ended == "https://app.example/callback?code=1")
+        #expect(await ended?.url == "https://app.example/callback?code=1")
         #expect(await messages.next() == .exchange(.loginEnded(request.id)))
     }
 
@@ -44,11 +45,11 @@ import Workspace
         let desk = LoginDesk()
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
-        async let given = login.logIn(at: "https://id.example/", redirectURL: elsewhere)
+        async let given = login.logIn(at: elsewhere)
         if case .exchange(.loginBegan(let request, _))? = await messages.next() { desk.answer(request.id, with: nil) }
         #expect(await given == nil)
         _ = await messages.next()
-        let cancelled = Task { await login.logIn(at: "https://id.example/", redirectURL: elsewhere) }
+        let cancelled = Task { await login.logIn(at: elsewhere) }
         _ = await messages.next()
         cancelled.cancel()
         #expect(await cancelled.value == nil)

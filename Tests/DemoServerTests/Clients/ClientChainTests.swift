@@ -1,9 +1,10 @@
 import Foundation
-import HTTP
 import HTTPCurl
+import Synchronization
 import Testing
 
 @testable import DemoServer
+@testable import HTTP
 
 /// The project's own client against its own server, which share no code: what one says the other must understand.
 @Suite struct ClientChainTests {
@@ -71,6 +72,19 @@ import Testing
         }
     }
 
+    /// The server refuses a session whose client draws a new nonce, and a client that is refused would be challenged again.
+    @Test(arguments: ["MD5-sess", "SHA-256-sess", "SHA-512-256-sess"])
+    func aDigestSessionIsChallengedOnce(algorithm: String) async throws {
+        var request = request("/digest-auth/auth/u/p/\(algorithm)")
+        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
+        let recorder = OneExchange()
+        let loader = Record(to: recorder) --> Auth() --> CurlLoader()
+        for statuses in [[401, 200], [200], [200]] {
+            _ = try await load(request.withNewIdentity(), through: loader)
+            #expect(recorder.exchange?.hops.map { $0.response?.status.rawValue } == statuses)
+        }
+    }
+
     @Test func aStaleNonceIsReplaced() async throws {
         var request = request("/digest-auth/auth/u/p/SHA-256/1")
         request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p")))
@@ -100,6 +114,49 @@ import Testing
         #expect(person.saved?.accessToken != token)
     }
 
+    @Test(arguments: [
+        (OAuthConfiguration.Grant.deviceCode, ["device_authorization", "token"]),
+        (.password(BasicCredentials(user: "pilot", password: "clear-skies")), ["token"]),
+    ])
+    func whatALoginSendsStandsInTheRecord(grant: OAuthConfiguration.Grant, endpoints: [String]) async throws {
+        let (person, recorder) = (Person(server: server), OneExchange())
+        let loader = Record(to: recorder) --> Auth(oauth: person, clock: clock) --> CurlLoader()
+        var request = request("/oauth/userinfo")
+        request.authenticate(
+            with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
+        _ = try await load(request, through: loader)
+        let hops = try #require(recorder.exchange).hops
+        let paths = ["/.well-known/openid-configuration"] + (endpoints + ["userinfo"]).map { "/oauth/" + $0 }
+        #expect(hops.map(\.request.path) == paths)
+        #expect(hops.map { $0.response?.status } == paths.map { _ in 200 })
+        #expect(hops.allSatisfy { $0.metrics?.timings.lastByte != nil })
+        #expect(hops.map(\.request.isForAuthentication) == paths.map { $0 != "/oauth/userinfo" })
+        for secret in ["clear-skies", try #require(person.saved?.refreshToken).value] {
+            var text = ""
+            dump(hops, to: &text)
+            #expect(!text.contains(secret))
+        }
+    }
+
+    /// RFC 8252 section 7.3: the server hears of the port that was free, and the browser finds somebody there.
+    @Test(arguments: ["http://127.0.0.1/done", "http://localhost:0/done?a=b", "http://[::1]:0/done"])
+    func aBrowserComesBackToAnyFreePort(redirectURL: String) async throws {
+        // Not every machine has the address of version 6.
+        guard LoopbackListener(redirectURL: redirectURL) != nil else { return }
+        let login = BrowserLogin(store: nil) { prompt in
+            guard case .openURL(let page) = prompt else { return nil }
+            // A browser whose user allows everything.
+            _ = try? await (Redirect() --> CurlLoader()).load(HTTPRequest(url: page + "&decision=allow"))
+            return nil
+        }
+        var request = request("/oauth/userinfo")
+        let grant = OAuthConfiguration.Grant.authorizationCode(redirectURL: redirectURL)
+        request.authenticate(
+            with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
+        let answer = try await load(request, through: Auth(oauth: login, clock: clock) --> CurlLoader())
+        #expect(try answer.json("sub") == "pilot")
+    }
+
     @Test(arguments: OAuthConfiguration.ClientAuthentication.allCases)
     func aServiceActsForItself(authentication: OAuthConfiguration.ClientAuthentication) async throws {
         var request = request("/oauth/userinfo")
@@ -125,4 +182,12 @@ import Testing
         #expect(answer.status == 200)
         #expect(person.saved?.accessToken != token)
     }
+}
+
+/// Keeps the last exchange.
+private final class OneExchange: HTTPRecorder {
+    private let last = Mutex<HTTPExchange?>(nil)
+
+    var exchange: HTTPExchange? { last.withLock { $0 } }
+    func record(_ exchange: HTTPExchange) { last.withLock { $0 = exchange } }
 }

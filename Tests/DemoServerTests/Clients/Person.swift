@@ -21,8 +21,10 @@ final class Person: OAuthDelegate {
         self.credentials.withLock { $0 = credentials }
     }
 
-    func logIn(at url: String, redirectURL: String) async -> String? {
-        try? server.get(url + "&decision=allow")["Location"]
+    func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
+        let page = login.url(redirectURL: login.redirectURL)
+        let url = try? server.get(page + "&decision=allow")["Location"]
+        return url.map { OAuthRedirect(url: $0, redirectURL: login.redirectURL) }
     }
 
     func show(_ code: OAuthDeviceCode) async {

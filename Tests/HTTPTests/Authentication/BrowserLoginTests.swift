@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
-import HTTP
 import HTTPTesting
 import Testing
+
+@testable import HTTP
 
 #if canImport(FoundationNetworking)
     // For the browser: without it Foundation reads no URL of a server.
@@ -60,8 +61,10 @@ import Testing
     }
 
     /// A browser: asks for its icon first, then for the page it was sent to. On a thread of its own: the login needs those of Swift's pool.
-    static func browse(_ port: Int) async {
-        let urls = ["/favicon.ico", "/cb?code=c&state=s"].compactMap { URL(string: "http://127.0.0.1:\(port)\($0)") }
+    static func browse(_ page: String) async {
+        let redirectURL = HTTPRequest(url: page).queryItems.first { $0.name == "redirect_uri" }?.value ?? ""
+        let base = redirectURL.hasSuffix("/cb") ? String(redirectURL.dropLast(3)) : redirectURL
+        let urls = ["/favicon.ico", "/cb?code=c&state=s"].compactMap { URL(string: base + $0) }
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "browser").async {
                 for url in urls { _ = try? String(contentsOf: url, encoding: .utf8) }
@@ -70,28 +73,56 @@ import Testing
         }
     }
 
-    @Test func theRedirectIsCaughtOnThisMachine() async throws {
-        let port = try FreePort.find()
+    private static func login(_ redirectURL: String) -> OAuthLogin {
+        OAuthLogin(redirectURL: redirectURL, endpoint: "https://as/login", parameters: [:])
+    }
+
+    /// What a browser that does all it is asked brings back.
+    private func caught(_ redirectURL: String) async -> OAuthRedirect? {
         let login = BrowserLogin(store: nil) { prompt in
-            if case .openURL = prompt { await Self.browse(port) }
+            if case .openURL(let page) = prompt { await Self.browse(page) }
             return nil
         }
-        let url = await login.logIn(at: "https://as/login", redirectURL: "http://127.0.0.1:\(port)/cb")
-        #expect(url == "http://127.0.0.1:\(port)/cb?code=c&state=s")
+        return await login.logIn(at: Self.login(redirectURL))
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "LOCALHOST"])
+    func theRedirectIsCaughtOnThisMachine(host: String) async throws {
+        let port = try FreePort.find()
+        let redirect = await caught("http://\(host):\(port)/cb")
+        #expect(redirect == OAuthRedirect(url: "http://\(host):\(port)/cb?code=c&state=s", redirectURL: "http://\(host):\(port)/cb"))
+    }
+
+    /// RFC 8252 section 7.3: the port is chosen when the login begins, and the server is told.
+    @Test(arguments: ["127.0.0.1", "localhost"], ["", ":", ":0"])
+    func anyFreePortIsTaken(host: String, port: String) async throws {
+        let redirect = try #require(await caught("http://\(host)\(port)/cb"))
+        let taken = try #require(HTTPRequest(url: redirect.redirectURL).port)
+        #expect(taken > 0)
+        #expect(redirect == OAuthRedirect(url: "http://\(host):\(taken)/cb?code=c&state=s", redirectURL: "http://\(host):\(taken)/cb"))
+    }
+
+    @Test(arguments: [
+        "https://127.0.0.1:0/cb", "http://127.0.0.2:0/cb", "http://localhost.example:0/cb", "http://127.0.0.1:70000/cb", "app:/cb",
+    ])
+    func nothingElseIsListenedOn(redirectURL: String) {
+        #expect(LoopbackListener(redirectURL: redirectURL) == nil)
     }
 
     @Test func aRedirectElsewhereIsPasted() async {
         let login = BrowserLogin(store: nil) { prompt in
             if case .pasteURL(let loginURL) = prompt { "pasted after \(loginURL)" } else { nil }
         }
-        #expect(await login.logIn(at: "https://as/login", redirectURL: "https://app.example/cb") == "pasted after https://as/login")
+        let redirect = await login.logIn(at: Self.login("https://app.example/cb"))
+        let page = "https://as/login?redirect_uri=https://app.example/cb"
+        #expect(redirect == OAuthRedirect(url: "pasted after \(page)", redirectURL: "https://app.example/cb"))
     }
 
     @Test(arguments: ["http://localhost:0/cb", "https://app.example/cb"])
     func whoGivesUpEndsTheLogin(redirectURL: String) async throws {
         let redirectURL = redirectURL.replacing(":0", with: ":\(try FreePort.find())")
         let login = BrowserLogin(store: nil) { _ throws(CancellationError) in throw CancellationError() }
-        #expect(await login.logIn(at: "https://as/login", redirectURL: redirectURL) == nil)
+        #expect(await login.logIn(at: Self.login(redirectURL)) == nil)
     }
 
     @Test func cancellingEndsTheWait() async throws {
@@ -101,7 +132,7 @@ import Testing
             continuation.yield()
             return nil
         }
-        let task = Task { await login.logIn(at: "https://as/login", redirectURL: "http://localhost:\(port)/cb") }
+        let task = Task { await login.logIn(at: Self.login("http://localhost:\(port)/cb")) }
         for await _ in shown { break }
         task.cancel()
         #expect(await task.value == nil)

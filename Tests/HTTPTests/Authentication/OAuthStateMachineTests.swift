@@ -50,17 +50,23 @@ import Testing
     }
 
     @Test func aLoginGoesThroughTheBrowserWithPKCE() throws {
-        var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1:9/cb"))
+        var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1/cb"))
         _ = machine.handle(.needed(now: now, seed: seed))
-        guard case .logIn(let url, _) = machine.handle(.loaded(nil, now: now)) else {
+        guard case .logIn(let login) = machine.handle(.loaded(nil, now: now)) else {
             Issue.record("no login")
             return
         }
-        let items = Dictionary(HTTPRequest(url: url).queryItems.map { ($0.name, $0.value) }) { first, _ in first }
+        #expect(login.redirectURL == "http://127.0.0.1/cb")
+        let redirectURL = "http://127.0.0.1:9/cb"
+        let items = Dictionary(HTTPRequest(url: login.url(redirectURL: redirectURL)).queryItems.map { ($0.name, $0.value) }) { first, _ in
+            first
+        }
         // RFC 7636 appendix B.
         #expect(items["code_challenge"] == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
         #expect(items["x"] == "1" && items["state"] == "st" && items["scope"] == "a b" && items["response_type"] == "code")
-        guard case .requestToken(let form) = machine.handle(.redirected("http://127.0.0.1:9/cb?code=c%2B&state=st")) else {
+        #expect(items["redirect_uri"] == redirectURL)
+        let redirect = OAuthRedirect(url: "\(redirectURL)?code=c%2B&state=st", redirectURL: redirectURL)
+        guard case .requestToken(let form) = machine.handle(.redirected(redirect)) else {
             Issue.record("no exchange")
             return
         }
@@ -77,7 +83,7 @@ import Testing
         var machine = machine(.authorizationCode(redirectURL: "http://x/"))
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))
-        guard case .fail(let reason) = machine.handle(.redirected(url)) else {
+        guard case .fail(let reason) = machine.handle(.redirected(url.map { OAuthRedirect(url: $0, redirectURL: "http://x/") })) else {
             Issue.record("no failure")
             return
         }
@@ -149,7 +155,8 @@ import Testing
         var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1/cb"))
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))
-        let action = machine.handle(.redirected("http://127.0.0.1/cb?state=st&error=access_denied&error_description=Not+this%2Btime"))
+        let url = "http://127.0.0.1/cb?state=st&error=access_denied&error_description=Not+this%2Btime"
+        let action = machine.handle(.redirected(OAuthRedirect(url: url, redirectURL: "http://127.0.0.1/cb")))
         guard case .fail(let reason) = action else { return #expect(Bool(false), "\(action)") }
         #expect(reason.contains("Not this+time"))
     }

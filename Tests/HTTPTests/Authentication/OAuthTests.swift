@@ -12,9 +12,9 @@ import Testing
 
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved.withLock { $0 } }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async { saved.withLock { $0 = credentials } }
-        func logIn(at url: String, redirectURL: String) async -> String? {
-            shown.withLock { $0.append(url) }
-            return "\(redirectURL)?code=the-code&state=st"
+        func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
+            shown.withLock { $0.append(login.url(redirectURL: login.redirectURL)) }
+            return OAuthRedirect(url: "\(login.redirectURL)?code=the-code&state=st", redirectURL: login.redirectURL)
         }
         func show(_ code: OAuthDeviceCode) async { shown.withLock { $0.append(code.userCode) } }
     }
@@ -34,7 +34,7 @@ import Testing
             return nil
         }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async { onSave() }
-        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func logIn(at login: OAuthLogin) async -> OAuthRedirect? { nil }
         func show(_ code: OAuthDeviceCode) async {}
     }
 

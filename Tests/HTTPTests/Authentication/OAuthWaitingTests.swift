@@ -10,7 +10,7 @@ import Testing
 
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { nil }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {}
-        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func logIn(at login: OAuthLogin) async -> OAuthRedirect? { nil }
         func show(_ code: OAuthDeviceCode) async throws(CancellationError) { try await show() }
     }
 

@@ -88,7 +88,7 @@ enum ContextHelp {
         "deviceURL": "Device code URL: where a code is got that is typed in elsewhere (RFC 8628).",
         "clientAuthentication": "Secret goes in: the Authorization header or the form; most servers take both.",
         "audience": "Audience: the API that the token is for, where the server asks for it.",
-        "redirectURL": "Redirect URL: where the login ends; one on this machine is listened on.",
+        "redirectURL": "Redirect URL: where the login ends; http://127.0.0.1/… is listened on, without a port on any that is free.",
         "accessKey": "Access key: the public half, such as AKIA….", "secretKey": "Secret key: better a {{secret}} of the environment.",
         "sessionToken": "Session token: for temporary keys; else empty.",
         "grant": "Grant: how the token is got; an arrow takes another.",

@@ -35,21 +35,29 @@ public final class BrowserLogin: OAuthDelegate {
     }
 
     /// Listens first and then shows the page, so that no redirect is missed.
-    public func logIn(at url: String, redirectURL: String) async -> String? {
-        guard let listener = LoopbackListener(redirectURL: redirectURL) else { return try? await prompt(.pasteURL(loginURL: url)) }
-        return await withTaskCancellationHandler {
-            await first(of: listener, url, redirectURL)
-        } onCancel: {
-            listener.stop()
-        }
+    public func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
+        let listener = LoopbackListener(redirectURL: login.redirectURL)
+        let redirectURL = listener?.redirectURL ?? login.redirectURL
+        let page = login.url(redirectURL: redirectURL)
+        let url: String? =
+            if let listener {
+                await withTaskCancellationHandler {
+                    await first(of: listener, page)
+                } onCancel: {
+                    listener.stop()
+                }
+            } else {
+                try? await prompt(.pasteURL(loginURL: page))
+            }
+        return url.map { OAuthRedirect(url: $0, redirectURL: redirectURL) }
     }
 
     /// The URL that the browser came back to or that was pasted, whichever is there first; nil when the person gave up.
-    private func first(of listener: LoopbackListener, _ url: String, _ redirectURL: String) async -> String? {
+    private func first(of listener: LoopbackListener, _ page: String) async -> String? {
         await withTaskGroup(of: Result<String?, CancellationError>.self) { group in
-            group.addTask { .success(await listener.redirectedURL(for: redirectURL)) }
+            group.addTask { .success(await listener.redirectedURL()) }
             group.addTask { [prompt] in
-                do throws(CancellationError) { return .success(try await prompt(.openURL(url))) } catch { return .failure(error) }
+                do throws(CancellationError) { return .success(try await prompt(.openURL(page))) } catch { return .failure(error) }
             }
             for await found in group {
                 if case .success(nil) = found { continue }

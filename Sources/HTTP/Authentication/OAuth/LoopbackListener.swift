@@ -13,38 +13,84 @@ final class LoopbackListener: Sendable {
     /// A browser's request line and headers are no longer.
     static let mostRequestBytes = 65_536
 
+    /// What the browser is to come back to: as it was asked for, with the port that is listened on.
+    let redirectURL: String
     private let descriptor: Int32
     /// Guards whether the socket still listens.
     private let isOpen = Mutex(true)
 
-    /// Nil when the port is taken, or the URL is not http on this machine.
+    /// Nil when the port is taken, or the URL is not http on this machine. No port or port 0 takes any that is free.
     init?(redirectURL: String) {
-        let request = HTTPRequest(url: redirectURL)
-        guard request.scheme == "http", let host = request.host, ["127.0.0.1", "localhost"].contains(host) else { return nil }
-        let descriptor = socket(AF_INET, streamSocket, 0)
+        var request = HTTPRequest(url: redirectURL)
+        let families = request.scheme == "http" ? Self.families[ASCII.lowercased(request.host ?? "")] ?? [] : []
+        let port = request.port ?? 0
+        guard let asked = UInt16(exactly: port), let descriptor = Self.listener(families, asked) else { return nil }
+        self.descriptor = descriptor
+        // A port that was asked for leaves the URL as it was written: servers compare the text.
+        if port == 0 { request.port = Self.port(of: descriptor) }
+        self.redirectURL = port == 0 ? request.url : redirectURL
+    }
+
+    /// A name may stand for either address, and browsers try both.
+    private static let families = ["127.0.0.1": [AF_INET], "[::1]": [AF_INET6], "localhost": [AF_INET, AF_INET6]]
+
+    /// A socket that listens on the first loopback address that can be had.
+    private static func listener(_ families: [Int32], _ port: UInt16) -> Int32? {
+        for family in families {
+            if let descriptor = listener(family, port) { return descriptor }
+        }
+        return nil
+    }
+
+    private static func listener(_ family: Int32, _ port: UInt16) -> Int32? {
+        let descriptor = socket(family, streamSocket, 0)
         guard descriptor >= 0 else { return nil }
         var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(truncatingIfNeeded: request.effectivePort).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isBound, listen(descriptor, 8) == 0 else {
+        guard bindLoopback(descriptor, family, port), listen(descriptor, 8) == 0 else {
             close(descriptor)
             return nil
         }
-        self.descriptor = descriptor
+        return descriptor
+    }
+
+    private static func bindLoopback(_ descriptor: Int32, _ family: Int32, _ port: UInt16) -> Bool {
+        if family == AF_INET6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(family)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = in6addr_loopback
+            return withAddress(&address) { bind(descriptor, $0, $1) } == 0
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(family)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        return withAddress(&address) { bind(descriptor, $0, $1) } == 0
+    }
+
+    /// The port stands at the same place in the addresses of both families.
+    private static func port(of descriptor: Int32) -> Int? {
+        var address = sockaddr_in6()
+        let result = withAddress(&address) { pointer, size in
+            var size = size
+            return getsockname(descriptor, pointer, &size)
+        }
+        return result == 0 ? Int(UInt16(bigEndian: address.sin6_port)) : nil
+    }
+
+    private static func withAddress<Address>(_ address: inout Address, _ call: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32)
+        -> Int32
+    {
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<Address>.size)) }
+        }
     }
 
     deinit { close(descriptor) }
 
     /// The URL that the browser came back to; nil after ``stop()``. Requests for other paths, such as an icon, are answered with 404.
-    func redirectedURL(for redirectURL: String) async -> String? {
+    func redirectedURL() async -> String? {
         let expected = HTTPRequest(url: redirectURL)
         return await withCheckedContinuation { continuation in
             // A queue of its own: the shared ones have as many threads as there are processors, and a login may take minutes.

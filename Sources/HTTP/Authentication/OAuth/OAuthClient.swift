@@ -6,6 +6,9 @@
 
 /// Carries out the actions of ``OAuthStateMachine`` over a loader. Each call gives the event that answers it.
 struct OAuthClient: Sendable {
+    /// Hears of the transfers that an action takes. Bodies are left out: they hold codes, passwords and refresh tokens.
+    typealias Observer = @Sendable (HTTPTaskEvent) -> Void
+
     static let answerLimit = 1 << 20
 
     let configuration: OAuthConfiguration
@@ -15,16 +18,16 @@ struct OAuthClient: Sendable {
     /// Whose transport options count for the authorization server too.
     let model: HTTPRequest
 
-    func perform(_ action: OAuthStateMachine.Action) async -> OAuthStateMachine.Event {
+    func perform(_ action: OAuthStateMachine.Action, observer: @escaping Observer) async -> OAuthStateMachine.Event {
         switch action {
         case .load: return .loaded(await delegate?.savedCredentials(for: configuration), now: clock.now())
-        case .discover(let issuer): return await discover(issuer)
-        case .logIn(let url, let redirectURL): return .redirected(await delegate?.logIn(at: url, redirectURL: redirectURL))
-        case .requestDeviceCode(let endpoint): return await requestDeviceCode(endpoint)
+        case .discover(let issuer): return await discover(issuer, observer)
+        case .logIn(let login): return .redirected(await delegate?.logIn(at: login))
+        case .requestDeviceCode(let endpoint): return await requestDeviceCode(endpoint, observer)
         case .poll(let code, _, let request):
             guard (try? await clock.sleep(code.interval)) != nil else { return .failed("The login was cancelled.") }
-            return await requestToken(request)
-        case .requestToken(let request): return await requestToken(request)
+            return await requestToken(request, observer)
+        case .requestToken(let request): return await requestToken(request, observer)
         case .save(let credentials):
             await delegate?.save(credentials, for: configuration)
             return .saved
@@ -32,8 +35,8 @@ struct OAuthClient: Sendable {
         }
     }
 
-    private func requestToken(_ form: OAuthTokenRequest) async -> OAuthStateMachine.Event {
-        switch await post(form.parameters.mapValues(\.value), to: form.endpoint) {
+    private func requestToken(_ form: OAuthTokenRequest, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
+        switch await post(form.parameters.mapValues(\.value), to: form.endpoint, observer) {
         case .failure(let problem):
             return problem.isPassing ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
@@ -48,11 +51,11 @@ struct OAuthClient: Sendable {
         }
     }
 
-    private func requestDeviceCode(_ endpoint: String) async -> OAuthStateMachine.Event {
+    private func requestDeviceCode(_ endpoint: String, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
         var form = configuration.extraParameters
         form["client_id"] = configuration.clientID
         if !configuration.scopes.isEmpty { form["scope"] = configuration.scopes.joined(separator: " ") }
-        switch await post(form, to: endpoint) {
+        switch await post(form, to: endpoint, observer) {
         case .failure(let problem): return .failed(problem.description)
         case .success(let bytes):
             guard let answer = try? JSONDecoder().decode(OAuthDeviceAnswer.self, from: Data(bytes)) else {
@@ -63,9 +66,9 @@ struct OAuthClient: Sendable {
     }
 
     /// OpenID Connect Discovery section 4, then RFC 8414 section 3.
-    private func discover(_ issuer: String) async -> OAuthStateMachine.Event {
+    private func discover(_ issuer: String, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
         for url in OAuthDiscovery.urls(for: issuer) {
-            guard case .success(let bytes) = await send(HTTPRequest(url: url)),
+            guard case .success(let bytes) = await send(HTTPRequest(url: url), observer),
                 let answer = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes))
             else { continue }
             guard answer.issuer == issuer else { return .failed("The discovery document is for another issuer than was asked.") }
@@ -74,7 +77,9 @@ struct OAuthClient: Sendable {
         return .failed("No discovery document was found at the issuer.")
     }
 
-    private func post(_ form: [String: String], to endpoint: String) async -> Result<[UInt8], OAuthProblem> {
+    private func post(
+        _ form: [String: String], to endpoint: String, _ observer: @escaping Observer
+    ) async -> Result<[UInt8], OAuthProblem> {
         var form = form
         var request = HTTPRequest(method: .post, url: endpoint)
         if let secret = configuration.clientSecret, configuration.clientAuthentication == .header {
@@ -87,15 +92,16 @@ struct OAuthClient: Sendable {
             form["client_secret"] = configuration.clientSecret?.value
         }
         request.body = FormBody(form)
-        return await send(request)
+        return await send(request, observer)
     }
 
-    private func send(_ request: HTTPRequest) async -> Result<[UInt8], OAuthProblem> {
+    private func send(_ request: HTTPRequest, _ observer: @escaping Observer) async -> Result<[UInt8], OAuthProblem> {
         var request = request
         request.adoptRoute(of: model)
+        request.isForAuthentication = true
         request.headers["Accept"] = "application/json"
         do throws(HTTPError) {
-            let response = try await loader.load(request)
+            let response = try await loader.load(request) { observer($0.withoutBody) }
             let bytes = try await response.body.collect(upTo: Self.answerLimit)
             // An error of OAuth comes as 400 or 401 with JSON.
             guard response.status.isSuccess || [400, 401].contains(response.status) else {
@@ -123,6 +129,30 @@ extension HTTPRequest {
         versionPreference = .automatic
         responseLimits = HTTPResponseLimits()
         responseParsing = .strict
+    }
+}
+
+extension HTTPTaskEvent {
+    fileprivate var withoutBody: HTTPTaskEvent {
+        switch self {
+        case .started(let request): .started(request.withoutBody)
+        case .changed(let change):
+            .changed(HTTPRequestChange(link: change.link, before: change.before.withoutBody, after: change.after.withoutBody))
+        case .failed(let error):
+            .failed(
+                HTTPError(
+                    error.code, request: error.request.withoutBody, response: error.response, underlyingError: error.underlyingError,
+                    message: error.message))
+        default: self
+        }
+    }
+}
+
+extension HTTPRequest {
+    fileprivate var withoutBody: HTTPRequest {
+        var copy = self
+        copy.body = EmptyBody()
+        return copy
     }
 }
 

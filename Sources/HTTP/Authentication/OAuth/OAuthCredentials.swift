@@ -42,9 +42,9 @@ public protocol OAuthDelegate: Sendable {
     /// Keeps credentials (files: mode 0600), or forgets them for nil.
     func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async
 
-    /// Shows the login URL, and gives the URL that the browser was sent back to: caught on a loopback port, or pasted. Nil when the person
+    /// Shows the login, and gives the URL that the browser was sent back to: caught on a loopback port, or pasted. Nil when the person
     /// gave up. Ends with nil when its task is cancelled.
-    func logIn(at url: String, redirectURL: String) async -> String?
+    func logIn(at login: OAuthLogin) async -> OAuthRedirect?
 
     /// Shows a code to type in elsewhere, while the server is asked whether that was done; its task is cancelled once the login is over. It may
     /// return before. See ``OAuthDeviceCode``.

@@ -7,12 +7,11 @@ import Synchronization
 
 /// One state machine and everyone who waits for its token: one login or refresh is under way at a time, and all share its outcome.
 final class OAuthSession: Sendable {
-    typealias Outcome = Result<OAuthCredentials, OAuthProblem>
+    typealias Outcome = OAuthWaiter.Outcome
 
-    private struct Waiter {
-        let continuation: CheckedContinuation<Outcome, Never>
-        let client: OAuthClient
-        let reporter: HTTPTaskReporter
+    private enum Joining {
+        case ready(Outcome)
+        case waits(OAuthWaiter)
     }
 
     private struct State {
@@ -20,8 +19,10 @@ final class OAuthSession: Sendable {
         var isStopped = false
         /// Whether the person gave up the login that is under way.
         var isGivenUp = false
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [Int: OAuthWaiter] = [:]
         var lastWaiter = 0
+        /// What was told of the transfer that is under way, for those who come while it is.
+        var transfer: [HTTPTaskEvent] = []
         var runner: Task<Void, Never>?
     }
 
@@ -68,19 +69,24 @@ final class OAuthSession: Sendable {
         _ continuation: CheckedContinuation<Outcome, Never>, _ id: Int, rejecting token: HTTPSecret?, _ client: OAuthClient,
         _ task: HTTPTask
     ) {
-        let (ready, joins) = state.withLock { state -> (Outcome?, Bool) in
-            if state.isStopped { return (.failure(Self.cancelled), false) }
-            let joins = state.runner != nil
-            if !joins {
+        let joining = state.withLock { state -> Joining in
+            if state.isStopped { return .ready(.failure(Self.cancelled)) }
+            var events: [HTTPTaskEvent] = []
+            if state.runner != nil {
+                events = [.waiting(for: nil, reason: "the token that another request is getting")] + state.transfer
+            } else {
                 let event =
                     token.map { OAuthStateMachine.Event.rejected($0, seed: makeSeed()) } ?? .needed(now: clock.now(), seed: makeSeed())
-                if let outcome = begin(event, client, &state) { return (outcome, false) }
+                if let outcome = begin(event, client, &state) { return .ready(outcome) }
             }
-            state.waiters[id] = Waiter(continuation: continuation, client: client, reporter: task.reporter)
-            return (nil, joins)
+            let waiter = OAuthWaiter(continuation, client: client, reporter: task.reporter, events: events)
+            state.waiters[id] = waiter
+            return .waits(waiter)
         }
-        if joins { task.report(.waiting(for: nil, reason: "the token that another request is getting")) }
-        if let ready { continuation.resume(returning: ready) }
+        switch joining {
+        case .ready(let outcome): continuation.resume(returning: outcome)
+        case .waits(let waiter): waiter.tellNews()
+        }
     }
 
     /// Sets out on the way to a token, unless the machine has an outcome at once.
@@ -102,7 +108,7 @@ final class OAuthSession: Sendable {
             return (waiter, waiter != nil && state.waiters.isEmpty ? state.runner : nil)
         }
         abandoned?.cancel()
-        waiter?.continuation.resume(returning: .failure(Self.cancelled))
+        waiter?.leave(.failure(Self.cancelled))
     }
 
     private static let cancelled = OAuthProblem(description: "The request was cancelled.")
@@ -126,10 +132,11 @@ final class OAuthSession: Sendable {
     }
 
     private func next(after action: OAuthStateMachine.Action, _ client: OAuthClient) async -> OAuthStateMachine.Action {
-        tellWaiters(of: action)
-        let event = await client.perform(action)
+        if let wait = action.wait { tell(wait) }
+        let event = await client.perform(action) { self.forward($0) }
         let isOver = Task.isCancelled && !event.mustBeKept
         return state.withLock { state in
+            state.transfer = []
             let reason = state.isGivenUp ? "The login was given up." : "The login was cancelled."
             return state.machine.handle(isOver ? .failed(reason) : event)
         }
@@ -149,9 +156,19 @@ final class OAuthSession: Sendable {
         }
     }
 
-    private func tellWaiters(of action: OAuthStateMachine.Action) {
-        guard let event = action.wait else { return }
-        for reporter in state.withLock({ $0.waiters.values.map(\.reporter) }) { reporter.report(event) }
+    /// Tells all who wait of something that happened on the way, but not the running counts: they are not of the bodies that those wait for.
+    private func forward(_ event: HTTPTaskEvent) {
+        guard event.countKind == nil else { return }
+        state.withLock { state in
+            if case .started = event { state.transfer = [] }
+            state.transfer.append(event)
+            return Array(state.waiters.values)
+        }
+        .forEach { $0.tell(event) }
+    }
+
+    private func tell(_ event: HTTPTaskEvent) {
+        for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.tell(event) }
     }
 
     private func end(_ outcome: Outcome) {
@@ -161,14 +178,16 @@ final class OAuthSession: Sendable {
             defer { state.isGivenUp = false }
             // Someone came after all others had left and the way was broken off: set out again.
             if isAbandoned, !state.isStopped, !state.isGivenUp, let client = state.waiters.values.first?.client {
-                guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else { return ([Waiter](), outcome) }
+                guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else {
+                    return ([OAuthWaiter](), outcome)
+                }
                 defer { state.waiters = [:] }
                 return (Array(state.waiters.values), outcome)
             }
             defer { state.waiters = [:] }
             return (Array(state.waiters.values), outcome)
         }
-        for waiter in waiters { waiter.continuation.resume(returning: outcome) }
+        for waiter in waiters { waiter.end(outcome) }
     }
 }
 

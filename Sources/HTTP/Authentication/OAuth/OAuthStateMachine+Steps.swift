@@ -36,9 +36,9 @@ extension OAuthStateMachine {
         return refresh.map { self.refresh($0) } ?? logIn()
     }
 
-    mutating func redirected(_ url: String?) -> Action {
-        guard let url else { return fail("The login was given up.") }
-        var answer = HTTPRequest(url: url)
+    mutating func redirected(_ redirect: OAuthRedirect?) -> Action {
+        guard let redirect else { return fail("The login was given up.") }
+        var answer = HTTPRequest(url: redirect.url)
         // Written as a form (RFC 6749 appendix B): a plus is a space.
         answer.percentEncodedQuery = answer.percentEncodedQuery?.replacing("+", with: "%20")
         let items = Dictionary(answer.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
@@ -49,10 +49,10 @@ extension OAuthStateMachine {
             return fail("The login came back from another issuer than was asked.")
         }
         if let code = items["error"] { return fail(refusal(code, items["error_description"])) }
-        guard let code = items["code"], case .authorizationCode(let redirectURL) = configuration.grant else {
-            return fail("The login came back without a code.")
-        }
-        return request(["grant_type": "authorization_code", "code": code, "redirect_uri": redirectURL, "code_verifier": seed.verifier])
+        guard let code = items["code"] else { return fail("The login came back without a code.") }
+        return request([
+            "grant_type": "authorization_code", "code": code, "redirect_uri": redirect.redirectURL, "code_verifier": seed.verifier,
+        ])
     }
 
     mutating func granted(_ new: OAuthCredentials) -> Action {
@@ -151,15 +151,13 @@ extension OAuthStateMachine {
     private mutating func showLogin(_ redirectURL: String) -> Action {
         guard let endpoint = endpoints.authorization else { return fail(Self.noEndpoint) }
         state = .loggingIn
-        var request = HTTPRequest(url: endpoint)
         let parameters = [
-            "response_type": "code", "client_id": configuration.clientID, "redirect_uri": redirectURL, "state": seed.state,
+            "response_type": "code", "client_id": configuration.clientID, "state": seed.state,
             "code_challenge": Self.challenge(for: seed.verifier), "code_challenge_method": "S256",
         ]
         .merging(scopeParameter) { $1 }
         .merging(configuration.extraParameters) { own, _ in own }
-        request.appendQueryItems(parameters.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) })
-        return .logIn(url: request.url, redirectURL: redirectURL)
+        return .logIn(OAuthLogin(redirectURL: redirectURL, endpoint: endpoint, parameters: parameters))
     }
 
     /// RFC 7636 section 4.2.

@@ -24,8 +24,8 @@ public struct OAuthStateMachine: Sendable {
         case loaded(OAuthCredentials?, now: Date)
         /// The answer to ``Action/discover(issuer:)``.
         case discovered(OAuthEndpoints)
-        /// The answer to ``Action/logIn(url:redirectURL:)``; nil when the person gave up.
-        case redirected(String?)
+        /// The answer to ``Action/logIn(_:)``; nil when the person gave up.
+        case redirected(OAuthRedirect?)
         /// A device code came.
         case deviceCode(OAuthDeviceCode)
         /// The token endpoint granted.
@@ -49,7 +49,7 @@ public struct OAuthStateMachine: Sendable {
         /// Find the endpoints.
         case discover(issuer: String)
         /// Show the login.
-        case logIn(url: String, redirectURL: String)
+        case logIn(OAuthLogin)
         /// Get a device code.
         case requestDeviceCode(endpoint: String)
         /// Show the code, wait, and send this form.
@@ -105,7 +105,7 @@ public struct OAuthStateMachine: Sendable {
         case (_, .rejected(_, let seed)): return begin(seed)
         case (.loading, .loaded(let credentials, let now)): return loaded(credentials, now: now)
         case (.discovering(let refresh), .discovered(let found)): return discovered(found, refresh: refresh)
-        case (.loggingIn, .redirected(let url)): return redirected(url)
+        case (.loggingIn, .redirected(let redirect)): return redirected(redirect)
         case (.askingForDeviceCode, .deviceCode(let code)): return poll(code, isFirst: true)
         case (.refreshing, .granted(let credentials, _)), (.requesting, .granted(let credentials, _)),
             (.polling, .granted(let credentials, _)):

@@ -6,8 +6,10 @@
 
 /// Puts an exchange together from the events of its task. No I/O.
 struct ExchangeBuilder {
-    /// An endless circle of retries must not fill the memory.
+    /// An endless circle of retries, or a login that is asked for all day, must not fill the memory.
     static let mostTraceEntries = 1_000
+    /// Beyond it the newest takes the place of the one before.
+    static let mostHops = 1_000
 
     let startedAt: Date
     let request: HTTPRequest
@@ -26,7 +28,7 @@ struct ExchangeBuilder {
             trace.append(HTTPTraceEntry(offset: offset, event: event))
         }
         switch event {
-        case .started(let request): hops.append(HTTPHop(request: request))
+        case .started(let request): addHop(HTTPHop(request: request))
         case .responded(let head): changeLastHop { $0.response = head }
         case .finished(let metrics): changeLastHop { $0.metrics = metrics }
         case .failed(let error): changeLastHop { $0.error = error }
@@ -38,6 +40,11 @@ struct ExchangeBuilder {
         HTTPExchange(
             startedAt: startedAt, duration: duration, request: request, hops: hops, response: response, body: body, error: error,
             trace: trace)
+    }
+
+    private mutating func addHop(_ hop: HTTPHop) {
+        if hops.count >= Self.mostHops { hops.removeLast() }
+        hops.append(hop)
     }
 
     private mutating func changeLastHop(_ change: (inout HTTPHop) -> Void) {

@@ -1,0 +1,74 @@
+import HTTP
+import HTTPTesting
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// What a login sends by itself, in the trace of the request that waits for it and in its progress.
+@Suite(.timeLimit(.minutes(5))) struct LoginTraceTests {
+    /// Keeps what the workbench is told.
+    private final class Told: Sendable {
+        let exchange = Mutex<Exchange?>(nil)
+        let progress = Mutex<[SendingProgress]>([])
+
+        func take(_ message: Message) {
+            if case .exchange(.progressed(_, let progress)) = message { self.progress.withLock { $0.append(progress) } }
+        }
+    }
+
+    /// Sends a request that needs a token, over a mock.
+    private func sent() async throws -> (exchange: Exchange, progress: [SendingProgress]) {
+        let mock = MockLoader()
+            .then(200, body: #"{"access_token":"granted-token","refresh_token":"next-refresh"}"#)
+            .then(200, body: "hello")
+        let told = Told()
+        let recorder = ExchangeRecorder(makeBodyPath: { nil }, finished: { exchange, _ in told.exchange.withLock { $0 = exchange } })
+        let loader = LiveChain.loader(recorder: recorder, transport: mock)
+        var request = HTTPRequest(url: "https://api.example/people")
+        request.authenticate(
+            with: .oauth(
+                OAuthConfiguration(
+                    grant: .password(BasicCredentials(user: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
+                    endpoints: OAuthEndpoints(token: "https://id.example/token"))))
+        request.exchangeContext = ExchangeContext(id: "one", origin: Exchange.Origin(), draft: nil, mask: SecretMask())
+        await Sender(loader: loader, uptime: { .zero }, post: { told.take($0) }).send(request, as: "one", for: 0)
+        return (try #require(told.exchange.withLock { $0 }), told.progress.withLock { $0 })
+    }
+
+    @Test func `the token request stands in the trace and among the hops`() async throws {
+        let exchange = try await sent().exchange
+        let texts = exchange.trace.map(\.text)
+        let steps = [
+            "waits: the authorization server", "sends POST https://id.example/token to get a token", "is answered 200 ",
+            "sends GET https://api.example/people", "is answered 200 ",
+        ]
+        #expect(texts.filter { steps.contains($0) } == steps)
+        #expect(exchange.hops.map(\.url) == ["https://id.example/token", "https://api.example/people"])
+        #expect(exchange.hops.map(\.status) == [200, 200])
+    }
+
+    @Test func `the request that was asked for is the exchange's own`() async throws {
+        let exchange = try await sent().exchange
+        #expect((exchange.request.method, exchange.request.url) == ("GET", "https://api.example/people"))
+        #expect(exchange.request.body.isEmpty)
+        #expect(exchange.response?.body.storage == .bytes(Array("hello".utf8)))
+    }
+
+    @Test func `no secret of a login is kept`() async throws {
+        var text = ""
+        dump(try await sent().exchange, to: &text)
+        let secrets = ["hunter2", "shared-secret", "granted-token", "next-refresh", "aWQ6c2hhcmVkLXNlY3JldA=="]
+        #expect(secrets.filter { text.contains($0) } == [])
+        #expect(text.contains(SecretMask.sign))
+    }
+
+    @Test func `the progress is that of the request itself`() async throws {
+        let progress = try await sent().progress
+        #expect(progress.map(\.phase).contains("waiting: the authorization server"))
+        #expect(progress.filter { $0.phase == "receiving" }.allSatisfy { [0, 5].contains($0.receivedByteCount) })
+        #expect(progress.filter { $0.phase == "connecting" }.count == 1)
+        #expect(progress.last?.receivedByteCount == 5)
+    }
+}

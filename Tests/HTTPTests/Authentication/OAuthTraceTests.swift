@@ -1,0 +1,136 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+/// What OAuth sends itself stands in the trace of whoever waits for it.
+@Suite(.timeLimit(.minutes(5))) struct OAuthTraceTests {
+    private let recorder = ListRecorder()
+
+    /// Knows a token that the server does not take any more.
+    private final class Keeper: OAuthDelegate {
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? {
+            OAuthCredentials(accessToken: "old", refreshToken: "kept-refresh")
+        }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {}
+        func logIn(at login: OAuthLogin) async -> OAuthRedirect? { nil }
+        func show(_ code: OAuthDeviceCode) async {}
+    }
+
+    private func request(_ path: String = "/", issuer: String? = nil) -> HTTPRequest {
+        var request = HTTPRequest(url: "https://api.example\(path)")
+        let endpoints = issuer == nil ? OAuthEndpoints(token: "https://as.example/token") : OAuthEndpoints()
+        request.authenticate(
+            with: .oauth(
+                OAuthConfiguration(
+                    grant: .password(BasicCredentials(user: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
+                    clientAuthentication: .body, issuer: issuer, endpoints: endpoints)))
+        return request
+    }
+
+    /// An API that takes the token `new` only, and a token endpoint that gives it.
+    private func server(tokens: Gate? = nil) -> MockLoader {
+        MockLoader()
+            .when({ $0.path == "/token" }) { request throws(HTTPError) in
+                await tokens?.enter()
+                let body = #"{"access_token":"new","refresh_token":"next-refresh"}"#
+                return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+            }
+            .when({ $0.path == "/.well-known/oauth-authorization-server" }) { request throws(HTTPError) in
+                let body = #"{"issuer":"https://as.example","token_endpoint":"https://as.example/token"}"#
+                return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+            }
+            .when({ $0.host == "api.example" }) { request throws(HTTPError) in
+                HTTPResponse(request: request, status: request.headers["Authorization"] == "Bearer new" ? 200 : 401)
+            }
+            .when({ _ in true }) { request throws(HTTPError) in HTTPResponse(request: request, status: 404) }
+    }
+
+    private func exchange(_ path: String) throws -> HTTPExchange {
+        try #require(recorder.exchanges.first { $0.request.path == path })
+    }
+
+    private func hops(_ exchange: HTTPExchange) -> [String] {
+        exchange.hops.map { "\($0.request.url) \($0.response.map { "\($0.status.rawValue)" } ?? $0.error?.code.name ?? "")" }
+    }
+
+    @Test func discoveryAndTokenAreHopsOfTheExchange() async throws {
+        let loader = Record(to: recorder) --> OAuth() --> server()
+        #expect(try await loader.load(request(issuer: "https://as.example")).text().isEmpty)
+        let exchange = try exchange("/")
+        #expect(
+            hops(exchange) == [
+                "https://as.example/.well-known/openid-configuration 404",
+                "https://as.example/.well-known/oauth-authorization-server 200", "https://as.example/token 200", "https://api.example/ 200",
+            ])
+        #expect(exchange.hops.map(\.request.isForAuthentication) == [true, true, true, false])
+        #expect(exchange.hops.allSatisfy { $0.metrics != nil })
+    }
+
+    /// Passwords, secrets and refresh tokens go in the form and come in the answer.
+    @Test func noBodyOfALoginIsTold() async throws {
+        let loader = Record(to: recorder) --> OAuth() --> server()
+        let task = loader.start(request())
+        var text = ""
+        dump(await task.allEvents(), to: &text)
+        dump(recorder.exchanges, to: &text)
+        #expect(text.contains("as.example"))
+        for secret in ["hunter2", "shared-secret", "next-refresh"] { #expect(!text.contains(secret)) }
+        for hop in try exchange("/").hops { #expect(hop.request.body.isEmpty) }
+    }
+
+    @Test func whoComesLaterSeesTheTransferThatIsUnderWay() async throws {
+        let gate = Gate()
+        let loader = Record(to: recorder) --> OAuth() --> server(tokens: gate)
+        let first = loader.start(request("/first"))
+        await gate.waitUntilEntered()
+        let second = loader.start(request("/second"))
+        for await event in second.events { if case .started = event { break } }
+        gate.open()
+        for task in [first, second] { _ = await task.allEvents() }
+        for path in ["/first", "/second"] {
+            #expect(try hops(exchange(path)) == ["https://as.example/token 200", "https://api.example\(path) 200"])
+        }
+    }
+
+    /// What is told of the refresh that another began is not taken for an answer to one's own transfer.
+    @Test func aRefreshThatAnotherBeganStandsBehindTheRefusal() async throws {
+        let (tokens, refusal) = (Gate(), Gate())
+        let server = server(tokens: tokens)
+        let api = PlayedLoader { request, task throws(HTTPError) in
+            let response = try await server.load(request, task: task)
+            if request.path == "/second", response.status == .unauthorized { await refusal.enter() }
+            return response
+        }
+        let loader = Record(to: recorder) --> OAuth(delegate: Keeper()) --> api
+        let second = loader.start(request("/second"))
+        await refusal.waitUntilEntered()
+        let first = loader.start(request("/first"))
+        await tokens.waitUntilEntered()
+        refusal.open()
+        for await event in second.events { if case .waiting = event { break } }
+        tokens.open()
+        for task in [first, second] { _ = await task.allEvents() }
+        for path in ["/first", "/second"] {
+            let own = "https://api.example\(path)"
+            #expect(try hops(exchange(path)) == ["\(own) 401", "https://as.example/token 200", "\(own) 200"])
+        }
+    }
+
+    @Test func aTransferThatFailedIsTold() async throws {
+        let server = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }
+        _ = await (Record(to: recorder) --> OAuth() --> server).start(request()).allEvents()
+        let exchange = try exchange("/")
+        #expect(hops(exchange) == ["https://as.example/token timedOut"])
+        #expect(exchange.hops.first?.error?.request.body.isEmpty == true)
+        #expect(exchange.error?.code == .cannotAuthenticate)
+    }
+
+    @Test func whoeverHearsOfItMayCancel() async throws {
+        let loader = OAuth() --> server()
+        let task = HTTPTask()
+        task.observe { [weak task] event in if case .responded = event { task?.cancel() } }
+        let result = await HTTPResult.of { () throws(HTTPError) in try await loader.load(request(), task: task) }
+        #expect(result.failure?.code == .cancelled)
+        #expect(try await loader.load(request()).status == .ok)
+    }
+}
