@@ -12,16 +12,16 @@ import Testing
     /// Answers a challenge as a client does.
     private func authorization(
         _ challenge: String, target: String, method: String = "GET", password: String = "p", qop: String? = "auth", count: Int = 1,
-        body: [UInt8] = []
+        clientNonce: String = "c", sessionNonce: String? = nil, body: [UInt8] = []
     ) throws -> String {
         let (_, parameters) = HeaderParameters.credentials(challenge)
         let nonce = try #require(parameters["nonce"])
         let start = "Digest username=\"u\", realm=\"Apus\", uri=\"\(target)\", nonce=\"\(nonce)\""
-        let counted = start + (qop.map { ", qop=\($0), nc=0000000\(count), cnonce=\"c\"" } ?? "")
+        let counted = start + (qop.map { ", qop=\($0), nc=0000000\(count), cnonce=\"\(clientNonce)\"" } ?? "")
         let credentials = try #require(DigestCredentials(counted + ", response=\"\""))
         let algorithm = try #require(DigestAlgorithm.named(parameters["algorithm"] ?? ""))
         let response = credentials.expectedResponse(
-            realm: "Apus", password: password, sessionNonce: nil, method: method, body: body, algorithm: algorithm)
+            realm: "Apus", password: password, sessionNonce: sessionNonce, method: method, body: body, algorithm: algorithm)
         return counted + ", response=\"\(response)\""
     }
 
@@ -84,6 +84,23 @@ import Testing
             try server.get(target, headers: [("Authorization", try authorization(challenge, target: target, count: count))]).status
         }
         #expect(statuses == [200, 200, 401])
+    }
+
+    /// RFC 7616 section 3.4.2: the secret of a session is made once, of the first pair of nonces.
+    @Test(arguments: ["MD5-sess", "SHA-256-sess", "SHA-512-256-sess"])
+    func aSessionStaysWithTheClientNonceThatItBeganWith(algorithm: String) throws {
+        let target = "/digest-auth/auth/u/p/\(algorithm)"
+        let challenge = try challenge(target)
+        func status(_ count: Int, clientNonce: String, sessionNonce: String? = nil) throws -> (Int, isStale: Bool) {
+            let header = try authorization(
+                challenge, target: target, count: count, clientNonce: clientNonce, sessionNonce: sessionNonce)
+            let answer = try server.get(target, headers: [("Authorization", header)])
+            return (answer.status, answer["WWW-Authenticate"]?.contains("stale=true") == true)
+        }
+        #expect(try status(1, clientNonce: "first") == (200, false))
+        #expect(try status(2, clientNonce: "second") == (401, false))
+        #expect(try status(2, clientNonce: "first") == (200, false))
+        #expect(try status(3, clientNonce: "third", sessionNonce: "first") == (200, false))
     }
 
     @Test func credentialsForAnotherAddressAreAMistake() throws {
