@@ -101,7 +101,7 @@ import Testing
     ])
     func everyGrantBringsATokenThatIsRefreshed(grant: OAuthConfiguration.Grant) async throws {
         let person = Person(server: server)
-        let loader = Auth(oauth: person, clock: clock) --> CurlLoader()
+        let loader = Auth(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
@@ -120,7 +120,7 @@ import Testing
     ])
     func whatALoginSendsStandsInTheRecord(grant: OAuthConfiguration.Grant, endpoints: [String]) async throws {
         let (person, recorder) = (Person(server: server), OneExchange())
-        let loader = Record(to: recorder) --> Auth(oauth: person, clock: clock) --> CurlLoader()
+        let loader = Record(to: recorder) --> Auth(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTesting
 import Synchronization
 
 @testable import DemoServer
@@ -6,6 +7,8 @@ import Synchronization
 /// Somebody with a browser who allows everything, and a program's memory for the tokens that come of it.
 final class Person: OAuthDelegate {
     private let server: TestServer
+    /// Opens once a code was typed in.
+    private let hasUsedCode = Gate()
     /// Guards what was saved.
     private let credentials = Mutex<OAuthCredentials?>(nil)
 
@@ -30,5 +33,16 @@ final class Person: OAuthDelegate {
     func show(_ code: OAuthDeviceCode) async {
         guard let url = code.completeVerificationURL else { return }
         _ = try? server.get(url + "&decision=allow")
+        hasUsedCode.open()
+    }
+
+    /// A clock whose waits are over as soon as this person has typed the code in, so that no login ends meanwhile.
+    func clock(at clock: HTTPClock) -> HTTPClock {
+        HTTPClock(
+            now: clock.now, uptime: clock.uptime,
+            sleep: { [hasUsedCode] duration in
+                await hasUsedCode.enter()
+                try await clock.sleep(duration)
+            })
     }
 }
