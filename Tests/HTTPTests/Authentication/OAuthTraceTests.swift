@@ -125,6 +125,18 @@ import Testing
         #expect(exchange.error?.code == .cannotAuthenticate)
     }
 
+    /// An error says what was received before it.
+    @Test func aRefreshThatFailsTellsOfTheRefusalBeforeIt() async throws {
+        let server = MockLoader().then(401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
+            .then(400, body: #"{"error":"invalid_grant"}"#).then(400, body: #"{"error":"invalid_grant"}"#)
+        let result = await HTTPResult.of { () throws(HTTPError) in
+            try await (OAuth(delegate: Keeper()) --> server).load(request())
+        }
+        #expect(result.failure?.code == .cannotAuthenticate)
+        #expect(result.failure?.response?.status == .unauthorized)
+        #expect(result.failure?.response?.headers["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
+    }
+
     @Test func whoeverHearsOfItMayCancel() async throws {
         let loader = OAuth() --> server()
         let task = HTTPTask()

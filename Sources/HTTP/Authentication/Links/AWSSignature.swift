@@ -1,3 +1,5 @@
+import Hashing
+
 /// Signs requests with AWS Signature Version 4, just before they go out.
 public struct AWSSignature: HTTPLoaderLink {
     private let clock: HTTPClock
@@ -13,17 +15,8 @@ public struct AWSSignature: HTTPLoaderLink {
             throw HTTPError(.cannotAuthenticate, request: request, message: "No AWS access key is given for this request.")
         }
         let prepared = try request.prepared()
-        let signed = AWSSigner(credentials, date: clock.now()).sign(prepared, bodyDigest: try digest(of: prepared))
+        let signed = AWSSigner(credentials, date: clock.now()).sign(prepared, bodyDigest: try prepared.bodyDigest(.sha256, task: task))
         task.reportChange(by: self, from: request, to: signed)
         return try await nextLoader.load(signed, task: task)
-    }
-
-    private func digest(of request: HTTPRequest) throws(HTTPError) -> String {
-        guard request.body.isEmpty || request.body.replay == .restartable else { throw HTTPError(.bodyNotReplayable, request: request) }
-        do {
-            return try AWSSigner.bodyDigest(of: request.body)
-        } catch {
-            throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
-        }
     }
 }

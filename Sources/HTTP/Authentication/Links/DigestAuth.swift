@@ -26,7 +26,7 @@ public final class DigestAuth: HTTPLoaderLink {
     ///   to be sent twice and cannot.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
-        var attempt = try answered(request, credentials)
+        var attempt = try answered(request, credentials, task)
         var answersLeft = 2
         while true {
             task.reportChange(by: self, from: request, to: attempt)
@@ -42,7 +42,7 @@ public final class DigestAuth: HTTPLoaderLink {
             }
             await response.body.discard()
             remember(challenge, request, credentials)
-            attempt = try answered(request, credentials)
+            attempt = try answered(request, credentials, task)
             answersLeft -= 1
         }
     }
@@ -73,7 +73,7 @@ public final class DigestAuth: HTTPLoaderLink {
         nonces.withLock { $0.renew(nonce, origin: origin, user: credentials.user) }
     }
 
-    private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials) throws(HTTPError) -> HTTPRequest {
+    private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials, _ task: HTTPTask) throws(HTTPError) -> HTTPRequest {
         guard let origin = request.origin,
             let turn = nonces.withLock({ $0.next(origin: origin, user: credentials.user, clientNonce: makeClientNonce()) })
         else { return request }
@@ -82,21 +82,9 @@ public final class DigestAuth: HTTPLoaderLink {
         let answer = DigestAnswer(
             to: challenge, credentials: credentials, method: request.method, uri: request.requestTarget,
             clientNonce: turn.clientNonce, nonceCount: turn.count, protection: protection,
-            bodyDigest: protection == .authInt ? try bodyDigest(of: request, challenge.algorithm) : "")
+            bodyDigest: protection == .authInt ? try request.bodyDigest(challenge.algorithm, task: task) : "")
         var signed = request
         signed.headers["Authorization"] = answer.headerValue
         return signed
-    }
-
-    private func bodyDigest(of request: HTTPRequest, _ algorithm: HashAlgorithm) throws(HTTPError) -> String {
-        guard request.body.isEmpty || request.body.replay == .restartable else { throw HTTPError(.bodyNotReplayable, request: request) }
-        do {
-            var digest = MessageDigest(algorithm)
-            var stream = try request.body.makeBytes()
-            while let chunk = try stream.next(upTo: 65_536) { digest.update(chunk) }
-            return digest.finish().hexadecimal
-        } catch {
-            throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
-        }
     }
 }

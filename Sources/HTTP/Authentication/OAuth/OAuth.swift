@@ -35,7 +35,7 @@ public final class OAuth: HTTPLoaderLink {
         guard response.status == .unauthorized, request.body.isEmpty || request.body.replay == .restartable else { return response }
         await response.body.discard()
         let renewed = try await outcome(
-            of: session.credentials(rejecting: credentials.accessToken, client: client, task: task), for: request, task)
+            of: session.credentials(rejecting: credentials.accessToken, client: client, task: task), for: request, task, after: response)
         return try await send(request, with: renewed, task, nextLoader)
     }
 
@@ -69,13 +69,16 @@ public final class OAuth: HTTPLoaderLink {
         }
     }
 
-    private func outcome(of outcome: OAuthSession.Outcome, for request: HTTPRequest, _ task: HTTPTask) throws(HTTPError) -> OAuthCredentials
-    {
-        if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+    /// - Parameter refusal: the answer to a token that was not taken, where there was one.
+    private func outcome(
+        of outcome: OAuthSession.Outcome, for request: HTTPRequest, _ task: HTTPTask, after refusal: HTTPResponse? = nil
+    ) throws(HTTPError) -> OAuthCredentials {
+        if task.isCancelled { throw HTTPError(.cancelled, request: request, response: refusal) }
         switch outcome {
         case .success(let credentials): return credentials
         case .failure(let problem):
-            throw HTTPError(.cannotAuthenticate, request: request, underlyingError: problem, message: problem.description)
+            throw HTTPError(
+                .cannotAuthenticate, request: request, response: refusal, underlyingError: problem, message: problem.description)
         }
     }
 

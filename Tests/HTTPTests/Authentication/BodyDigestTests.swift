@@ -1,0 +1,34 @@
+import HTTP
+import HTTPTesting
+import Testing
+
+/// What must be read to be signed may be large.
+@Suite(.timeLimit(.minutes(1))) struct BodyDigestTests {
+    /// Has no end; somebody cancels while it is read.
+    private struct Endless: HTTPByteStream {
+        let task: HTTPTask
+        var pieces = 0
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            pieces += 1
+            if pieces == 3 { task.cancel() }
+            return buffer.count
+        }
+    }
+
+    private static let schemes: [HTTPAuthentication] = [
+        .awsSignature(AWSCredentials(accessKeyID: "id", secretAccessKey: "key", region: "r", service: "s3")),
+        .digest(BasicCredentials(user: "u", password: "p")),
+    ]
+
+    @Test(arguments: schemes.indices) func aCancelEndsTheReading(scheme: Int) async {
+        let task = HTTPTask()
+        var request = HTTPRequest(method: .put, url: "https://host/x")
+        request.body = StreamBody(replay: .restartable) { Endless(task: task) }
+        request.authenticate(with: Self.schemes[scheme])
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int""#])
+        let loader = Auth() --> mock
+        let result = await HTTPResult.of { () throws(HTTPError) in try await loader.load(request, task: task) }
+        #expect(result.failure?.code == .cancelled)
+    }
+}
