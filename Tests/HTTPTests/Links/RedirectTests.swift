@@ -30,6 +30,25 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains(name) } == [true, !isDropped])
     }
 
+    /// Also where a person wrote them.
+    @Test(arguments: [(303, "GET", false), (307, "POST", true)] as [(HTTPStatus, HTTPMethod, Bool)])
+    func whatDescribesABodyGoesWithIt(status: HTTPStatus, method: HTTPMethod, isKept: Bool) async throws {
+        let names = ["Content-Type", "Content-Encoding", "Content-Language", "Digest"]
+        let headers = HTTPHeaders(names.map { HTTPHeaderField(name: $0, value: "x") } + [HTTPHeaderField(name: "Accept", value: "y")])
+        let mock = MockLoader().then(status, headers: ["Location": "/2"]).then(200)
+        _ = try await (Redirect() --> mock).load(
+            HTTPRequest(method: .post, url: "https://host/1", headers: headers, body: DataBody([1])))
+        #expect(mock.requests.last?.method == method)
+        #expect(mock.requests.last?.headers.map(\.name) == (isKept ? names : []) + ["Accept"])
+    }
+
+    /// A site that leads to another one, and on within that, is still who asks.
+    @Test func whereTheWayBeganIsRemembered() async throws {
+        let mock = MockLoader().then(302, headers: ["Location": "https://b.example/"]).then(302, headers: ["Location": "/2"]).then(200)
+        _ = try await (Redirect() --> mock).load(HTTPRequest(url: "https://a.example/"))
+        #expect(mock.requests.map { $0.redirectedFrom?.host } == [nil, "a.example", "a.example"])
+    }
+
     @Test func everyHopIsTraced() async {
         let task = (Redirect() --> MockLoader().then(302, headers: ["Location": "/2"]).then(200)).start(
             HTTPRequest(url: "https://host/1#f"))

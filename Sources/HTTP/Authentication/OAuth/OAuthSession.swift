@@ -173,9 +173,11 @@ final class OAuthSession: Sendable {
 
     private func end(_ outcome: Outcome) {
         let isAbandoned = Task.isCancelled
-        let (waiters, outcome) = state.withLock { state in
+        let (waiters, outcome) = state.withLock { state -> ([Waiter], Outcome) in
             state.runner = nil
             defer { state.isGivenUp = false }
+            // A token that comes with the log-out is nobody's.
+            let outcome = state.isStopped ? .failure(Self.cancelled) : outcome
             // Someone came after all others had left and the way was broken off: set out again.
             if isAbandoned, !state.isStopped, !state.isGivenUp, let client = state.waiters.values.first?.client {
                 guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else {

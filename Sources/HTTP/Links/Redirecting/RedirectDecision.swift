@@ -48,7 +48,7 @@ extension HTTPRequest {
     }
 
     fileprivate mutating func dropBody() {
-        method = method == .head ? .head : .get
+        method = .get
         body = EmptyBody()
         for name in [
             "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Transfer-Encoding", "Digest",

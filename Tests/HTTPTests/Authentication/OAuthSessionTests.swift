@@ -1,0 +1,188 @@
+import HTTPTesting
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+/// Many requests and one login: who comes, leaves and is left.
+@Suite(.timeLimit(.minutes(5))) struct OAuthSessionTests {
+    /// Keeps one set of credentials.
+    final class Keeper: OAuthDelegate {
+        let saved = Mutex<OAuthCredentials?>(nil)
+
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved.withLock { $0 } }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async { saved.withLock { $0 = credentials } }
+        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func show(_ code: OAuthDeviceCode) async {}
+    }
+
+    static let endpoints = OAuthEndpoints(token: "https://as.example/token", deviceAuthorization: "https://as.example/device")
+
+    func request(_ grant: OAuthConfiguration.Grant = .clientCredentials, client: String = "id") -> HTTPRequest {
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(with: .oauth(OAuthConfiguration(grant: grant, clientID: client, endpoints: Self.endpoints)))
+        return request
+    }
+
+    static func answer(_ request: HTTPRequest, _ body: String = #"{"access_token":"one"}"#) -> HTTPResponse {
+        HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+    }
+
+    /// A server that answers everything, and for a token does what the test says.
+    func server(token: @escaping @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse) -> PlayedLoader {
+        PlayedLoader { request, task throws(HTTPError) in
+            request.path == "/token" ? try await token(request, task) : Self.answer(request, "")
+        }
+    }
+
+    func waitForTheOther(_ task: HTTPTask) async {
+        for await event in task.events { if case .waiting(_, let reason) = event, reason.hasPrefix("the token") { break } }
+    }
+
+    @Test func whoLeavesLeavesTheLoginToTheOthers() async {
+        let gate = Gate()
+        let count = Mutex(0)
+        let loader =
+            OAuth()
+            --> server { request, task throws(HTTPError) in
+                count.withLock { $0 += 1 }
+                await gate.enter()
+                if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+                return Self.answer(request)
+            }
+        let first = loader.start(request())
+        await gate.waitUntilEntered()
+        let second = loader.start(request())
+        await waitForTheOther(second)
+        first.cancel()
+        #expect(await first.result.failure?.code == .cancelled)
+        gate.open()
+        #expect(await second.result.response?.status == 200)
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    /// Who comes while the login of somebody who left is being broken off gets one of its own.
+    @Test func whoComesAtTheEndOfAnothersLoginBeginsAnew() async {
+        let (entered, mayEnd) = (Gate(), Gate())
+        let count = Mutex(0)
+        entered.open()
+        let loader =
+            OAuth()
+            --> server { request, task throws(HTTPError) in
+                let isFirst = count.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                guard isFirst else { return Self.answer(request) }
+                await entered.enter()
+                await task.untilCancelled()
+                await mayEnd.enter()
+                throw HTTPError(.cancelled, request: request)
+            }
+        let first = loader.start(request())
+        await entered.waitUntilEntered()
+        first.cancel()
+        let second = loader.start(request())
+        await waitForTheOther(second)
+        mayEnd.open()
+        #expect(await second.result.response?.status == 200)
+        #expect(count.withLock { $0 } == 2)
+    }
+
+    /// Nothing goes on that nobody waits for.
+    @Test func theLastToLeaveEndsTheLogin() async {
+        let clock = ManualClock()
+        let server = MockLoader().when({ $0.path == "/device" }) { request throws(HTTPError) in
+            Self.answer(request, #"{"device_code":"d","user_code":"U","verification_uri":"https://v","expires_in":1800}"#)
+        }
+        let loader = OAuth(clock: clock.clock) --> server
+        for _ in 0..<2 {
+            let task = loader.start(request(.deviceCode))
+            await clock.waitForSleepers()
+            task.cancel()
+            #expect(await task.result.failure?.code == .cancelled)
+        }
+        #expect(server.requests.map(\.path) == ["/device", "/device"])
+    }
+
+    /// A token that comes after the log-out would log in again.
+    @Test func aResetWaitsForTheLoginThatItEnds() async {
+        let (entered, keeper) = (Gate(), Keeper())
+        let hasEnded = Mutex(false)
+        entered.open()
+        let loader =
+            OAuth(delegate: keeper)
+            --> server { request, task throws(HTTPError) in
+                await entered.enter()
+                await task.untilCancelled()
+                hasEnded.withLock { $0 = true }
+                return Self.answer(request)
+            }
+        let task = loader.start(request())
+        await entered.waitUntilEntered()
+        await loader.reset()
+        #expect(hasEnded.withLock { $0 })
+        #expect(keeper.saved.withLock { $0 } == nil)
+        task.cancel()
+        #expect(await task.result.response == nil)
+    }
+
+    @Test func aSessionThatWasStoppedTakesNobodyIn() async throws {
+        let configuration = try #require(request().oauthConfiguration)
+        let session = OAuthSession(configuration, clock: .system) { OAuthSeed.random() }
+        let mock = MockLoader()
+        let client = OAuthClient(configuration: configuration, delegate: nil, clock: .system, loader: mock, model: request())
+        await session.stop()
+        await #expect(throws: OAuthProblem.self) { try await session.credentials(client: client, task: HTTPTask()).get() }
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test func everyClientHasItsOwnToken() async throws {
+        let server = server { request, _ throws(HTTPError) in
+            let client = try String(decoding: Self.body(of: request), as: UTF8.self).contains("client_id=a") ? "a" : "b"
+            return Self.answer(request, #"{"access_token":"\#(client)"}"#)
+        }
+        let loader = OAuth() --> server
+        for client in ["a", "b", "a"] {
+            #expect(try await loader.load(request(client: client)).request.headers["Authorization"] == "Bearer \(client)")
+        }
+    }
+
+    static func body(of request: HTTPRequest) throws(HTTPError) -> [UInt8] {
+        do { return try request.body.encode() } catch { throw HTTPError(.invalidRequest, request: request, underlyingError: error) }
+    }
+
+    /// What the body was read for, it cannot be read for again.
+    @Test func aBodyThatCanBeReadOnceIsNotSentAgainWithANewToken() async throws {
+        let mock = MockLoader().then { request throws(HTTPError) in Self.answer(request) }.then(401)
+        var once = request()
+        (once.method, once.body) = (.post, StreamBody(replay: .once) { DataBody([1]).makeBytes() })
+        #expect(try await (OAuth() --> mock).load(once).status == 401)
+        #expect(mock.requests.map(\.path) == ["/token", "/"])
+        #expect(mock.requests.first?.headers["Accept"] == "application/json")
+    }
+
+    @Test(arguments: [
+        (String(repeating: " ", count: OAuthClient.answerLimit + 1), "larger than the limit"), ("<html>", "JSON"),
+        ("{}", "without a token"),
+    ])
+    func anAnswerThatIsNoTokenSaysSo(body: String, reason: String) async {
+        let loader = OAuth() --> server { request, _ in Self.answer(request, body) }
+        let error = await loader.start(request()).result.failure
+        #expect(error?.code == .cannotAuthenticate)
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    /// OpenID Connect Discovery section 4.3.
+    @Test func aDocumentOfAnotherIssuerIsRefused() async {
+        let mock = MockLoader().then { request throws(HTTPError) in
+            Self.answer(request, #"{"issuer":"https://evil.example","token_endpoint":"https://evil.example/token"}"#)
+        }
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "c", issuer: "https://as.example")))
+        let error = await (OAuth() --> mock).start(request).result.failure
+        #expect(error?.code == .cannotAuthenticate)
+        #expect(error?.message.contains("another issuer") == true)
+        #expect(mock.requests.count == 1)
+    }
+}
