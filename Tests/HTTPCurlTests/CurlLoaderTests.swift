@@ -56,6 +56,16 @@ import Testing
         #expect(events == ["sent 7 of \(all)", "responded", "received 5 of 5", "finished"])
     }
 
+    @Test(arguments: [("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ["responded", "finished"]), ("", ["finished", "failed"])])
+    func tellsWhatHappens(answer: String, ending: [String]) async throws {
+        let server = try FaultServer(answering: answer)
+        let task = loader.start(server.request())
+        _ = try? await task.value.body.collect(upTo: 1)
+        var names: [String] = []
+        for await event in task.events { names.append(String("\(event)".prefix { $0 != "(" })) }
+        #expect(names == ["started", "connected"] + ending)
+    }
+
     /// What is left over is for this one's connection alone: on a shared one it would be the next request's beginning.
     @Test func aWrongLengthTouchesNoOtherRequest() async throws {
         let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")

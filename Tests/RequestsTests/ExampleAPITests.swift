@@ -113,5 +113,11 @@ extension BodyProvider {
         let (response, text) = try await URLSession.shared.perform(ExampleAPI.production(port: server.port).get(.text, from: "y"))
         #expect(response.status == .ok)
         #expect(text.contains("/anything/live/y"))
+        let error = await #expect(throws: RequestTransportError.self) {
+            let request = ExampleAPI.production(port: server.port).get(.text, from: "y")
+            return try await URLSession.shared.perform(request) { !$0.status.isSuccess }
+        }
+        #expect(error?.underlyingError as? RequestError == .unacceptableResponse)
+        #expect(error?.response?.status == .ok)
     }
 }

@@ -31,6 +31,26 @@ import Testing
         #expect(error?.response?.status == 500)
     }
 
+    @Test func aResourceIsReadByItsOwnDecoder() async throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let request = api.get(.json(encoded: [Date].self, decoder: decoder), from: "x")
+        #expect(try await MockLoader().then(200, body: "[5]").perform(request).resource == [Date(timeIntervalSince1970: 5)])
+    }
+
+    @Test func aBodyHasItsLimit() async {
+        let error = await #expect(throws: RequestTransportError.self) {
+            try await MockLoader().then(200, body: "123").perform(api.get(.text, from: "x"), limit: 2)
+        }
+        #expect((error?.underlyingError as? HTTPError)?.code == .responseTooLarge)
+    }
+
+    @Test func aConnectionResetsItsLoader() async {
+        let mock = MockLoader()
+        await Connection(mock).reset()
+        #expect(mock.resetCount == 1)
+    }
+
     @Test func aTransportErrorIsKept() async throws {
         let result = await MockLoader().result(of: api.delete("x"))
         #expect(throws: RequestTransportError.self) { try result.get() }

@@ -53,6 +53,10 @@ import Testing
         #expect(request.header.fields == [.acceptLanguage("fr")])
     }
 
+    @Test func addingAFieldLeavesTheOthersOfItsName() {
+        #expect(full.adding(headerField: .acceptLanguage("de")).header.fields == [.acceptLanguage("en"), .acceptLanguage("de")])
+    }
+
     @Test func everyMethodHasItsBeginning() throws {
         let text = BodyProvider.text("t")
         let requests: [(any RequestConvertible, HTTPMethod)] = [
@@ -76,6 +80,12 @@ import Testing
         let request = api.request(to: endpoint, using: .get)
         #expect(try request.toHTTPRequest().url == expected)
         #expect(try request.toURLRequest().url?.absoluteString == expected)
+    }
+
+    @Test func aBaseThatEndsInASlashIsJoinedByOne() throws {
+        let api = API(baseURL: URL("https://api.example/v1/"))
+        #expect(try api.request(to: "e", using: .get).toHTTPRequest().url == "https://api.example/v1/e")
+        #expect(try api.request(to: "/e", using: .get).toHTTPRequest().url == "https://api.example/v1/e")
     }
 
     @Test func aBodyThatFailsLeavesTheHeaderAlone() {
@@ -110,6 +120,9 @@ import Testing
             bytes: "s"),
         Body(name: "text", provider: .text("t"), contentType: "text/plain; charset=utf-8", bytes: "t"),
         Body(name: "json", provider: .json(encoded: ["a": 1]), contentType: "application/json", bytes: "{\"a\":1}"),
+        Body(
+            name: "json of another encoder", provider: .json(encoded: Date(timeIntervalSince1970: 5), using: .seconds),
+            contentType: "application/json", bytes: "5"),
         Body(name: "form", provider: .form(["a": "b c"]), contentType: "application/x-www-form-urlencoded", bytes: "a=b+c"),
     ])
     func bodiesSayWhatTheyAre(_ example: Body) throws {
@@ -130,7 +143,19 @@ import Testing
         #expect(request.allHTTPHeaderFields?["Authorization"] == "Bearer x")
         #expect(request.httpBody == Data("t".utf8))
         #expect(request.timeoutInterval == 7)
+        #expect(try full.adding(headerField: .acceptLanguage("de")).toURLRequest().allHTTPHeaderFields?["Accept-Language"] == "en,de")
         #expect(throws: InvalidRequestURLError.self) { try API(baseURL: URL("nowhere")).request(to: "", using: .get).toURLRequest() }
+    }
+
+    @Test(
+        arguments: [
+            (nil, .useProtocolCachePolicy), (.useProtocol, .useProtocolCachePolicy), (.ignore, .reloadIgnoringLocalCacheData),
+            (.reload, .reloadIgnoringLocalCacheData), (.preferStored, .returnCacheDataElseLoad), (.onlyStored, .returnCacheDataDontLoad),
+        ] as [(HTTPCachePolicy?, URLRequest.CachePolicy)])
+    func aURLRequestHasThePolicy(policy: HTTPCachePolicy?, expected: URLRequest.CachePolicy) throws {
+        var request = full
+        request.cachePolicy = policy
+        #expect(try request.toURLRequest().cachePolicy == expected)
     }
 
     @Test func theDescriptionHidesTheQuery() {
@@ -139,6 +164,8 @@ import Testing
 
     @Test func aOneOffRequestNeedsNoAPI() throws {
         #expect(try Request(method: .head, baseURL: URL("https://one.example/off")).toHTTPRequest().url == "https://one.example/off")
+        let below = Request(method: .get, baseURL: URL("https://one.example"), endpoint: "off")
+        #expect(try below.toHTTPRequest().url == "https://one.example/off")
     }
 
     @Test func aBodyOfTheCoreKeepsItsType() throws {
@@ -158,5 +185,14 @@ import Testing
         let api = API(baseURL: URL("https://api.example/v1?key=1"))
         let request = try api.request(to: "e", using: .get).adding(queryItem: URLQueryItem(name: "q", value: "2")).toHTTPRequest()
         #expect(request.url == "https://api.example/v1/e?key=1&q=2")
+    }
+}
+
+extension JSONEncoder {
+    /// A new one that writes dates as seconds.
+    fileprivate static var seconds: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        return encoder
     }
 }

@@ -5,14 +5,17 @@ extension ConformanceCase {
     static let connections: [ConformanceCase] = [
         ConformanceCase("a connection is used again, and the metrics say so") { loader in
             let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            var reuse: [Bool?] = []
+            var (reuse, setUps): ([Bool?], [Bool]) = ([], [])
             for _ in 0..<3 {
                 let task = loader.start(server.request())
                 _ = try await task.value.body.collect(upTo: 10)
-                reuse.append(await task.finishedMetrics()?.connection?.isReused)
+                let metrics = await task.finishedMetrics()
+                reuse.append(metrics?.connection?.isReused)
+                setUps.append(metrics?.timings.nameLookup != nil && metrics?.timings.connection != nil)
             }
             try expect("connections", server.connectionCount, is: 1)
             try expect("reuse", reuse, is: [false, true, true])
+            try expect("times of a set-up", setUps, is: [true, false, false])
         },
         ConformanceCase("an HTTP/1.0 connection is used again only where it says so") { loader in
             let server = try FaultServer(keepingAlive: "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok")
@@ -62,9 +65,15 @@ extension ConformanceCase {
                 "received header", metrics.responseHeaderBytes, is: Array("HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 5\r\n\r\n".utf8))
             let counts = metrics.byteCounts
             try expect("counts", [counts.sentBody, counts.receivedBody, counts.decodedBody], is: [7, 5, 5])
+            let headerCounts = [metrics.requestHeaderBytes.count, metrics.responseHeaderBytes.count].map { Int64($0) }
+            try expect("counts of headers", [counts.sentHeader, counts.receivedHeader], is: headerCounts)
             let timings = metrics.timings
             let times = [timings.nameLookup, timings.connection, timings.requestSent, timings.firstByte, timings.lastByte]
             try expect("every phase has a time", !times.contains(nil))
+            try expect(
+                "times are of microseconds", times.contains { ($0?.components.attoseconds ?? 0) % 1_000_000_000_000_000 != 0 })
+            try expect(
+                "a connection comes after its name", try need("a name", timings.nameLookup) < need("a connection", timings.connection))
             try expect("server's end", metrics.connection?.remote?.description, is: "127.0.0.1:\(server.port)")
             try expect("own end", metrics.connection?.local?.address, is: "127.0.0.1")
             try expect("version", metrics.connection?.version, is: .http11)

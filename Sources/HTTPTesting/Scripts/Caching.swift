@@ -22,7 +22,10 @@ extension ExchangeScript {
         (["Cache-Control": "no-cache, max-age=10"], 0, false), (["Expires": "Thu, 01 Jan 2026 00:00:10 GMT"], 9, true),
         (["Expires": "Thu, 01 Jan 2026 00:00:10 GMT"], 11, false), (["Expires": "0"], 0, false),
         (["Expires": "Thu, 01 Jan 2026 01:00:00 GMT", "Cache-Control": "max-age=5"], 6, false),
-        (["Last-Modified": "Wed, 31 Dec 2025 23:58:20 GMT"], 9, true), (["Cache-Control": "max-age=10", "Age": "8"], 1, true),
+        (["Last-Modified": "Wed, 31 Dec 2025 23:58:20 GMT"], 9, true),
+        (["Last-Modified": "Wed, 31 Dec 2025 23:58:20 GMT"], 11, false), (["Last-Modified": "Sat, 01 Jan 2000 00:00:00 GMT"], 86_399, true),
+        (["Last-Modified": "Sat, 01 Jan 2000 00:00:00 GMT"], 86_401, false),
+        (["Cache-Control": "max-age=10", "Age": "8"], 1, true),
         (["Cache-Control": "max-age=10", "Age": "8"], 3, false), (["Cache-Control": "max-age=10", "Age": "inf"], 9, true),
         (["Cache-Control": "max-age=10", "Age": "nan"], 9, true), (["Cache-Control": "max-age=10", "Age": "1e300"], 9, true),
         (["Cache-Control": "max-age=10", "Age": "-1e300"], 11, false),
@@ -59,14 +62,18 @@ extension ExchangeScript {
         cached(
             "a stale answer is validated, and lives on with the new fields",
             [
-                miss(["Cache-Control": "max-age=1", "ETag": "\"v1\"", "X": "old", "Last-Modified": "Wed, 31 Dec 2025 00:00:00 GMT"], "1"),
+                miss(
+                    [
+                        "Cache-Control": "max-age=1", "ETag": "\"v1\"", "X": "old", "Content-Type": "text/plain",
+                        "Last-Modified": "Wed, 31 Dec 2025 00:00:00 GMT",
+                    ], "1"),
                 .ask(
                     resource, after: .seconds(2),
                     leadsTo: [
                         ScriptTurn(
                             "GET \(resource)", ["If-None-Match": "\"v1\"", "If-Modified-Since": "Wed, 31 Dec 2025 00:00:00 GMT"],
-                            answer: .status(304, ["Cache-Control": "max-age=100", "X": "new"]))
-                    ], gets: .answer(200, "1", ["X": "new", "Age": "0"])),
+                            answer: .status(304, ["Cache-Control": "max-age=100", "X": "new", "Content-Type": "x/y"]))
+                    ], gets: .answer(200, "1", ["X": "new", "Age": "0", "Content-Type": "text/plain"])),
                 hit("1", after: .seconds(50), ["Age": "50"]),
             ]),
         cached(
@@ -139,14 +146,34 @@ extension ExchangeScript {
             "what is not found is stored too, where it says how long",
             [answered(404, "none"), .ask(resource, leadsTo: [], gets: .answer(404, "none"))]),
         cached(
-            "a part, and an answer to another method, are not stored",
-            [answered(206, "1"), answered(200, "2", to: .post), answered(200, "3", to: "QUERY"), miss(lasting, "4"), hit("4")]),
+            "a part is neither stored nor asked for in vain",
+            [
+                answered(206, "1"), miss(lasting, "whole"),
+                .ask(
+                    resource, headers: ["Range": "bytes=0-1"],
+                    leadsTo: [ScriptTurn("GET \(resource)", ["Range": "bytes=0-1"], answer: .status(206, [:], "wh"))],
+                    gets: .answer(206, "wh")),
+                hit("whole"),
+            ]),
+        cached(
+            "an answer to another method is not stored",
+            [answered(200, "2", to: .post), answered(200, "3", to: "QUERY"), miss(lasting, "4"), hit("4")]),
         cached(
             "an answer that must be validated is not used beyond its time, whatever the request takes",
             [
                 miss(["Cache-Control": "max-age=10, must-revalidate"], "1"),
                 miss([:], "2", asking: ["Cache-Control": "max-stale"], after: .seconds(12)),
             ]),
+        cached(
+            "a stale answer is taken by whom it is not too old for",
+            [
+                miss(["Cache-Control": "max-age=10"], "1"), hit("1", asking: ["Cache-Control": "max-stale=5"], after: .seconds(14)),
+                miss(["Cache-Control": "max-age=10"], "2", asking: ["Cache-Control": "max-stale=5"], after: .seconds(2)),
+                hit("2", asking: ["Cache-Control": "max-stale"], after: .seconds(1_000)),
+            ]),
+        cached(
+            "an answer to a request with no-store is not kept",
+            [miss(lasting, "1", asking: ["Cache-Control": "no-store"]), miss(lasting, "2")]),
         cached(
             "Pragma stands in for Cache-Control in a request", [miss(lasting, "1"), miss([:], "2", asking: ["Pragma": "no-cache"])]),
     ]
@@ -203,6 +230,11 @@ extension ExchangeScript {
             return cached(
                 "the policy \(policy) \(isUsed ? "takes" : "does not take") a stale answer",
                 [miss(["Cache-Control": "max-age=1"], "1"), next])
+        }
+        + [HTTPCachePolicy.ignore, .reload].map { policy in
+            cached(
+                "the policy \(policy) does not take a fresh answer either",
+                [miss(lasting, "1"), miss(lasting, "2") { $0.cachePolicy = policy }, hit(policy == .reload ? "2" : "1")])
         } + [
             cached(
                 "onlyStored without anything is a gateway timeout",

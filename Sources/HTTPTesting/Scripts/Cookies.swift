@@ -17,6 +17,9 @@ extension ExchangeScript {
         (["a=1"], page, "https://www.shop.example/a/c", "a=1"), (["a=1"], page, "https://www.shop.example/x", ""),
         (["a=1"], page, "https://www.shop.example/ab", ""), (["a=1; Path=/a"], page, "https://www.shop.example/a?q", "a=1"),
         (["a=1; Path=relative"], page, "https://www.shop.example/a/", "a=1"), (["a=1; Path=/"], page, "https://shop.example/", ""),
+        (["a=1; Path=/"], "https://shop.example/", root, ""),
+        (["a=1; Domain=co.uk; Path=/"], "https://co.uk/", "https://co.uk/x", "a=1"),
+        (["a=1; Domain=co.uk; Path=/"], "https://co.uk/", "https://x.co.uk/", ""),
         (["a=1; Path=/"], page, "https://www.shop.example:8443/", "a=1"),
         (["a=1; Domain=shop.example; Path=/"], page, "https://shop.example/", "a=1"),
         (["a=1; Domain=.SHOP.example; Path=/"], page, "https://x.y.shop.example/", "a=1"),
@@ -32,6 +35,8 @@ extension ExchangeScript {
         (["a=1; Path=/; Max-Age=0"], page, root, ""), (["a=1; Path=/; Max-Age=-1"], page, root, ""),
         (["a=1; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT"], page, root, ""),
         (["a=1; Path=/; Expires=Thu, 01 Jan 2026 00:00:10 GMT"], page, root, "a=1"),
+        (["a=1; Path=/; Expires=Thu, 01-Jan-26 00:00:10 GMT"], page, root, "a=1"),
+        (["a=1; Path=/; Expires=Fri, 01-Jan-99 00:00:10 GMT"], page, root, ""),
         (["a=1; Path=/; Max-Age=5; Expires=Thu, 01 Jan 1970 00:00:00 GMT"], page, root, "a=1"),
         (["a=1; Path=/; SameSite=None"], page, root, ""), (["a=1; Path=/; SameSite=None; Secure"], page, root, "a=1"),
         (["__Host-a=1; Path=/; Secure"], page, root, "__Host-a=1"), (["__Host-a=1; Secure"], page, "https://www.shop.example/a/", ""),
@@ -100,7 +105,22 @@ extension ExchangeScript {
                     ["s=1; SameSite=Strict", "l=2; SameSite=Lax", "d=3", "n=4; SameSite=None; Secure"].map { $0 + "; Path=/" }, at: root),
                 led(.get, 302, sent: "l=2; d=3; n=4"), led(.post, 307, sent: "n=4"), led(.post, 302, sent: "l=2; d=3; n=4"),
             ]),
+        ExchangeScript(
+            "another scheme is another site, another name of one domain is not",
+            [
+                setting(["s=1; SameSite=Strict; Path=/"], at: root), ledHere(from: "https://api.shop.example/", sent: "s=1"),
+                ledHere(from: "http://www.shop.example/", sent: nil),
+            ]),
     ]
+
+    private static func ledHere(from url: String, sent: String?) -> ScriptAsk {
+        .ask(
+            url,
+            leadsTo: [
+                ScriptTurn("GET \(url)", answer: .redirect(302, to: root)), ScriptTurn("GET \(root)", ["Cookie": sent], answer: .ok),
+            ],
+            gets: .answer(200))
+    }
 
     private static func led(_ method: HTTPMethod, _ status: HTTPStatus, sent: String) -> ScriptAsk {
         let next = status == 307 ? method : .get

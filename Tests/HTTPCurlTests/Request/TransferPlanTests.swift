@@ -19,6 +19,19 @@ import Testing
         (["Transfer-Encoding": "gzip"], []), (["Transfer-Encoding": "chunked", "Content-Length": "7"], []),
     ]
 
+    struct Unreadable: Error {}
+
+    /// Also what only reading shows.
+    @Test func aBodyThatCannotBeReadIsNotSentAsAnEmptyOne() throws {
+        let body = StreamBody(length: .known(7), replay: .restartable) { throw Unreadable() }
+        let version = try CurlLibrary.shared.get().version
+        let error = #expect(throws: HTTPError.self) {
+            try TransferPlan(HTTPRequest(method: .put, url: "http://host/", body: body), version: version)
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.underlyingError is Unreadable)
+    }
+
     /// What a server takes for the next request is the next request of nobody.
     @Test(arguments: fields) func whatIsWronglyFramedSharesNoConnection(headers: HTTPHeaders, framed: Set<String>) throws {
         let version = try CurlLibrary.shared.get().version

@@ -22,6 +22,8 @@ import Testing
     static let transfer = [
         Row("nothing", { _ in }),
         Row("a version", { $0.versionPreference = .http10 }, (CURLOPT_HTTP_VERSION, .number(CURL_HTTP_VERSION_1_0))),
+        Row("version 1.1", { $0.versionPreference = .http11 }, (CURLOPT_HTTP_VERSION, .number(CURL_HTTP_VERSION_1_1))),
+        Row("version 2", { $0.versionPreference = .http2 }, (CURLOPT_HTTP_VERSION, .number(CURL_HTTP_VERSION_2_0))),
         Row("a time to connect", { $0.timeouts.connect = .milliseconds(1500) }, (CURLOPT_CONNECTTIMEOUT_MS, .number(1500))),
         Row("no time to connect", { $0.timeouts.connect = nil }, (CURLOPT_CONNECTTIMEOUT_MS, .number(Int(Int32.max)))),
         Row("a whole time, rounded up", { $0.timeouts.total = .microseconds(1) }, (CURLOPT_TIMEOUT_MS, .number(1))),
@@ -57,6 +59,7 @@ import Testing
         Row(
             "another host", { $0.connectOverrides = [HTTPConnectOverride(newHost: "b", newPort: 1)] },
             (CURLOPT_CONNECT_TO, .lines(["::b:1"]))),
+        Row("another host for another port", { $0.connectOverrides = [HTTPConnectOverride(port: 80, newHost: "b")] }),
         Row("another host for others", { $0.connectOverrides = [HTTPConnectOverride(host: "z", newHost: "b")] }),
         Row(
             "an address", { $0.addressOverrides = [HTTPAddressOverride(host: "host.example", port: 443, addresses: ["::1"])] },
@@ -67,6 +70,10 @@ import Testing
             (CURLOPT_RESOLVE, .lines(["1-2-3-4.x.--1.override.invalid:443:1.2.3.4,[::1]"])),
             (CURLOPT_CONNECT_TO, .lines(["::1-2-3-4.x.--1.override.invalid:443"]))),
         Row("no proxy", { $0.proxy = .none }, (CURLOPT_PROXY, .text(""))),
+        // The environment's exceptions are the environment's proxy's.
+        Row(
+            "a proxy", { $0.proxy = .through(HTTPProxy(kind: .socks5, host: "p", port: 1)) }, (CURLOPT_PROXY, .text("socks5://p:1")),
+            (CURLOPT_NOPROXY, .text(""))),
         Row(
             "a proxy over TLS with all there is",
             {
@@ -79,6 +86,10 @@ import Testing
         Row(
             "no verification", { $0.serverTrust.isVerified = false }, (CURLOPT_SSL_VERIFYPEER, .number(0)),
             (CURLOPT_SSL_VERIFYHOST, .number(0)), (CURLOPT_PROXY_SSL_VERIFYPEER, .number(0)), (CURLOPT_PROXY_SSL_VERIFYHOST, .number(0))),
+        // Instead of the system's, not beside them.
+        Row(
+            "authorities", { $0.certificateAuthoritiesPath = #filePath }, (CURLOPT_CAINFO, .text(#filePath)), (CURLOPT_CAPATH, .null),
+            (CURLOPT_PROXY_CAINFO, .text(#filePath)), (CURLOPT_PROXY_CAPATH, .null)),
         Row(
             "pins", { $0.serverTrust.pinnedPublicKeys = ["sha256//a", "sha256//b"] },
             (CURLOPT_PINNEDPUBLICKEY, .text("sha256//a;sha256//b"))),

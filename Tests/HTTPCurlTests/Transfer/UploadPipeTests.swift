@@ -1,4 +1,5 @@
 import HTTP
+import Synchronization
 import Testing
 
 @testable import HTTPCurl
@@ -54,6 +55,42 @@ import Testing
         let read = await readAll(pipe, ready)
         #expect(read.bytes == bytes)
         #expect(read.ending.contains("5 bytes before"))
+    }
+
+    /// Many pieces without an end of their own, whose readings are counted.
+    private final class Counted: HTTPByteStream {
+        private let count = Mutex(0)
+        private let fourth: AsyncStream<Void>.Continuation
+        private let gone: AsyncStream<Int>.Continuation
+
+        init(fourth: AsyncStream<Void>.Continuation, gone: AsyncStream<Int>.Continuation) { (self.fourth, self.gone) = (fourth, gone) }
+
+        deinit { gone.yield(count.withLock { $0 }) }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 4 { fourth.yield() }
+            return number > 100 ? 0 : buffer.count
+        }
+    }
+
+    /// However large a file is, only its next pieces are in memory.
+    @Test func readsNoFurtherThanFourPiecesAhead() async {
+        let (fourth, fourthContinuation) = AsyncStream.makeStream(of: Void.self)
+        let (gone, goneContinuation) = AsyncStream.makeStream(of: Int.self)
+        var pipe: UploadPipe? = UploadPipe(
+            StreamBody(replay: .once) { Counted(fourth: fourthContinuation, gone: goneContinuation) }, length: nil)
+        pipe?.onReady {}
+        for await _ in fourth { break }
+        // Who reads holds it: it goes with the end of the reading.
+        pipe = nil
+        for await count in gone {
+            #expect(count == 4)
+            break
+        }
     }
 
     @Test func leavesOutWhatWasNotAnnounced() async {

@@ -161,6 +161,33 @@ import Testing
         #expect(signature("https://host:80/") != signature("https://host/"))
     }
 
+    /// An object of S3 may be called so; elsewhere both ask for the same.
+    @Test(arguments: [("s3", "/a/../b//c"), ("execute-api", "/b/c")]) func aPathIsNormalizedUnlessItNamesAnObject(
+        service: String, path: String
+    ) {
+        let signer = AWSSigner(
+            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: service), date: Date(timeIntervalSince1970: 0))
+        #expect(signer.canonicalRequest(HTTPRequest(url: "https://host/a/../b//c"), bodyDigest: "").hasPrefix("GET\n\(path)\n"))
+    }
+
+    /// Proxies change them on the way.
+    @Test func whatChangesOnTheWayIsNotSigned() {
+        let signer = AWSSigner(
+            AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "x"), date: Date(timeIntervalSince1970: 0))
+        let request = HTTPRequest(url: "https://host/", headers: ["User-Agent": "x", "Connection": "close", "X-Own": "1"])
+        #expect(signer.sign(request, bodyDigest: "").headers["Authorization"]?.contains("SignedHeaders=host;x-amz-date;x-own,") == true)
+    }
+
+    /// Its digest stands in the signature: it would be gone when it is to be sent.
+    @Test func aBodyThatCanBeReadOnceIsNotReadForItsSignature() async {
+        let key = AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "x")
+        var request = HTTPRequest(
+            method: .put, url: "https://host/", body: StreamBody(replay: .once) { throw CancellationError() })
+        request.authenticate(with: .awsSignature(key))
+        let error = await (Auth() --> MockLoader()).start(request).result.failure
+        #expect(error?.code == .bodyNotReplayable)
+    }
+
     @Test func bytesThatAreNoTextAreSignedAsTheyAre() {
         let signer = Self.signer(of: "s3")
         let canonical = signer.canonicalRequest(HTTPRequest(url: "https://host/%FF%2f?a=%fe"), bodyDigest: "")

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What the wire does not show; the schemes stand in ``ExchangeScript``.
-@Suite struct AuthTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthTests {
     let request = HTTPRequest(url: "https://host/x?a=1")
 
     /// Counts how often it was asked.
@@ -24,12 +24,14 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func theDelegateIsAskedOnceUntilAReset() async throws {
+    @Test(arguments: [AuthenticationMethod.basic, .digest]) func theDelegateIsAskedOnceUntilAReset(method: AuthenticationMethod)
+        async throws
+    {
         let delegate = Delegate()
         let mock = MockLoader().then(200).then(200).then(200)
         let loader = Auth(delegate: delegate) --> mock
         var request = request
-        request.authenticationMethod = .basic
+        request.authenticationMethod = method
         _ = try await loader.load(request)
         _ = try await loader.load(request)
         #expect(delegate.count.withLock { $0 } == 1)
@@ -43,19 +45,31 @@ import Testing
         var request = request
         request.authenticationMethod = .basic
         let events = await (Auth(delegate: Delegate()) --> MockLoader().then(200)).start(request).allEvents()
+        let schemes = events.compactMap { if case .authenticating(let scheme) = $0 { scheme } else { nil } }
+        #expect(schemes == ["basic"])
         let waits = events.compactMap { if case .waiting(_, let reason) = $0 { reason } else { nil } }
         #expect(waits == ["somebody to say user and password"])
     }
 
     @Test func ownCredentialsAndOwnHeadersComeFirst() async throws {
         let delegate = Delegate()
-        let mock = MockLoader().then(200)
+        let mock = MockLoader().then(200).then(200)
         var request = request
-        request.authenticate(with: .basic(BasicCredentials(user: "u", password: "p")))
         request.headers["Authorization"] = "mine"
-        _ = try await (Auth(delegate: delegate) --> mock).load(request)
-        #expect(mock.requests.first?.headers.values(for: "Authorization") == ["mine"])
+        for own in [HTTPAuthentication.basic(BasicCredentials(user: "u", password: "p")), .bearer("t")] {
+            request.authenticate(with: own)
+            _ = try await (Auth(delegate: delegate) --> mock).load(request)
+        }
+        #expect(mock.requests.map { $0.headers.values(for: "Authorization") } == [["mine"], ["mine"]])
         #expect(delegate.count.withLock { $0 } == 0)
+    }
+
+    @Test(arguments: [HTTPAuthentication.bearer(""), .apiKey(APIKey(name: "", value: "v"))])
+    func whatIsLeftOutIsNotSentEmpty(authentication: HTTPAuthentication) async {
+        var request = request
+        request.authenticate(with: authentication)
+        let error = await #expect(throws: HTTPError.self) { try await (Auth() --> MockLoader()).load(request) }
+        #expect(error?.code == .cannotAuthenticate)
     }
 
     @Test func aUserWithAColonIsRefused() async {
@@ -78,16 +92,19 @@ import Testing
     final class SlowDelegate: BasicAuthDelegate {
         let count = Mutex(0)
         let asked = AsyncStream<Void>.makeStream()
+        let withdrawn = AsyncStream<Void>.makeStream()
         let answers = AsyncStream<BasicCredentials?>.makeStream()
 
         func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
             count.withLock { $0 += 1 }
             asked.continuation.yield()
             for await answer in answers.stream { return answer }
+            withdrawn.continuation.yield()
             return nil
         }
 
         func waitForQuestion() async { for await _ in asked.stream { return } }
+        func waitForWithdrawal() async { for await _ in withdrawn.stream { return } }
     }
 
     var basic: HTTPRequest {
@@ -114,10 +131,37 @@ import Testing
         await delegate.waitForQuestion()
         cancelled.cancel()
         #expect(await cancelled.result.failure?.code == .cancelled)
+        await delegate.waitForWithdrawal()
         let reset = loader.start(basic)
         await delegate.waitForQuestion()
         await loader.reset()
         #expect(await reset.result.failure?.code == .cancelled)
+        await delegate.waitForWithdrawal()
+    }
+
+    /// Also where no other link cancels them.
+    @Test func aResetTakesTheQuestionBackFromEveryoneWhoWaits() async {
+        let delegate = SlowDelegate()
+        let loader = Auth(delegate: delegate) --> MockLoader()
+        let task = loader.start(basic)
+        await delegate.waitForQuestion()
+        await loader.reset()
+        #expect(await task.result.failure?.code == .cannotAuthenticate)
+        await delegate.waitForWithdrawal()
+    }
+
+    @Test func whoLeavesLeavesTheQuestionToTheOthers() async throws {
+        let delegate = SlowDelegate()
+        let loader = Auth(delegate: delegate) --> MockLoader().then(200)
+        let first = loader.start(basic)
+        await delegate.waitForQuestion()
+        let second = loader.start(basic)
+        for await event in second.events { if case .waiting = event { break } }
+        first.cancel()
+        #expect(await first.result.failure?.code == .cancelled)
+        delegate.answers.continuation.yield(BasicCredentials(user: "u", password: "p"))
+        #expect(await second.result.response?.status == 200)
+        #expect(delegate.count.withLock { $0 } == 1)
     }
 
     @Test func whatTheServerRefusedIsAskedForAnew() async throws {
@@ -125,6 +169,15 @@ import Testing
         let loader = Auth(delegate: delegate) --> MockLoader().then(401).then(200).then(200)
         for _ in 0..<3 { _ = try await loader.load(basic) }
         #expect(delegate.count.withLock { $0 } == 2)
+    }
+
+    @Test func aRefusalOfOwnCredentialsSaysNothingOfTheOthers() async throws {
+        let delegate = Delegate()
+        let loader = Auth(delegate: delegate) --> MockLoader().then(200).then(401).then(200)
+        var own = basic
+        own.basicCredentials = BasicCredentials(user: "u", password: "wrong")
+        for request in [basic, own, basic] { _ = try await loader.load(request) }
+        #expect(delegate.count.withLock { $0 } == 1)
     }
 
     @Test(arguments: [

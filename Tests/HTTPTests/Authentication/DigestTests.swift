@@ -39,7 +39,8 @@ import Testing
             to: try Self.challenge("Digest algorithm=\(algorithm), \(rest)"), credentials: credentials, method: .get, uri: uri,
             clientNonce: clientNonce, protection: .auth)
         #expect(answer.response == response)
-        #expect(answer.headerValue.contains(#"response="\#(response)", algorithm=\#(algorithm), "#))
+        let opaque = try #require(answer.challenge.opaque)
+        #expect(answer.headerValue.contains(#"response="\#(response)", algorithm=\#(algorithm), opaque="\#(opaque)", "#))
         let hash = #"username="793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b""#
         #expect(answer.headerValue.hasPrefix(answer.challenge.hashesUser ? "Digest \(hash), " : #"Digest username="Mufasa", "#))
     }
@@ -71,7 +72,10 @@ import Testing
         let text =
             #"Digest realm="r", nonce="1", algorithm=MD5, Basic realm="b", Digest realm="r", nonce="2", algorithm=SHA-256, Digest nonce="3", algorithm=SHA-1024"#
         #expect(try Self.challenge(text).nonce == "2")
-        #expect(DigestChallenge.strongest(of: AuthenticationChallenge.parse([#"Digest nonce="3", algorithm=SHA-1024"#])) == nil)
+        for unknown in ["SHA-1024", "SHA-1", "SHA1"] {
+            let challenges = AuthenticationChallenge.parse([#"Digest nonce="3", algorithm=\#(unknown)"#])
+            #expect(DigestChallenge.strongest(of: challenges) == nil, "\(unknown)")
+        }
     }
 
     @Test(arguments: [
@@ -102,6 +106,35 @@ import Testing
         #expect(mock.requests.last?.headers["Authorization"]?.contains(#"nonce="n2""#) == true)
         #expect(try await loader.load(request()).status == .unauthorized)
         #expect(mock.requests.count == 6)
+    }
+
+    /// What a server said before a reset is no longer answered.
+    @Test func aResetForgetsChallenges() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200).then(200)
+        let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
+        _ = try await loader.load(request())
+        await loader.reset()
+        _ = try await loader.load(request())
+        #expect(mock.requests.map { $0.headers.contains("Authorization") } == [false, true, false])
+    }
+
+    /// The nonce was too old, the password was right (RFC 7616 section 3.3).
+    @Test(arguments: [true, false]) func aStaleNonceIsReplacedAndAWrongPasswordIsNot(isStale: Bool) async throws {
+        let again = #"Digest realm="r", nonce="n2", qop="auth", stale=\#(isStale)"#
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(401, headers: ["WWW-Authenticate": again])
+            .then(200)
+        let response = try await (DigestAuth(makeClientNonce: { "c" }) --> mock).load(request())
+        #expect(response.status == (isStale ? 200 : 401))
+    }
+
+    @Test func aChallengeToOneUserIsNotAnsweredByAnother() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": Self.header]).then(200).then(200)
+        let loader = DigestAuth(makeClientNonce: { "c" }) --> mock
+        _ = try await loader.load(request())
+        var other = request()
+        other.basicCredentials = BasicCredentials(user: "Simba", password: "Hakuna Matata")
+        _ = try await loader.load(other)
+        #expect(mock.requests.map { $0.headers.contains("Authorization") } == [false, true, false])
     }
 
     @Test func theBodyIsProtectedWhereTheServerWantsIt() async throws {
@@ -145,6 +178,19 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await loader.load(once) }
         #expect(error?.code == .bodyNotReplayable)
         #expect(mock.requests.count == 2)
+    }
+
+    @Test func theBodyIsLeftOutWhereTheServerLetsIt() async throws {
+        let mock = MockLoader().then(401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth-int, auth""#]).then(200)
+        _ = try await (DigestAuth(makeClientNonce: { "c" }) --> mock).load(request())
+        #expect(mock.requests.last?.headers["Authorization"]?.contains("qop=auth,") == true)
+    }
+
+    @Test func quotesInANameEndNothing() throws {
+        let answer = DigestAnswer(
+            to: try Self.challenge(#"Digest realm="a\"b", nonce="n""#), credentials: BasicCredentials(user: #"x\y"z"#, password: "p"),
+            method: .get, uri: "/", clientNonce: "c")
+        #expect(answer.headerValue.hasPrefix(#"Digest username="x\\y\"z", realm="a\"b", "#))
     }
 
     @Test func aNameOutsideASCIIGoesAsExtendedValue() throws {

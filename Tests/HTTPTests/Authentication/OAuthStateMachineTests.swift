@@ -24,6 +24,10 @@ import Testing
         let saved = credentials("t", expiresIn: 60)
         #expect(machine.handle(.loaded(saved, now: now)) == .finish(saved))
         #expect(machine.handle(.needed(now: now, seed: seed)) == .finish(saved))
+        guard case .requestToken = machine.handle(.needed(now: now + 31, seed: seed)) else {
+            Issue.record("it went on with what expires")
+            return
+        }
     }
 
     @Test func savedAndExpiredIsRefreshedAndKeepsItsRefreshToken() {
@@ -91,6 +95,37 @@ import Testing
         #expect(machine.handle(.needed(now: now, seed: seed)) == .load)
     }
 
+    /// RFC 9207.
+    @Test(arguments: [("https://as", true), ("https://evil", false)])
+    func aLoginOfAnotherIssuerIsRefused(issuer: String, isTaken: Bool) {
+        var machine = machine(.authorizationCode(redirectURL: "http://x/"), issuer: "https://as")
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(nil, now: now))
+        let action = machine.handle(.redirected("http://x/?code=c&state=st&iss=\(issuer)"))
+        if case .fail(let reason) = action { #expect(reason.contains("another issuer") && !isTaken) } else { #expect(isTaken) }
+    }
+
+    @Test func whatIsGivenIsNotReplacedByWhatIsDiscovered() {
+        var machine = machine(.deviceCode, issuer: "https://as", endpoints: OAuthEndpoints(token: "https://mine/token"))
+        _ = machine.handle(.needed(now: now, seed: seed))
+        #expect(machine.handle(.loaded(nil, now: now)) == .discover(issuer: "https://as"))
+        #expect(machine.handle(.discovered(endpoints)) == .requestDeviceCode(endpoint: "https://as/device"))
+        let code = OAuthDeviceCode(deviceCode: "d", userCode: "U", verificationURL: "v", expires: now + 60)
+        guard case .poll(_, _, let form) = machine.handle(.deviceCode(code)) else { return #expect(Bool(false), "It does not poll.") }
+        #expect(form.endpoint == "https://mine/token")
+    }
+
+    @Test func extraParametersReplaceNone() {
+        var machine = OAuthStateMachine(
+            OAuthConfiguration(
+                grant: .clientCredentials, clientID: "me", endpoints: endpoints, extraParameters: ["grant_type": "x", "audience": "y"]))
+        _ = machine.handle(.needed(now: now, seed: seed))
+        guard case .requestToken(let form) = machine.handle(.loaded(nil, now: now)) else {
+            return #expect(Bool(false), "It asks for none.")
+        }
+        #expect(form.parameters == ["grant_type": "client_credentials", "audience": "y"])
+    }
+
     @Test func missingEndpointsAreDiscovered() {
         var machine = machine(.clientCredentials, issuer: "https://as", endpoints: OAuthEndpoints())
         _ = machine.handle(.needed(now: now, seed: seed))
@@ -146,6 +181,13 @@ import Testing
         var machine = machine(.clientCredentials)
         guard case .fail = machine.handle(.saved) else {
             Issue.record("no failure")
+            return
+        }
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(nil, now: now))
+        #expect(machine.handle(.failed("cancelled")) == .fail("cancelled"))
+        guard case .fail = machine.handle(.granted(credentials("late"), now: now)) else {
+            Issue.record("what came after the end was taken")
             return
         }
     }

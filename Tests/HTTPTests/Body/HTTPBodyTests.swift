@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Synchronization
 import Testing
 
 @Suite struct HTTPBodyTests {
@@ -20,6 +21,9 @@ import Testing
         Case(
             name: "form", body: FormBody([URLQueryItem(name: "a b", value: "c&d+é"), URLQueryItem(name: "x", value: nil)]),
             bytes: "a+b=c%26d%2B%C3%A9&x=", contentType: "application/x-www-form-urlencoded"),
+        Case(
+            name: "form with a name twice", body: FormBody([("b", "1"), ("a", "2"), ("b", "3")].map { URLQueryItem(name: $0, value: $1) }),
+            bytes: "b=1&a=2&b=3", contentType: "application/x-www-form-urlencoded"),
         Case(
             name: "form of a dictionary", body: FormBody(["b": "2", "a": "1"]), bytes: "a=1&b=2",
             contentType: "application/x-www-form-urlencoded"),
@@ -63,6 +67,46 @@ import Testing
         #expect(body.length == .known(Int64(bytes.count)))
         #expect(bytes.filter { $0 == 7 }.count == 100_000)
         #expect(String(decoding: bytes.prefix(120), as: UTF8.self).contains("filename=\"n.bin\"\r\nContent-Type: application/octet-stream"))
+    }
+
+    @Test func aFileSaysItsTypeAndCanBeReadAgain() {
+        let body = FileBody(path: #filePath, contentType: "text/x-swift")
+        #expect(body.additionalHeaders == ["Content-Type": "text/x-swift"])
+        #expect(body.replay == .restartable)
+    }
+
+    @Test func aPipeHasNoLengthAndCanBeReadOnce() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let body = FileBody(path: path)
+        #expect(body.length == .unknown)
+        #expect(body.replay == .once)
+    }
+
+    @Test func aValueIsWrittenByItsOwnEncoder() throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        #expect(try JSONBody(["at": Date(timeIntervalSince1970: 5)], encoder: encoder).encode() == Array(#"{"at":5}"#.utf8))
+    }
+
+    /// A form with many large files has one of them open, and none of them in memory.
+    @Test func aPartIsOpenedWhenItsTurnComes() throws {
+        let opened = Mutex<[String]>([])
+        let parts = ["a", "b"].map { name in
+            let body = StreamBody(replay: .restartable) {
+                opened.withLock { $0.append(name) }
+                return DataBody(Array("content of \(name)".utf8)).makeBytes()
+            }
+            return MultipartPart(name: name, body: body)
+        }
+        var stream: any HTTPByteStream = MultipartBody(parts, boundary: "B").makeBytes()
+        #expect(opened.withLock { $0 } == [])
+        var text = ""
+        while !text.hasSuffix("content of a"), let piece = try stream.next(upTo: 100) { text += String(decoding: piece, as: UTF8.self) }
+        #expect(opened.withLock { $0 } == ["a"])
+        while try stream.next(upTo: 100) != nil {}
+        #expect(opened.withLock { $0 } == ["a", "b"])
     }
 
     @Test(arguments: ["/nowhere/x", "/"])

@@ -23,6 +23,13 @@ import Testing
         #expect(try await loader.load(request).headers["Age"] == "2147483648")
     }
 
+    @Test func anAnswerFromTheStoreSaysSo() async throws {
+        let loader = cache(MockLoader().then(200, headers: ["Cache-Control": "max-age=9"], body: "1"))
+        _ = try await get(loader)
+        let events = await loader.start(request).allEvents()
+        #expect(events.compactMap { if case .answeredFromStore(let reason) = $0 { reason } else { nil } } == ["fresh"])
+    }
+
     @Test func whatDependsOnCookiesIsStoredOnlyWithoutAJar() async throws {
         let headers: HTTPHeaders = ["Cache-Control": "max-age=9", "Vary": "Accept, cookie"]
         for (usesCookies, second) in [(true, "200 2"), (false, "200 1")] {

@@ -17,6 +17,10 @@ import Testing
         jar.change { $0.put(old) }
         _ = try await (jar --> MockLoader().then(200, headers: ["Set-Cookie": "meanwhile=3"])).load(request)
         try jar.apply(CookieChange(from: [old], to: [new]))
+        let dated = HTTPCookie(name: "dated", value: "", domain: "shop.example", creation: .init(timeIntervalSince1970: 7))
+        try jar.apply(CookieChange(from: [], to: [dated]))
+        #expect(jar.cookies().last == dated)
+        try jar.apply(CookieChange(from: [dated], to: []))
         #expect(jar.cookies().map(\.name) == ["meanwhile", "new"])
         #expect(jar.cookies().last?.creation == ManualClock().clock.now())
         #expect(CookieChange(from: [old], to: [old]).isEmpty)

@@ -2,13 +2,73 @@ import Foundation
 import HTTP
 import Testing
 
-/// A list's own limits; which cookies are taken and sent stands in ``ExchangeScript``.
+/// A list's own limits, and what no server sees; which cookies are taken and sent stands in ``ExchangeScript``.
 @Suite struct CookieListTests {
-    @Test func aDomainHasItsLimit() {
-        let now = Date(timeIntervalSince1970: 1_767_225_600)
-        let request = HTTPRequest(url: "https://www.shop.example/")
+    let now = Date(timeIntervalSince1970: 1_767_225_600)
+    let request = HTTPRequest(url: "https://www.shop.example/")
+
+    func list(_ fields: [String], suffixes: PublicSuffixes = PublicSuffixes { !$0.contains(".") }) -> CookieList {
         var list = CookieList()
-        list.store((0..<300).map { "c\($0)=1" }, from: request, suffixes: .refusingAll, now: now)
+        list.store(fields, from: request, suffixes: suffixes, now: now)
+        return list
+    }
+
+    @Test func aDomainHasItsLimit() {
+        let list = list((0..<300).map { "c\($0)=1" })
         #expect(list.cookies(for: request, now: now).count == 180)
+    }
+
+    /// The newest stay.
+    @Test func allTogetherHaveTheirLimit() {
+        var list = CookieList()
+        for number in 0..<20 {
+            let host = HTTPRequest(url: "https://host\(number).example/")
+            list.store((0..<180).map { "c\($0)=1" }, from: host, suffixes: .refusingAll, now: now)
+        }
+        #expect(list.cookies.count == 3_000)
+        #expect(list.cookies.last?.domain == "host19.example")
+        #expect(list.cookies(for: HTTPRequest(url: "https://host0.example/"), now: now).isEmpty)
+    }
+
+    @Test func attributesAreKeptForWhoLooks() {
+        let cookies = list(["a=1; HttpOnly; Secure; SameSite=strict", "b=2"]).cookies
+        #expect(cookies.map(\.isHTTPOnly) == [true, false])
+        #expect(cookies.map(\.isSecure) == [true, false])
+        #expect(cookies.map(\.sameSite) == [.strict, nil])
+    }
+
+    @Test func nothingStaysLongerThan400Days() {
+        let latest = now.addingTimeInterval(400 * 86_400)
+        let cookies = list(["a=1; Max-Age=99999999", "b=1; Expires=Fri, 01 Jan 2100 00:00:00 GMT", "c=1; Max-Age=60", "d=1"]).cookies
+        #expect(cookies.map(\.expires) == [latest, latest, now.addingTimeInterval(60), nil])
+    }
+
+    @Test func whatIsOverIsNotKept() {
+        var list = list(["a=1; Max-Age=10", "b=1"])
+        list.store(["c=1"], from: request, suffixes: .refusingAll, now: now.addingTimeInterval(10))
+        #expect(list.cookies.map(\.name) == ["b", "c"])
+    }
+
+    /// RFC 6265bis section 5.7: the place in the line is that of the first.
+    @Test func aReplacedCookieIsAsOldAsBefore() {
+        var list = list(["a=1"])
+        list.store(["a=2", "b=1"], from: request, suffixes: .refusingAll, now: now.addingTimeInterval(10))
+        #expect(list.cookies.map(\.value) == ["2", "1"])
+        #expect(list.cookies.map(\.creation) == [now, now.addingTimeInterval(10)])
+    }
+
+    /// Without the list of suffixes nobody knows what is one: such a cookie could be everybody's.
+    @Test func withoutSuffixesACookieIsForItsHostAlone() {
+        #expect(list(["a=1; Domain=shop.example", "b=1"], suffixes: .refusingAll).cookies.map(\.name) == ["b"])
+    }
+
+    @Test(arguments: [(4_095, true), (4_096, false)]) func nameAndValueHaveTheirLimit(count: Int, isTaken: Bool) {
+        #expect(list(["a=" + String(repeating: "x", count: count)]).cookies.isEmpty == !isTaken)
+    }
+
+    /// RFC 6265bis section 5.6: the cookie stays, the attribute does not.
+    @Test(arguments: [1_023, 1_024]) func aLongAttributeIsPassedOver(count: Int) {
+        let path = "/" + String(repeating: "x", count: count)
+        #expect(list(["a=1; Path=\(path)"]).cookies.map(\.path) == [count == 1_023 ? path : "/"])
     }
 }

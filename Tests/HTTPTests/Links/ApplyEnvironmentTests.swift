@@ -30,8 +30,18 @@ import Testing
 
     @Test func headersStayFromOtherHosts() async throws {
         let mock = MockLoader().then(200)
-        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: "https://other.example/"))
-        #expect(mock.requests.first?.headers.contains("Key") == false)
+        mock.then(200).then(200)
+        for url in ["https://other.example/", "http://127.0.0.1:82/", "https://127.0.0.1:81/"] {
+            _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: url))
+        }
+        #expect(mock.requests.map { $0.headers.contains("Key") } == [false, false, false])
+    }
+
+    /// For the links behind, such as the jar that is this environment's.
+    @Test func theEnvironmentTravelsOnWithTheRequest() async throws {
+        let mock = MockLoader().then(200)
+        _ = try await (ApplyEnvironment(Self.environment) --> mock).load(HTTPRequest(url: "x"))
+        #expect(mock.requests.first?.serverEnvironment == Self.environment)
     }
 
     @Test func theRequestsEnvironmentBeatsTheLoaders() async throws {

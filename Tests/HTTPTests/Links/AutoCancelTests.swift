@@ -1,5 +1,6 @@
 import HTTP
 import HTTPTesting
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AutoCancelTests {
@@ -18,6 +19,38 @@ import Testing
             #expect(await task.result.failure?.code == .cancelled)
         }
         #expect(mock.resetCount == 1)
+    }
+
+    /// What still ran would run through links that are reset.
+    @Test func aResetReturnsAfterTheLastOneInFlight() async {
+        let entered = Gate()
+        entered.open()
+        let order = Mutex<[String]>([])
+        let slow = PlayedLoader { request, task throws(HTTPError) in
+            await entered.enter()
+            await task.untilCancelled()
+            for _ in 0..<1_000 { await Task.yield() }
+            order.withLock { $0.append("ended") }
+            throw HTTPError(.cancelled, request: request)
+        }
+        let loader = AutoCancel() --> slow
+        let task = loader.start(HTTPRequest(url: "https://host/"))
+        await entered.waitUntilEntered()
+        await loader.reset()
+        order.withLock { $0.append("reset") }
+        #expect(order.withLock { $0 } == ["ended", "reset"])
+        #expect(task.isCancelled)
+    }
+
+    /// A reset that comes between the head and its reader finds no body yet.
+    @Test func aHeadThatComesWithTheCancelBringsNoBody() async throws {
+        let late = PlayedLoader { request, task throws(HTTPError) in
+            task.cancel()
+            return HTTPResponse(request: request, status: .ok, bytes: [1])
+        }
+        let response = try await (AutoCancel() --> late).load(HTTPRequest(url: "https://host/"))
+        let error = await #expect(throws: HTTPError.self) { try await response.body.collect(upTo: 9) }
+        #expect(error?.code == .cancelled)
     }
 
     @Test func aBodyOnItsWayIsCancelledToo() async throws {

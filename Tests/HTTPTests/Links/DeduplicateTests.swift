@@ -89,6 +89,21 @@ import Testing
         }
     }
 
+    /// A progress bar of each.
+    @Test func everyoneSeesWhatHappens() async throws {
+        let gate = Gate()
+        let loader = Deduplicate() --> mock(gate)
+        let first = loader.start(request("a"))
+        await gate.waitUntilEntered()
+        let second = loader.start(request("a"))
+        for await event in second.events { if case .answeredFromStore = event { break } }
+        gate.open()
+        for task in [first, second] {
+            let answers = await task.allEvents().filter { if case .responded = $0 { true } else { false } }
+            #expect(answers.count == 1)
+        }
+    }
+
     @Test func theLastToLeaveEndsTheSending() async {
         let (ended, gate) = (Gate(), Gate())
         let loader = Deduplicate() --> untilCancelled(entering: gate, ending: ended)

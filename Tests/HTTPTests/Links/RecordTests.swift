@@ -22,6 +22,17 @@ import Testing
         #expect(exchange.error == nil)
     }
 
+    /// A login that is polled for days must not fill the memory.
+    @Test func aTraceHasItsLimit() async throws {
+        let recorder = ListRecorder()
+        let talkative = PlayedLoader { request, task throws(HTTPError) in
+            for number in 0..<1_500 { task.report(.noted("\(number)")) }
+            return HTTPResponse(request: request, status: .ok)
+        }
+        _ = try await (Record(to: recorder) --> talkative).load(request).body.collect(upTo: 1)
+        #expect(recorder.exchanges.first?.trace.count == 1_000)
+    }
+
     @Test func aFailureIsRecordedAtOnce() async throws {
         let recorder = ListRecorder()
         let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }

@@ -36,10 +36,17 @@ import Testing
         let loader = ResetGuard(onJoin: { continuation.yield() }) --> slow
         async let first: Void = loader.reset()
         await slow.gate.waitUntilEntered()
-        async let second: Void = loader.reset()
+        let order = Mutex<[String]>([])
+        async let second: Void = {
+            await loader.reset()
+            order.withLock { $0.append("returned") }
+        }()
         for await _ in joined { break }
+        for _ in 0..<1_000 { await Task.yield() }
+        order.withLock { $0.append("over") }
         slow.gate.open()
         _ = await (first, second)
+        #expect(order.withLock { $0 } == ["over", "returned"])
         #expect(slow.resetCount.withLock { $0 } == 1)
         await loader.reset()
         #expect(slow.resetCount.withLock { $0 } == 2)

@@ -1,5 +1,6 @@
 import HTTP
 import HTTPTesting
+import Synchronization
 import Testing
 
 /// The strategies, and what the wire does not show; the rest stands in ``ExchangeScript``.
@@ -76,6 +77,55 @@ import Testing
         task.cancel()
         #expect(await task.result.failure?.code == .cancelled)
         #expect(mock.requests.count == 1)
+    }
+
+    /// Repeats whatever it is shown.
+    struct Stubborn: HTTPRetryStrategy {
+        func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? { attempt < 3 ? .zero : nil }
+    }
+
+    /// An answer that comes with the cancel is the last one; and so is the word of another, such as a reset, that it was cancelled.
+    @Test(arguments: [true, false]) func aCancelOutweighsTheStrategy(isOwn: Bool) async {
+        let clock = ManualClock()
+        let count = Mutex(0)
+        let loader = PlayedLoader { request, task throws(HTTPError) in
+            count.withLock { $0 += 1 }
+            guard isOwn else { throw HTTPError(.cancelled, request: request) }
+            task.cancel()
+            return HTTPResponse(request: request, status: 503)
+        }
+        let result = await (Retry(Stubborn(), clock: clock.clock) --> loader).start(request).result
+        #expect(result.response?.status == (isOwn ? 503 : nil))
+        #expect(count.withLock { $0 } == 1)
+        #expect(clock.requestedSleeps.isEmpty)
+    }
+
+    @Test(arguments: [.insecureConnection, .invalidRequest, .tooManyRedirects, .cannotAuthenticate, .responseTooLarge] as [HTTPError.Code])
+    func aFailureThatStaysIsNotRepeated(code: HTTPError.Code) {
+        let backoff = Backoff(.immediate, repeatsAnyMethod: true)
+        #expect(backoff.retryDelay(for: .failure(HTTPError(code, request: request)), attempt: 1) == nil)
+    }
+
+    /// Its connection serves the next one.
+    @Test func theAnswerThatIsNotGivenIsReadToItsEnd() async throws {
+        let endings = Mutex<[String]>([])
+        let mock = MockLoader().then { request throws(HTTPError) in
+            var response = HTTPResponse(request: request, status: 503, bytes: [1, 2])
+            response.body = response.body.whenEnded { ending in endings.withLock { $0.append("\(ending)") } }
+            return response
+        }
+        .then(200)
+        #expect(try await (Retry(Backoff(.immediate)) --> mock).load(request).status == 200)
+        #expect(endings.withLock { $0 } == ["complete"])
+    }
+
+    /// Half a second early would be refused once more.
+    @Test func aDateBetweenTwoSecondsIsWaitedForInFull() async throws {
+        let clock = ManualClock(advancesBySleeping: true)
+        clock.advance(by: .milliseconds(500))
+        let mock = MockLoader().then(503, headers: ["Retry-After": "Thu, 01 Jan 2026 00:00:07 GMT"]).then(200)
+        #expect(try await (Retry(Backoff(.immediate), clock: clock.clock) --> mock).load(request).status == 200)
+        #expect(clock.requestedSleeps == [.seconds(7)])
     }
 
     @Test func attemptsAreTracedAndTheRequestsStrategyWins() async {

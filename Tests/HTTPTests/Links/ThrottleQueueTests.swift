@@ -68,6 +68,28 @@ import Testing
         #expect(queue.alarm(2, now: .milliseconds(500)) == [.start(2), .sleep(3, until: .seconds(1))])
     }
 
+    /// A pause saves nothing up: what follows it is as far apart as before.
+    @Test func beginningsAreApartAfterAPauseToo() {
+        var queue = ThrottleQueue(limit: 1, requestsPerSecond: 1)
+        #expect(queue.enterAtOnce(now: .zero) == true)
+        _ = queue.enter(1, now: .zero)
+        #expect(queue.leave(now: .seconds(10)) == [.start(1)])
+        #expect(queue.leave(now: .seconds(10)) == [])
+        #expect(queue.enterAtOnce(now: .milliseconds(10_999)) == false)
+        #expect(queue.enterAtOnce(now: .seconds(20)) == true)
+        #expect(queue.leave(now: .seconds(20)) == [])
+        #expect(queue.enterAtOnce(now: .milliseconds(20_999)) == false)
+    }
+
+    @Test func theLastToGiveUpLeavesNobodyAsleep() {
+        var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
+        #expect(queue.enterAtOnce(now: .zero) == true)
+        _ = queue.enter(1, now: .zero)
+        #expect(queue.hasSleeper)
+        #expect(queue.cancel(1, now: .zero) == [])
+        #expect(!queue.hasSleeper)
+    }
+
     @Test func theNextInLineSleepsWhenTheSleeperGivesUp() {
         var queue = ThrottleQueue(limit: nil, requestsPerSecond: 1)
         _ = queue.enter(1, now: .zero)

@@ -32,6 +32,16 @@ import Testing
         #expect(throttle.waitingCount == 0)
     }
 
+    /// Its cancellation found nobody in the line.
+    @Test func whoComesCancelledDoesNotWait() async {
+        let throttle = Throttle(maximumNumberOfRequests: 0)
+        let task = HTTPTask()
+        task.cancel()
+        let error = await #expect(throws: HTTPError.self) { try await (throttle --> MockLoader()).load(request, task: task) }
+        #expect(error?.code == .cancelled)
+        #expect(throttle.waitingCount == 0)
+    }
+
     @Test func pausingHoldsAndRaisingTheLimitLetsGo() async throws {
         let throttle = Throttle(maximumNumberOfRequests: 0)
         let task = (throttle --> MockLoader().then(200)).start(request)
@@ -94,6 +104,27 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))
         #expect(try await third.value.status == 201)
+    }
+
+    /// Whatever slept for the rate ends with the reset.
+    @Test func aResetLeavesNoAlarmBehind() async throws {
+        let (asleep, awake) = (Gate(), Gate())
+        let clock = HTTPClock(now: ManualClock().clock.now, uptime: { .zero }) { _ in
+            await withTaskCancellationHandler {
+                await asleep.enter()
+            } onCancel: {
+                asleep.open()
+            }
+            await awake.enter()
+        }
+        awake.open()
+        let loader = Throttle(requestsPerSecond: 1, clock: clock) --> MockLoader().then(200)
+        _ = try await loader.load(request)
+        let second = loader.start(request)
+        await asleep.waitUntilEntered()
+        await loader.reset()
+        await awake.waitUntilEntered()
+        #expect(await second.result.failure?.code == .cancelled)
     }
 
     enum Wait: CaseIterable {

@@ -46,6 +46,23 @@ import Testing
         #expect(told.withLock { $0.allSatisfy { $0 == [true, true] || $0 == [false, false] } })
     }
 
+    /// Also for who asks later.
+    @Test func whatComesSecondChangesNothing() async {
+        let task = HTTPTask()
+        task.finish(.success(HTTPResponse(request: request, status: 200)))
+        task.finish(.failure(HTTPError(.cancelled, request: request)))
+        #expect(await task.result.response?.status == 200)
+    }
+
+    /// The history and a progress bar, of a task that keeps no events.
+    @Test func everyObserverIsTold() {
+        let count = Mutex(0)
+        let task = HTTPTask(recordsEvents: false)
+        for _ in 1...3 { task.observe { _ in count.withLock { $0 += 1 } } }
+        task.report(.queued)
+        #expect(count.withLock { $0 } == 3)
+    }
+
     @Test func startingGivesTheAnswerToEveryoneWhoWaits() async throws {
         let task = MockLoader().then(204).start(request)
         #expect(try await task.value.status == 204)
@@ -81,6 +98,22 @@ import Testing
         var shown: [String] = []
         for _ in 0..<5 { shown.append(await iterator.next().map { "\($0)" } ?? "end") }
         #expect(shown == ["queued", "received(1000, of: Optional(1000))", "sent(1000, of: nil)", "queued", "received(7, of: nil)"])
+    }
+
+    /// Nobody else may hold the handle.
+    @Test func cancellingWhoWaitsForTheAnswerCancelsTheRequest() async {
+        let gate = Gate()
+        let mock = MockLoader().then { request throws(HTTPError) in
+            await gate.enter()
+            return HTTPResponse(request: request, status: .ok)
+        }
+        let task = mock.start(request)
+        let waiter = Task { await task.result }
+        await gate.waitUntilEntered()
+        waiter.cancel()
+        gate.open()
+        #expect(await waiter.value.failure?.code == .cancelled)
+        #expect(task.isCancelled)
     }
 
     @Test func cancellingTheCallerCancelsTheRequest() async {

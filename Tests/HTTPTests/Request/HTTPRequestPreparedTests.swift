@@ -63,9 +63,10 @@ import Testing
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let bodies: [any HTTPBody] = [
-            FileBody(path: path, contentType: "text/plain"), TextBody(""), FormBody([String: String]()), DataBody([]),
-            EmptyBodyOfAType(),
+            FileBody(path: path, contentType: "text/plain"), TextBody(""), FormBody([String: String]()),
+            DataBody([], contentType: "text/plain"), EmptyBodyOfAType(),
         ]
+        for body in bodies[1...3] { #expect(body.additionalHeaders.isEmpty, "\(type(of: body))") }
         for body in bodies {
             #expect(try HTTPRequest(method: .post, url: "https://host/", body: body).prepared().headers.isEmpty, "\(type(of: body))")
         }
@@ -75,6 +76,9 @@ import Testing
         let request = try HTTPRequest(url: "https://Aladdin:open%20sesame@host/").prepared()
         #expect(request.headers["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
         #expect(request.url == "https://host/")
+        let written = try HTTPRequest(url: "https://u:p@host/", headers: ["authorization": "mine"]).prepared()
+        #expect(written.headers.values(for: "Authorization") == ["mine"])
+        #expect(written.url == "https://host/")
     }
 
     @Test func aHostOutsideASCIIGoesOutInPunycode() throws {
@@ -91,6 +95,7 @@ import Testing
         let request = HTTPRequest(url: "https://u:hunter2@host/p?token=hunter2", headers: ["Authorization": "hunter2"])
         let error = HTTPError(.timedOut, request: request)
         #expect(!"\(error)".contains("hunter2"))
+        #expect("\(request.headers)" == "Authorization")
         #expect(!"\(HTTPSecret("hunter2"))".contains("hunter2"))
         #expect(!String(reflecting: BasicCredentials(user: "u", password: "hunter2")).contains("hunter2"))
     }

@@ -29,6 +29,14 @@ import Testing
         #expect(request.origin == HTTPOrigin(scheme: "http", host: "host.example", port: 81))
     }
 
+    @Test func aRequestIsForHTTPSUnlessItSaysOtherwise() {
+        var request = HTTPRequest()
+        request.host = "host"
+        request.path = "/x"
+        #expect(request.url == "https://host/x")
+        #expect(request.effectivePort == 443)
+    }
+
     @Test func queryItemsSurviveTheirEncoding() {
         var request = HTTPRequest(url: "https://host/")
         let items = [URLQueryItem(name: "a&b", value: "c=d+e f#é"), URLQueryItem(name: "", value: ""), URLQueryItem(name: "n", value: nil)]
@@ -72,5 +80,14 @@ import Testing
         #expect(request.versionPreference == .http2)
         #expect(request.unixSocketPath == "/run/x")
         #expect(request.withNewIdentity().versionPreference == .http2)
+    }
+
+    @Test func optionsOfAnotherRequestAreTakenOver() {
+        var (request, model) = (HTTPRequest(), HTTPRequest())
+        (request.versionPreference, request.unixSocketPath) = (.http2, "/run/x")
+        (model.versionPreference, model.networkInterface) = (.http10, "lo")
+        request.adoptOptions(of: model)
+        #expect(request.versionPreference == .http10)
+        #expect((request.unixSocketPath, request.networkInterface) == ("/run/x", "lo"))
     }
 }
