@@ -17,6 +17,8 @@ struct Configuration {
     /// The shipped themes, with the user's own over those of the same name.
     let themes: [Theme]
     let warnings: [String]
+    /// The files that are there and say nothing that can be read.
+    private let broken: Set<ConfigurationFile>
 
     /// Reads the files of the configuration folder.
     init(folder: String) {
@@ -32,6 +34,8 @@ struct Configuration {
         }
         let settings = read("config.json").map { SettingsFile(parsing: $0, name: "\(folder)/config.json") }
         let keymap = read("keymap.json").map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }
+        let readable: [(ConfigurationFile, Bool?)] = [(.settings, settings?.isReadable), (.keymap, keymap?.isReadable)]
+        broken = Set(readable.filter { $0.1 == false }.map(\.0))
         let own = Self.loadThemes(of: folder)
         warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + own.warnings
         themes = own.themes
@@ -43,6 +47,25 @@ struct Configuration {
         self.settings = settings?.settings ?? Settings()
         self.keymap = Keymap(changes: keymap?.changes ?? [:])
         self.warnings = warnings
+    }
+
+    /// Opens one of the files in the editor, made where it is missing, and gives what all of them say then.
+    @MainActor
+    static func edit(
+        _ file: ConfigurationFile, of folder: String, in editor: ExternalEditor, schemas: String?
+    ) async throws -> LoadedConfiguration {
+        let path = "\(folder)/\(file.rawValue)"
+        if !FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(file.beginning(schemas: schemas).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+        }
+        try await editor.open(path)
+        let read = Configuration(folder: folder)
+        var loaded = LoadedConfiguration()
+        loaded.settings = read.broken.contains(.settings) ? nil : read.settings
+        loaded.keymap = read.broken.contains(.keymap) ? nil : read.keymap
+        (loaded.themes, loaded.warnings) = (read.themes, read.warnings)
+        return loaded
     }
 
     /// The shipped themes, with the user's own over those of the same name.

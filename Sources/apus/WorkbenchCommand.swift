@@ -25,7 +25,8 @@ enum WorkbenchCommand {
         let kept = KeptState(folder: folders.state, workspace: path(of: folder))
         let session = kept.session()
         var settings = configuration.settings
-        settings.usesASCII = settings.usesASCII ?? Settings.isPlainTerminal(environment["TERM"] ?? "")
+        let isPlain = Settings.isPlainTerminal(environment["TERM"] ?? "")
+        settings.usesASCII = settings.usesASCII ?? isPlain
         let state = AppState(
             workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
             timeZoneOffset: timeZoneOffset(), session: session, warnings: configuration.warnings + [warning].compactMap(\.self))
@@ -33,6 +34,13 @@ enum WorkbenchCommand {
         live.drafts = kept.drafts
         live.session = kept.file
         live.watchThemes = { Configuration.themeChanges(of: folders.configuration) }
+        live.configure = { file in
+            var loaded = try await Configuration.edit(
+                file, of: folders.configuration, in: ExternalEditor(configuration.settings.editor, environment: environment),
+                schemas: Installation.sharedFolder(environment: environment).map { "\($0)/schemas" })
+            if loaded.settings?.usesASCII == nil { loaded.settings?.usesASCII = isPlain }
+            return loaded
+        }
         live.loadThemes = { Configuration.loadThemes(of: folders.configuration) }
         var options = NCursesTerminal.Options()
         options.pictures = settings.pictures

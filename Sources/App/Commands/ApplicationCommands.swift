@@ -52,6 +52,12 @@ enum ApplicationCommands {
         Command(
             "theme.pick", "Choose the theme", keys: [], scope: .everywhere, group: .view, sends: .application(.showThemes)),
         Command(
+            "settings.edit", "Settings: edit config.json", label: "settings", keys: [], scope: .everywhere, group: .application,
+            sends: .application(.editConfiguration(.settings))),
+        Command(
+            "keymap.edit", "Keymap: edit keymap.json", label: "keymap", keys: [], scope: .everywhere, group: .application,
+            sends: .application(.editConfiguration(.keymap))),
+        Command(
             "history.focus", "Go to the history", label: "history", keys: ["f8"], scope: .everywhere, group: .view,
             sends: .application(.focus(.history))),
     ]

@@ -5,6 +5,8 @@ public import Screen
 public struct KeymapFile: Sendable, Equatable {
     /// The sequences of each command that has others than its own.
     public private(set) var changes: [String: [[Key]]] = [:]
+    /// Whether the file is a JSON object, as far as one can tell what it says.
+    public private(set) var isReadable = false
     /// What was wrong, as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
@@ -12,6 +14,7 @@ public struct KeymapFile: Sendable, Equatable {
     public init(parsing bytes: [UInt8], name: String) {
         var reader = SettingsReader(file: name)
         let source = reader.parse(bytes)
+        isReadable = source != nil
         reader.checkNames(of: source?.value, known: ["$schema"] + CommandTable.all.map(\.id), at: [])
         for member in source?.value.object?.members ?? [] where CommandTable.command(member.name) != nil {
             let texts = member.value.string.map { [$0] } ?? member.value.array?.compactMap(\.string)

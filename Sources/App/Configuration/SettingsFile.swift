@@ -6,6 +6,8 @@ import Widgets
 public struct SettingsFile: Sendable, Equatable {
     /// What was set.
     public private(set) var settings = Settings()
+    /// Whether the file is a JSON object, as far as one can tell what it says.
+    public private(set) var isReadable = false
     /// What was wrong, as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
@@ -27,6 +29,7 @@ public struct SettingsFile: Sendable, Equatable {
             warnings = reader.warnings
             return
         }
+        isReadable = true
         reader.checkNames(of: source.value, known: Self.names, at: [])
         settings.theme = reader.string(["theme"])
         settings.editor = reader.command(["editor"])

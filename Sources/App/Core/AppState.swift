@@ -32,8 +32,10 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var themes: [Theme]
     /// Whether lines and signs are drawn in ASCII.
     public internal(set) var usesASCII: Bool
+    /// What the user's own file says.
+    var settings: Settings
     /// Whether messages stay until they are dismissed.
-    let reducesMotion: Bool
+    var reducesMotion: Bool { settings.reducesMotion }
     /// Whether bodies that are pictures are shown so.
     let showsPictures: Bool
     /// Whether the theme follows the terminal's background, because the user has not chosen one.
@@ -115,7 +117,7 @@ public struct AppState: Sendable, Equatable {
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
         followsBackground = settings.theme == nil && session?.theme == nil
         usesASCII = settings.usesASCII ?? false
-        reducesMotion = settings.reducesMotion
+        self.settings = settings
         showsPictures = settings.pictures != .none
         if let session { take(session) }
         keptLayout = layout

@@ -30,6 +30,9 @@ public struct AppEnvironment: Sendable {
     public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
     /// Opens text in the user's editor and gives what was saved; throws a sentence when that fails.
     public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
+    /// Opens one of the user's own files in the editor, made where it is missing, and gives what all of them say then; throws a sentence when
+    /// that fails.
+    public var configure: @MainActor @Sendable (ConfigurationFile) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }
     /// Makes a chain of loaders that records nothing, for what is not sent.
     public var makePreviewLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
     /// The header section that the transport makes of a request, without sending it; throws what keeps it from being sent.

@@ -47,6 +47,8 @@ public indirect enum Effect: Sendable, Equatable {
     case format(FormatJob)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
     case editExternally(String, suffix: String, RequestSection)
+    /// Lets the user edit one of the own files in the external editor, and reads all of them again.
+    case configure(ConfigurationFile)
     /// Stops the program as a shell's job.
     case suspend
     case quit

@@ -73,6 +73,7 @@ final class EffectRunner {
         case .searchBody(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
+        case .configure(let file): configure(file)
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .copyAsCurl(let exchange): start(nil) { [sends] in await sends.copy(exchange) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
@@ -185,6 +186,18 @@ final class EffectRunner {
                 queue.post(.request(.edited(section, try await environment.edit(text, suffix))))
             } catch {
                 queue.post(.application(.complain("The editor: \(error)")))
+            }
+        }
+    }
+
+    private func configure(_ file: ConfigurationFile) {
+        Task {
+            terminal.suspend()
+            defer { takeBack() }
+            do {
+                queue.post(.application(.configured(try await environment.configure(file))))
+            } catch {
+                queue.post(.application(.complain("\(file.rawValue): \(error)")))
             }
         }
     }

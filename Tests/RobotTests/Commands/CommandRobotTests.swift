@@ -42,6 +42,6 @@ import Testing
     /// in `EndingTests`, `QuitTests`, `SendingTroubleTests`, `EditorTests` and `BodyToolsTests`.
     private static let elsewhere: Set<String> = [
         "application.quit", "application.quitLetter", "application.suspend", "application.cancel", "request.openEditor",
-        "response.openPager", "response.openEditor",
+        "response.openPager", "response.openEditor", "settings.edit", "keymap.edit",
     ]
 }

@@ -50,6 +50,33 @@ import Testing
         try await robot.quit()
     }
 
+    /// Finds a command that opens a file, and writes a line in its place.
+    private func edit(_ command: String, holding text: String, writing line: String, _ robot: PtyRobot) async throws {
+        robot.press(.control("p"))
+        try await robot.see("Commands and requests")
+        robot.send("\(command)\r")
+        try await robot.wait(until: "the editor", timeout: PtyRobot.patience) {
+            !$0.screen.isAlternate && $0.screen.text.contains(text) && $0.screen.text.contains("editing?")
+        }
+        robot.send("\(line)\r")
+        try await robot.wait(until: "the workbench", timeout: PtyRobot.patience) { $0.screen.isAlternate }
+    }
+
+    @Test func `settings and keys are edited as files, which hold at once`() async throws {
+        let editor = try makeEditor("cat \"$1\"; printf 'editing? '; read line; printf '%s' \"$line\" > \"$1\"")
+        let robot = try await machine.startWithRequest(environment: ["EDITOR": editor])
+        try await edit("Settings: edit", holding: "editorKeys", writing: #"{ "borders": "ascii", "motoin": "full" }"#, robot)
+        try await robot.see(#""motion"?"#)
+        try await robot.see("apus[v]")
+        #expect(FileManager.default.fileExists(atPath: "\(machine.home)/config/apus/config.json"))
+        try await edit("Keymap: edit", holding: "request.send", writing: #"{ "application.help": "f12" }"#, robot)
+        robot.press(.function(12))
+        try await robot.see("All keys")
+        robot.press(Key(.escape))
+        try await robot.seeNoMore("All keys")
+        try await robot.quit()
+    }
+
     @Test func `an editor that is not there is named`() async throws {
         let robot = try await machine.startWithRequest(environment: ["EDITOR": "no-such-editor"])
         robot.press(.function(4))

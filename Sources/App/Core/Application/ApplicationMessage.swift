@@ -29,6 +29,10 @@ public enum ApplicationMessage: Sendable, Equatable {
     case useTheme(String)
     /// The user's theme files changed.
     case themesChanged(LoadedThemes)
+    /// Lets the user edit one of the own files, which is made where it is missing.
+    case editConfiguration(ConfigurationFile)
+    /// What the user's own files say now.
+    case configured(LoadedConfiguration)
     case showJump
     /// Sends what was sent last again, as it was.
     case sendAgain

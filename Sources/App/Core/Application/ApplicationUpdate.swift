@@ -23,6 +23,7 @@ enum ApplicationUpdate {
         case .quit: return quit(&state)
         case .useTheme(let name): useTheme(&state, name)
         case .themesChanged(let loaded): return takeThemes(&state, loaded)
+        case .editConfiguration, .configured: return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return sendAgain(&state)
         case .showJump: JumpUpdate.show(&state)
         case .showMenu: ApplicationMenu.show(&state)

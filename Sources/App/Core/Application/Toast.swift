@@ -22,6 +22,8 @@ public struct Toast: Sendable, Equatable, Identifiable {
         case clipboard
         /// What was done to the tree last: only that can be undone, so that only one message offers it.
         case tree
+        /// What the user's own files say.
+        case configuration
         /// Keys that mean nothing.
         case keys
     }

@@ -28,11 +28,22 @@ public struct ExternalEditor: Sendable {
             rmdir(folder)
         }
         try write(text, to: path)
-        // The command may hold arguments, as in `EDITOR="code --wait"`: the shell splits it, the path is handed over unseen by it.
-        let child = try ChildProcess.spawn(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path])
-        let status = await ChildProcess.wait(for: child)
+        let status = try await run(path)
         guard status == 0 else { throw ChildProcess.Failure(description: "\(command) ended with status \(status); nothing was changed") }
         return try read(path)
+    }
+
+    /// Opens a file itself and waits for the editor, which has this process's terminal.
+    @MainActor
+    public func open(_ path: String) async throws {
+        let status = try await run(path)
+        guard status == 0 else { throw ChildProcess.Failure(description: "\(command) ended with status \(status)") }
+    }
+
+    @MainActor
+    private func run(_ path: String) async throws -> Int32 {
+        // The command may hold arguments, as in `EDITOR="code --wait"`: the shell splits it, the path is handed over unseen by it.
+        await ChildProcess.wait(for: try ChildProcess.spawn(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]))
     }
 
     private func makeFolder() throws(ChildProcess.Failure) -> String {

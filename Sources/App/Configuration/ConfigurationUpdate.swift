@@ -1,0 +1,53 @@
+import Screen
+import Widgets
+
+/// Follows the user's own files.
+enum ConfigurationUpdate {
+    static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
+        switch message {
+        case .editConfiguration(let file):
+            RequestEditing.finish(&state)
+            return [.configure(file)]
+        case .configured(let loaded): return take(&state, loaded)
+        default: return []
+        }
+    }
+
+    /// What changed in the file holds at once, as far as it can; what was chosen in the program since stays where the file says the same
+    /// as before.
+    private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration) -> [Effect] {
+        let (old, new) = (state.settings, loaded.settings ?? state.settings)
+        state.settings = new
+        state.keymap = loaded.keymap ?? state.keymap
+        state.themes = loaded.themes
+        if new.theme != old.theme, let theme = loaded.themes.first(where: { $0.name == new.theme }) {
+            state.theme = theme
+            state.followsBackground = false
+        }
+        if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
+        if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? false }
+        if new.editorKeys != old.editorKeys { take(&state, new.editorKeys ?? .standard) }
+        guard loaded.warnings.isEmpty else {
+            return state.say(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
+        }
+        let later = later(old, new)
+        let rest = later.isEmpty ? "" : "; \(later.joined(separator: ", ")) from the next start on"
+        return state.say(.done, "Settings and keys are as the files say now\(rest)", about: .configuration)
+    }
+
+    private static func take(_ state: inout AppState, _ preset: EditorPreset) {
+        RequestEditing.finish(&state)
+        state.editorPreset = preset
+        state.forEachRequest { request in
+            for path in RequestSection.texts.compactMap(\.area) { request[keyPath: path].preset = preset }
+        }
+    }
+
+    /// What the program is made with at its start.
+    private static func later(_ old: Settings, _ new: Settings) -> [String] {
+        [
+            ("pictures", old.pictures == new.pictures), ("editor", old.editor == new.editor), ("pager", old.pager == new.pager),
+            ("limits", old.limits == new.limits), ("cache", old.usesCache == new.usesCache), ("history", old.history == new.history),
+        ].filter { !$1 }.map(\.0)
+    }
+}
