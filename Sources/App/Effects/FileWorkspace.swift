@@ -10,6 +10,8 @@ public actor FileWorkspace: WorkspaceAccess {
     private var opened: WorkspaceStore?
     /// What was last read or written of each request's file, to write back what did not change.
     private var loaded: [String: LoadedRequest] = [:]
+    /// Requests whose heads can be read, and the whole cannot.
+    private var unreadable: Set<String> = []
     /// The secrets that were typed in, by environment and name.
     private var answers: [String: [String: String]] = [:]
     /// What was last read or written of folders and environments.
@@ -28,14 +30,33 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// The collections alone, or everything in them. Reads names and methods only.
     public func tree(isWhole: Bool) throws -> WorkspaceTree {
-        isWhole ? try store().tree() : try store().topLevel()
+        guard isWhole else { return try store().topLevel() }
+        var tree = try store().tree()
+        tree.mark(try problems())
+        return tree
+    }
+
+    /// What keeps requests from being opened that were tried and could not be; those that are mended count no more.
+    private func problems() throws -> [String: WorkspaceProblem] {
+        var problems: [String: WorkspaceProblem] = [:]
+        let store = try store()
+        for path in unreadable {
+            do throws(WorkspaceError) { _ = try store.request(at: path) } catch { problems[path] = error.problem }
+        }
+        unreadable = Set(problems.keys)
+        return problems
     }
 
     /// Reads a request, and remembers the file as it was, to notice changes by others.
     public func request(at path: String) throws -> RequestDraft {
-        let request = try store().request(at: path)
-        loaded[path] = request
-        return request.draft
+        do throws(WorkspaceError) {
+            let request = try store().request(at: path)
+            loaded[path] = request
+            return request.draft
+        } catch {
+            if error.problem != nil { unreadable.insert(path) }
+            throw error
+        }
     }
 
     /// Writes what changed of a request; false when the file is not as it was read.

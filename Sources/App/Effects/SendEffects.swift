@@ -46,7 +46,7 @@ struct SendEffects: Sendable {
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = resolved.problems.isEmpty ? "" : ", with what is asked for when it is sent as it is written"
-                post(.perform(.copy(preview.curl, name: "the request as curl" + (showsSecrets ? ", with its secrets" : open))))
+                copy(preview.curl, "the request as curl" + (showsSecrets ? ", with its secrets" : open), or: preview.curlProblem)
             } else {
                 post(.request(.previewed(preview)))
             }
@@ -99,11 +99,18 @@ struct SendEffects: Sendable {
 
     /// Puts what was sent on the clipboard as a curl command, with how its draft says now that it is sent; secrets are signs.
     func copy(_ exchange: Exchange) async {
-        let bytes = exchange.request.body.beginning(Self.mostCopiedBytes)
-        let body = exchange.request.body.isEmpty ? nil : String(validating: bytes, as: UTF8.self) ?? "(a body that is no text)"
         let again = await again(exchange, [:])
-        let command = CurlWriter.write(again.request, options: again.options, body: body, mask: again.mask.masked)
-        post(.perform(.copy(command, name: "the request as curl")))
+        do throws(ImportError) {
+            let command = try CurlWriter.write(again.request, options: again.options, mask: again.mask.masked)
+            copy(command, "the request as curl", or: nil)
+        } catch {
+            copy(nil, "", or: error.message)
+        }
+    }
+
+    private func copy(_ command: String?, _ name: String, or problem: String?) {
+        if let command { return post(.perform(.copy(command, name: name))) }
+        post(.application(.complain("Not copied as curl. " + (problem ?? ""))))
     }
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {

@@ -26,7 +26,7 @@ struct WorkspaceEffects: Sendable {
         do {
             switch effect {
             case .open: try await open()
-            case .readRequest(let path): post(.workspace(.requestRead(path: path, try await workspace.request(at: path))))
+            case .readRequest(let path): try await read(path)
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
@@ -49,6 +49,16 @@ struct WorkspaceEffects: Sendable {
             }
         } catch {
             post(.workspace(.failed("\(error)")))
+        }
+    }
+
+    private func read(_ path: String) async throws {
+        do {
+            post(.workspace(.requestRead(path: path, try await workspace.request(at: path))))
+        } catch {
+            // The tree marks it from now on.
+            if let tree = try? await workspace.tree(isWhole: true) { post(.workspace(.opened(tree, isWhole: true))) }
+            throw error
         }
     }
 

@@ -21,7 +21,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
                 SheetOverlay.Page(
                     title: "Server", shape: .form(labelColumns: 14),
                     hint: "Relative URLs go here. Protected: only GET, HEAD, OPTIONS go unasked.",
-                    rows: serverRows(draft)),
+                    rows: validated(serverRows(draft))),
                 .rows("Variables", draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
@@ -30,6 +30,19 @@ public struct EnvironmentSheet: Sendable, Equatable {
                 .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", draft.query, hint: "Sent with every request that does not set them."),
             ])
+    }
+
+    /// The fields of the server with what is wrong beside each.
+    static func validated(_ rows: [TableRow]) -> [TableRow] {
+        rows.map { row in
+            var row = row
+            switch row[0] {
+            case "Host": row.problem = EnvironmentDraft.expectedHost(insteadOf: row[1])
+            case "Port": row.problem = EnvironmentDraft.expectedPort(insteadOf: row[1])
+            default: break
+            }
+            return row
+        }
     }
 
     /// Gives rows that were added the list of sources too.
@@ -47,6 +60,9 @@ public struct EnvironmentSheet: Sendable, Equatable {
         new.port = server["Port"] ?? ""
         new.pathPrefix = server["Path prefix"] ?? ""
         new.isProtected = server["Protected"] == "yes"
+        if let row = Self.validated(pages[0]).first(where: { $0.problem != nil }), let problem = row.problem {
+            throw SheetProblem(page: 0, message: "\(row[0]): expected \(problem).")
+        }
         if new.name.isEmpty { throw SheetProblem(page: 0, message: "An environment needs a name.") }
         new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
         new.secrets = try Self.secrets(pages[Self.secretsPage])

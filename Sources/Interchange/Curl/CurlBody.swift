@@ -13,15 +13,33 @@ struct CurlBody {
 
     init(_ reader: CurlReader) { self.reader = reader }
 
-    func put(into draft: inout RequestDraft) {
+    func put(into imported: inout ImportedRequest) {
         let forms = reader.all([.form, .formString])
         let data = reader.all([.data, .dataRaw, .dataURLEncoded, .json])
         if let path = reader.last(.upload) {
-            draft.body = BodyDraft(kind: .file, file: path)
+            imported.draft.body = BodyDraft(kind: .file, file: path)
         } else if !forms.isEmpty {
-            draft.body = BodyDraft(kind: .multipart, parts: forms.map { part($0.value, isString: $0.meaning == .formString) })
-        } else if !data.isEmpty {
-            put(data, into: &draft)
+            let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString) }
+            imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
+            imported.losses += parts.compactMap(\.loss)
+        } else if data.count == 1, !reader.has(.get), Self.namesFile(data[0]), data[0].meaning != .dataURLEncoded {
+            let type = data[0].meaning == .json ? "application/json" : Self.form
+            imported.draft.body = BodyDraft(kind: .file, file: String(data[0].value.dropFirst()), fileContentType: type)
+        } else {
+            // A request holds no files' texts beside others, nor escaped.
+            let texts = data.filter { !Self.namesFile($0) }
+            let files = data.filter(Self.namesFile)
+            imported.losses += files.map { "--\($0.meaning == .dataURLEncoded ? "data-urlencode" : "data") \($0.value) is not taken over" }
+            if !texts.isEmpty { put(texts, into: &imported.draft) }
+        }
+    }
+
+    /// Whether curl takes what a data option says out of a file.
+    private static func namesFile(_ option: (meaning: CurlOption.Meaning, value: String)) -> Bool {
+        switch option.meaning {
+        case .dataRaw: false
+        case .dataURLEncoded: option.value.contains("@") && !option.value.contains("=")
+        default: option.value.hasPrefix("@")
         }
     }
 
@@ -31,11 +49,6 @@ struct CurlBody {
             return
         }
         let isJSON = data.contains { $0.meaning == .json }
-        if data.count == 1, data[0].meaning != .dataRaw, data[0].meaning != .dataURLEncoded, data[0].value.hasPrefix("@") {
-            draft.body = BodyDraft(
-                kind: .file, file: String(data[0].value.dropFirst()), fileContentType: isJSON ? "application/json" : Self.form)
-            return
-        }
         let joined = data.map(text).joined(separator: isJSON ? "" : "&")
         if isJSON, !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
             draft.headers.append(Row("Accept", "application/json"))
@@ -94,28 +107,5 @@ struct CurlBody {
                 }.joined()
             }
         }.joined()
-    }
-
-    /// `name=value`, `name=@file;type=…;filename=…`, `name=<file`.
-    private func part(_ text: String, isString: Bool) -> BodyDraft.Part {
-        let row = CurlReader.pair(text)
-        guard !isString else { return BodyDraft.Part(row.name, row.value) }
-        let isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
-        let pieces = row.value.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-        var part = BodyDraft.Part(row.name, isFile: isFile)
-        var value = [pieces[0]]
-        for piece in pieces.dropFirst() {
-            let attribute = piece.drop { $0 == " " }
-            if attribute.hasPrefix("type=") {
-                part.contentType = String(attribute.dropFirst(5))
-            } else if attribute.hasPrefix("filename=") {
-                part.fileName = String(attribute.dropFirst(9))
-            } else {
-                value.append(piece)
-            }
-        }
-        let joined = value.joined(separator: ";")
-        part.value = isFile ? String(joined.dropFirst()) : joined
-        return part
     }
 }

@@ -12,7 +12,7 @@ extension CurlReader {
         imported.draft.headers = headers
         imported.draft.auth = auth(user)
         imported.draft.options = requestOptions
-        CurlBody(self).put(into: &imported.draft)
+        CurlBody(self).put(into: &imported)
         imported.draft.query += all([.query]).map { Self.pair($0.value) }
         imported.draft.method = last(.method) ?? method(imported.draft)
         return imported

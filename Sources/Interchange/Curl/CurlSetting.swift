@@ -84,10 +84,32 @@ extension CurlSetting {
     private static let tls =
         [CurlSetting("insecure", "k", "tls.verify", says: "no")]
         + ["1.0", "1.1", "1.2", "1.3"].map { CurlSetting("tlsv\($0)", "tls.minimum", says: $0) } + [
-            CurlSetting("cacert", "tls.authorities"), CurlSetting("cert", "E", "tls.certificate"), CurlSetting("key", "tls.key"),
-            CurlSetting("pass", "tls.passphrase"),
+            CurlSetting("cacert", "tls.authorities"),
+            CurlSetting("cert", "E", "tls.certificate").reading { certificate($0).path }.writing {
+                $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            },
+            CurlSetting("cert", "E", "tls.passphrase").reading { certificate($0).passphrase }.unwritten,
+            CurlSetting("key", "tls.key"), CurlSetting("pass", "tls.passphrase"),
             CurlSetting("pinnedpubkey", "tls.pinnedKeys").writing { $0.replacing(" ", with: ";") },
         ]
+
+    /// A path and, behind a colon, a passphrase; a backslash stands before a colon or another of the path (curl(1), `--cert`).
+    private static func certificate(_ text: String) -> (path: String, passphrase: String) {
+        // A variable may hold a colon in its name.
+        guard !text.contains("{{") else { return (text, "") }
+        var path = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            if character == ":" { return (path, String(rest)) }
+            if character == "\\", let next = rest.first, "\\:".contains(next) {
+                path.append(next)
+                rest.removeFirst()
+            } else {
+                path.append(character)
+            }
+        }
+        return (path, "")
+    }
 
     private static let proxies =
         ["socks4", "socks4a", "socks5"].map { kind in CurlSetting(kind, "proxy").reading { "\(kind)://\($0)" }.unwritten } + [

@@ -3,29 +3,29 @@ public import Workspace
 
 /// Writes a request as a curl command for POSIX shells.
 public enum CurlWriter {
-    /// The command, one option a line. A body that is no text, or not at hand, is written as a file that is not there.
+    /// The command, one option a line. Files stay files.
     ///
     /// - Parameters:
     ///   - request: absolute, its headers with what will be added.
     ///   - options: how it is sent, variables replaced; what curl has no word for is left out.
-    ///   - body: the text after the headers; nil where there is none.
     ///   - mask: puts signs in the place of secrets, before quoting.
-    public static func write(_ request: HTTPRequest, options: RequestOptions = RequestOptions(), body: String?, mask: (String) -> String)
-        -> String
-    {
+    /// - Throws: why no command can say its body.
+    public static func write(
+        _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String
+    ) throws(ImportError) -> String {
         var lines = ["curl"]
-        let isPlain = request.method.rawValue == (body == nil ? "GET" : "POST")
+        let isPlain = request.method.rawValue == (request.body.isEmpty ? "GET" : "POST")
         if request.method.rawValue == "HEAD" {
             lines.append("--head")
         } else if !isPlain {
             lines.append("--request " + quoted(request.method.rawValue))
         }
-        for field in request.headers.fields {
+        for field in request.headers.fields where !isOfForm(field, request.body) {
             // curl takes a name without a value for one to leave out.
             let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(mask(field.value))"
             lines.append("--header " + quoted(text))
         }
-        if let body { lines.append("--data-raw " + quoted(mask(body))) }
+        for (word, value) in try words(for: request.body) { lines.append("--\(word) " + quoted(mask(value))) }
         if request.redirectPolicy.isFollowing { lines.append("--location") }
         for (word, value) in CurlSetting.words(for: options) {
             lines.append("--\(word)" + (value.map { " " + quoted(mask($0)) } ?? ""))

@@ -8,7 +8,9 @@ public enum HTTPieLine {
 
     /// Whether a text is more than a URL: a method or a program before it, or items behind it.
     public static func isLine(_ text: String) -> Bool {
-        guard text.utf8.count <= limit, let words = ShellWords.split(text, .bash), words.count > 1 else { return false }
+        guard text.utf8.count <= limit, let all = ShellWords.split(text, .bash), all.count > 1 else { return false }
+        let words = HTTPieOptions(all).words
+        guard words.count > 1 || words.first.map(programs.contains) == true else { return false }
         if programs.contains(words[0]) || isMethod(words[0]) { return true }
         return words.dropFirst().allSatisfy { word in HTTPieItem(word).map { !isOfURL($0) } ?? false }
     }
@@ -18,14 +20,14 @@ public enum HTTPieLine {
 
     /// Whether the words say the method themselves.
     public static func namesMethod(_ text: String) -> Bool {
-        let words = ShellWords.split(text, .bash)?.drop { programs.contains($0) || $0.hasPrefix("-") }
-        return words?.first.map(isMethod) == true
+        let words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
+        return words.count > 1 && words.first.map(isMethod) == true
     }
 
     /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`), as they are written.
     public static func files(in text: String) -> [String] {
         guard isLine(text), let words = ShellWords.split(text, .bash) else { return [] }
-        return words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
+        return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
     }
 
     /// Where in a text the path begins, in UTF-8 bytes, that its last word is to name (`name@path`, `name=@path`, `name:=@path`, `@path`); nil
@@ -53,18 +55,18 @@ public enum HTTPieLine {
         _ text: String, over base: RequestDraft = RequestDraft(), files: [String: String] = [:]
     ) throws(ImportError) -> RequestDraft {
         guard text.utf8.count <= limit else { throw ImportError("The line is longer than \(limit >> 20) MB.") }
-        guard var words = ShellWords.split(text, .bash)?[...] else { throw ImportError("The line has a quote that is not closed.") }
+        guard let all = ShellWords.split(text, .bash) else { throw ImportError("The line has a quote that is not closed.") }
+        let options = HTTPieOptions(all)
+        var words = options.words[...]
         var draft = base
+        try options.put(into: &draft)
         let program = words.first.flatMap { programs.contains($0) ? $0 : nil }
         if program != nil { words.removeFirst() }
-        let flags = words.filter { $0.hasPrefix("-") }
-        words = words.filter { !$0.hasPrefix("-") }[...]
         let hasMethod = words.first.map(isMethod) ?? false
-        if hasMethod, let method = words.popFirst() { draft.method = method }
+        if hasMethod, let method = words.popFirst() { draft.method = method.uppercased() }
         guard let url = words.popFirst() else { throw ImportError("There is no URL behind the method.") }
         (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
-        let isForm = flags.contains("-f") || flags.contains("--form")
-        var body = HTTPieBody(isForm: isForm, files: files)
+        var body = HTTPieBody(isForm: options.isForm, files: files)
         for word in words {
             guard let item = HTTPieItem(word) else {
                 throw ImportError(
@@ -93,7 +95,9 @@ public enum HTTPieLine {
         return "https://" + host + (url.hasPrefix(":/") ? url.dropFirst() : url[...])
     }
 
+    private static let methods: Set<String> = ["get", "head", "post", "put", "patch", "delete", "options"]
+
     private static func isMethod(_ word: String) -> Bool {
-        word.count > 1 && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-") }
+        methods.contains(word.lowercased()) || word.count > 1 && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-") }
     }
 }

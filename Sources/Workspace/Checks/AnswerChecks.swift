@@ -24,7 +24,10 @@ public enum AnswerChecks {
             guard let first = try await facts.values(source, capture.query, queries).first else { throw CheckFailure("nothing was found") }
             let text = AssertionPredicate.text(first)
             guard !text.contains(SecretMask.sign) else {
-                throw CheckFailure("it is a secret, which the history does not keep: send the request again")
+                // A secret that was captured is left out of the history alone.
+                throw CheckFailure(
+                    "the answer repeats a secret of its request, which captures do not see"
+                        + (capture.holdsSecret ? ", or its own was left out of the history, and comes with the next answer" : ""))
             }
             return .init(
                 variable: capture.variable, place: place, value: CapturedValue(text, isSecret: capture.holdsSecret), problem: nil)

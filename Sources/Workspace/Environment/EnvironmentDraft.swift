@@ -41,3 +41,17 @@ public struct EnvironmentDraft: Hashable, Sendable {
         self.docs = docs
     }
 }
+
+extension EnvironmentDraft {
+    /// What a port must be instead of this text; nil where it can be one, or holds variables.
+    public static func expectedPort(insteadOf text: String) -> String? {
+        let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)
+        return isPossible ? nil : "a number from 1 to 65535"
+    }
+
+    /// What a host must be instead of this text; nil where it can be one, or holds variables.
+    public static func expectedHost(insteadOf text: String) -> String? {
+        let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
+        return isPossible ? nil : "a host alone: scheme and path have their own fields"
+    }
+}

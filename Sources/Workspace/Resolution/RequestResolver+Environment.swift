@@ -43,10 +43,12 @@ extension RequestResolver {
         let scheme = resolve(draft.scheme, at: "environment scheme")
         let host = resolve(draft.host, at: "environment host")
         let port = resolve(draft.port, at: "environment port")
-        if !port.isEmpty, !(1...65535).contains(Int(port) ?? 0), variables.problems.isEmpty {
+        if EnvironmentDraft.expectedPort(insteadOf: port) != nil, variables.problems.isEmpty {
             refuse("environment port", "“\(port)” is no number from 1 to 65535")
         }
-        if host.contains("/") { refuse("environment host", "“\(host)” holds more than a host: scheme and path have their own fields") }
+        if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
+            refuse("environment host", "“\(host)” holds more than a host: scheme and path have their own fields")
+        }
         let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in
             HTTPHeaderField(name: row.name, value: resolve(row.value, at: "environment header \(row.name)"))
         }

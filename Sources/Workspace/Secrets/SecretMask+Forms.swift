@@ -14,7 +14,7 @@ extension SecretMask {
         return urlForms(of: secret).union([secret, String(json), bytes.base64EncodedString()])
     }
 
-    /// As the HTTP core writes it into a path, a query and a form.
+    /// As it is written into a path, a query and a form, by the HTTP core and out of rows.
     private static func urlForms(of secret: String) -> Set<String> {
         var request = HTTPRequest(url: "http://host/\(secret)")
         let written = String(request.percentEncodedPath.dropFirst())
@@ -23,7 +23,12 @@ extension SecretMask {
         request.queryItems = [URLQueryItem(name: "", value: secret)]
         let query = String(request.percentEncodedQuery?.dropFirst() ?? "")
         let form = (try? FormBody([URLQueryItem(name: "", value: secret)]).encode()) ?? []
-        let forms: Set<String> = [written, path, query, String(decoding: form.dropFirst(), as: UTF8.self)]
+        // What variables bring into a query, and what stands typed out in one.
+        let typed = QueryText.item(ResolvedText(), ResolvedText(secret))
+        let forms: Set<String> = [
+            written, path, query, PathParameters.encoded(secret), String(typed.dropFirst()),
+            String(decoding: form.dropFirst(), as: UTF8.self),
+        ]
         return forms.filter { $0.utf8.count >= leastByteCount }
     }
 }

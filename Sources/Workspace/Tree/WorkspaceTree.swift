@@ -25,6 +25,20 @@ public struct WorkspaceTree: Hashable, Sendable {
     }
 }
 
+extension WorkspaceTree {
+    /// Shows the requests at these paths as broken, each with its fault.
+    public mutating func mark(_ problems: [String: WorkspaceProblem]) {
+        guard !problems.isEmpty else { return }
+        func marked(_ node: WorkspaceNode) -> WorkspaceNode {
+            var node = node
+            if let problem = problems[node.path] { node.kind = .broken(problem) }
+            node.children = node.children.map(marked)
+            return node
+        }
+        nodes = nodes.map(marked)
+    }
+}
+
 /// An environment as a list shows it.
 public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
     /// For a person to choose by.

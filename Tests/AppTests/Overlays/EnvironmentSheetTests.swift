@@ -30,6 +30,24 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Saved the environment “local” to \(Self.path)")
     }
 
+    @Test func aHostAndAPortThatCannotBeHaveTheReasonBeside() {
+        var store = store()
+        store.press(.character("j"), .character("j"), .character("e"), .control("u"))
+        store.type("bad host/x")
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("✗ a host alone"))
+        store.press(.control("s"))
+        #expect(!store.state.overlays.isEmpty)
+        #expect(store.canvas.contains("Host: expected a host alone"))
+        store.press(.character("e"), .control("u"))
+        store.type("{{host}}")
+        store.press(Key(.escape), .character("j"), .character("e"))
+        store.type("a")
+        store.press(Key(.escape))
+        #expect(!store.canvas.contains("a host alone"))
+        #expect(store.canvas.contains("✗ a number from 1 to 65535"))
+    }
+
     @Test func savingSaysWhatWasSavedAlsoWhenThatIsNothing() {
         var store = store()
         #expect(store.press(.control("s")).count == 1)

@@ -50,8 +50,21 @@ import Testing
     @Test func `cookies of the jar are shown by name, and copied as they are only with the secrets`() async throws {
         let preview = try await preview(Self.request())
         #expect(!preview.lines.contains { $0.text.contains("abc123") })
-        #expect(preview.curl.contains("session=\(SecretMask.sign)"))
-        #expect(try await self.preview(Self.request(), showsSecrets: true).curl.contains("session=abc123"))
+        #expect(preview.curl?.contains("session=\(SecretMask.sign)") == true)
+        #expect(try await self.preview(Self.request(), showsSecrets: true).curl?.contains("session=abc123") == true)
+    }
+
+    @Test func `a file is one in the command, and a long text is whole`() async throws {
+        var request = HTTPRequest(method: .post, url: "http://h/x")
+        request.body = FileBody(path: "/not/there.bin", contentType: "a/b")
+        #expect(try await preview(request).curl?.contains("--data-binary @/not/there.bin") == true)
+        request.body = TextBody(String(repeating: "x", count: 100_000), contentType: "text/plain")
+        let long = try await preview(request)
+        #expect(long.curl?.utf8.count ?? 0 > 100_000)
+        #expect(long.lines.contains { $0.text.contains("more than 64 KB are not shown") })
+        request.body = DataBody([0, 1], contentType: "a/b")
+        #expect(try await preview(request).curl == nil)
+        #expect(try await preview(request).curlProblem?.contains("no text") == true)
     }
 
     @Test func `the length of a body that is not there is the transport's`() async throws {
@@ -80,8 +93,8 @@ import Testing
                 ["Idle time-out (s): 9", "inherited from collection C"],
                 ["Proxy: http://me:\(SecretMask.sign)@proxy.example:1", "{{p}} from request, inherited from collection C"],
             ])
-        #expect(preview.curl.contains("--speed-time 9"))
-        #expect(preview.curl.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.example:1'"))
+        #expect(preview.curl?.contains("--speed-time 9") == true)
+        #expect(preview.curl?.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.example:1'") == true)
     }
 
     @Test func `what the transport refuses is said`() async throws {

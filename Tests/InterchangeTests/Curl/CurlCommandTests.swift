@@ -214,7 +214,8 @@ import Workspace
         var request = HTTPRequest(
             method: .patch, url: "https://h/x?a=1", headers: ["X-It": "it's \"so\"", "Content-Type": "application/json"])
         request.redirectPolicy.isFollowing = true
-        let text = CurlWriter.write(request, body: "{\"a\": \"b'c\"}\n", mask: { $0 })
+        request.body = TextBody("{\"a\": \"b'c\"}\n")
+        let text = try CurlWriter.write(request, mask: { $0 })
         let draft = try draft(text)
         #expect((draft.method, draft.url, draft.query) == ("PATCH", "https://h/x", [Row("a", "1")]))
         #expect(draft.headers == [Row("X-It", "it's \"so\"")])

@@ -78,7 +78,7 @@ import Workspace
         let unwritten: Set = ["speed-limit", "socks4", "socks4a", "socks5", "socks5-hostname"]
         let others: Set = ["tlsv1.0", "tlsv1.1", "tlsv1.2", "http1.0", "http1.1", "http2", "http3", "ipv6"]
         #expect(written == Set(CurlSetting.all.map(\.word)).subtracting(unwritten).subtracting(others))
-        let text = CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, body: nil, mask: { $0 })
+        let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, mask: { $0 })
         let imported = try CurlCommand.read(text)
         #expect(imported.draft.options == options, "\(text)")
         #expect(imported.losses == [])
@@ -86,13 +86,13 @@ import Workspace
 
     @Test func `no proxy is an empty one, and one attempt no word`() throws {
         let options = Self.options(["proxy": "none", "retry.attempts": "1", "tls.verify": "yes", "idleTimeout": "0.5"])
-        let text = CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, body: nil, mask: { $0 })
+        let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, mask: { $0 })
         #expect(text.split(separator: " \\\n  ") == ["curl", "--location", "--speed-time 1", "--proxy ''", "https://h/"])
     }
 
-    @Test func `secrets are signs where they are to be`() {
+    @Test func `secrets are signs where they are to be`() throws {
         let options = Self.options(["tls.certificate": "c", "tls.passphrase": "hunter2"])
-        let text = CurlWriter.write(HTTPRequest(url: "https://h/"), options: options, body: nil) { $0.replacing("hunter2", with: "••••") }
+        let text = try CurlWriter.write(HTTPRequest(url: "https://h/"), options: options) { $0.replacing("hunter2", with: "••••") }
         #expect(text.contains("--pass '••••'"))
     }
 }

@@ -97,4 +97,24 @@ import Workspace
     func `whether the method is said`(_ text: String, _ isNamed: Bool) {
         #expect(HTTPieLine.namesMethod(text) == isNamed)
     }
+
+    @Test func `options that a request can hold are taken`() throws {
+        let draft = try HTTPieLine.read("https h.example/p a=1 --json -a user:p:w --follow --verify=no --timeout 3")
+        #expect(draft.headers == [])
+        #expect(draft.auth == AuthDraft(.basic, fields: ["username": "user", "password": "p:w"]))
+        #expect((draft.options.redirects.follow, draft.options.tls.verify, draft.options.timeout) == (true, false, 3))
+        #expect(try HTTPieLine.read("GET h/ -A bearer --auth=tok").auth == AuthDraft(.bearer, fields: ["token": "tok"]))
+        #expect(try HTTPieLine.read("--form POST h/ a=b").body.form == [Row("a", "b")])
+        #expect(HTTPieLine.isLine("--form POST h/ a=b"))
+    }
+
+    @Test(arguments: ["GET h/ --session=x", "GET h/ --timeout x", "GET h/ -A hawk -a x", "GET h/ -a"])
+    func `others are named`(_ text: String) {
+        #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
+    }
+
+    @Test func `a method in small letters`() throws {
+        let draft = try HTTPieLine.read("get http://h.example/a b==c")
+        #expect((draft.method, draft.url, draft.headers) == ("GET", "http://h.example/a", []))
+    }
 }

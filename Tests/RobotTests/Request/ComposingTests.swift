@@ -33,6 +33,12 @@ import Testing
         try await robot.see(" NAV ")
     }
 
+    /// One Escape, as it is counted.
+    private func leaveOnce(_ robot: PtyRobot) async throws {
+        robot.press(Key(.escape))
+        try await robot.see(" NAV ")
+    }
+
     /// As few keys as `docs/ux-check.md` counts.
     @Test func `a new request with a JSON body, a token and two headers`() async throws {
         let robot = try await machine.start()
@@ -41,11 +47,11 @@ import Testing
         robot.send("mpo\r")
         try await robot.see("POST ▾")
         robot.send("bj\r{\"name\": \"Lea\"}")
-        try await robot.see("Body json")
-        try await toNAV(robot)
+        try await robot.see(all: ["Body json", "{\"name\": \"Lea\"}", " EDIT "])
+        try await leaveOnce(robot)
         robot.send("Abe\rabc")
-        try await robot.see("Auth bearer")
-        try await toNAV(robot)
+        try await robot.see(all: ["Auth bearer", " EDIT "])
+        try await leaveOnce(robot)
         robot.send("HaX-One\t1\tX-Two\t2")
         try await robot.see("Headers 2")
         robot.press(.function(5))

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Testing
 import Workspace
 
@@ -35,5 +36,26 @@ struct SecretMaskTests {
     @Test func hidesInBytesThatAreNoText() {
         let bytes: [UInt8] = [0xFF, 0x00] + Array("hunter2".utf8) + [0xFE]
         #expect(SecretMask(["hunter2"]).masked(bytes) == [0xFF, 0x00] + Array("••••".utf8) + [0xFE])
+    }
+
+    /// Secrets with two signs, each pair once, in each place that has a writing of its own.
+    @Test func hidesEveryPairOfSignsInEveryPlace() throws {
+        let signs = (0x20...0x7E).map { String(UnicodeScalar(UInt8($0))) }.filter { !$0.allSatisfy { $0.isLetter || $0.isNumber } }
+        for first in signs {
+            for second in signs {
+                let secret = "t\(first)k\(second)9Q"
+                var input = ResolutionInput(
+                    RequestDraft(
+                        url: "http://h/x", query: [Row("q", "{{s}}")], headers: [Row("A", "{{s}}")],
+                        body: BodyDraft(kind: .form, form: [Row("f", "{{s}}")])))
+                input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .prompt)])
+                input.secrets = ["s": secret]
+                let resolved = try RequestResolver.resolve(input)
+                let query = try resolved.request.prepared().url
+                let form = String(decoding: try resolved.request.body.encode(), as: UTF8.self)
+                #expect(resolved.mask.masked(query) == "http://h/x?q=••••", "\(secret)")
+                #expect(resolved.mask.masked(form) == "f=••••", "\(secret)")
+            }
+        }
     }
 }

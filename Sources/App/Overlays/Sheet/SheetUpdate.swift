@@ -182,7 +182,7 @@ enum SheetUpdate {
             var page = sheet.page
             EnvironmentSheet.follow(&page)
             sheet.page = page
-        case .environment: break
+        case .environment: if sheet.selected == 0 { sheet.page.rows = EnvironmentSheet.validated(sheet.page.rows) }
         }
         if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
         if !sheet.isEditing { sheet.history.close() }

@@ -29,12 +29,20 @@ struct PreviewBuilder: Sendable {
         let final = transport.request ?? changes.last?.after ?? request
         let headers = PreviewHeaders(own: request.headers, changes: changes)
         let copied = showsSecrets ? final : headers.concealingCookies(of: final)
+        let command = curl(copied)
         return SendPreview(
             lines: missing.lines + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final)
                 + options + origins + links(changes, headers) + warnings,
-            curl: CurlWriter.write(copied.withBodyHeaders, options: resolved.options, body: text(of: final)) {
-                showsSecrets ? $0 : masked($0)
-            })
+            curl: try? command.get(), curlProblem: command.problem)
+    }
+
+    private func curl(_ request: HTTPRequest) -> Result<String, ImportError> {
+        do throws(ImportError) {
+            return .success(
+                try CurlWriter.write(request.withBodyHeaders, options: resolved.options) { showsSecrets ? $0 : masked($0) })
+        } catch {
+            return .failure(error)
+        }
     }
 
     private var missing: PreviewMissing { PreviewMissing(problems: resolved.problems, marks: resolved.marks, faults: faults) }
@@ -83,9 +91,11 @@ struct PreviewBuilder: Sendable {
 
     private func text(of request: HTTPRequest) -> String? {
         guard !request.body.isEmpty else { return nil }
-        guard case .known(let count) = request.body.length, count <= Self.mostBodyBytes, let bytes = try? request.body.encode() else {
-            return "(a body that is not shown)"
+        guard case .known(let count) = request.body.length else { return "(a body whose length is not known: a file may be missing)" }
+        guard count <= Self.mostBodyBytes else {
+            return "(a body of \(count) bytes: more than \(Self.mostBodyBytes >> 10) KB are not shown)"
         }
+        guard let bytes = try? request.body.encode() else { return "(a body that cannot be read)" }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -145,4 +155,9 @@ extension HTTPRequest {
         for field in body.additionalHeaders.fields { request.headers.appendIfAbsent(field.name, field.value) }
         return request
     }
+}
+
+extension Result<String, ImportError> {
+    /// The sentence, where there is no command.
+    fileprivate var problem: String? { if case .failure(let error) = self { error.message } else { nil } }
 }

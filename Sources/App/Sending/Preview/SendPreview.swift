@@ -2,6 +2,8 @@
 public struct SendPreview: Sendable, Equatable {
     /// The report's lines.
     public let lines: [ReportState.Line]
-    /// The request as a curl command.
-    public let curl: String
+    /// The request as a curl command; nil where none can say it.
+    public let curl: String?
+    /// Why none can, as a sentence.
+    public var curlProblem: String?
 }

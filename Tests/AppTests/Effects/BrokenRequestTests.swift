@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import App
+
+/// A request whose head can be read, and the whole cannot.
+@Suite struct BrokenRequestTests {
+    private let folder = NSTemporaryDirectory() + "/apus-broken-\(UUID().uuidString)"
+    private static let path = "collections/c/weird.request.json"
+
+    private func write(_ text: String, to path: String) throws {
+        let url = URL(fileURLWithPath: "\(folder)/\(path)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    @Test func `it is marked in the tree once it was tried, until it is mended`() async throws {
+        try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "type": "request", "name": "Weird", "headers": 7 }"#, to: Self.path)
+        let workspace = FileWorkspace(folder: folder, environment: [:])
+        #expect(try await workspace.tree(isWhole: true).node(at: Self.path)?.method == "GET")
+        await #expect(throws: WorkspaceError.self) { try await workspace.request(at: Self.path) }
+        guard case .broken(let problem)? = try await workspace.tree(isWhole: true).node(at: Self.path)?.kind else {
+            Issue.record("not marked")
+            return
+        }
+        #expect(problem.file == Self.path)
+        #expect(problem.line == 1)
+        try write(#"{ "type": "request", "name": "Weird" }"#, to: Self.path)
+        #expect(try await workspace.tree(isWhole: true).node(at: Self.path)?.method == "GET")
+    }
+}

@@ -1,0 +1,88 @@
+import HTTP
+import Testing
+import Workspace
+
+@testable import Interchange
+
+/// Files and parts in curl commands, there and back.
+@Suite struct CurlBodyTests {
+    private func read(_ text: String) throws -> ImportedRequest { try CurlCommand.read(text) }
+
+    @Test(arguments: [
+        (
+            "f=@/tmp/a b.png;type=image/png;filename=\"z;q.png\"",
+            BodyDraft.Part("f", "/tmp/a b.png", isFile: true, contentType: "image/png", fileName: "z;q.png")
+        ),
+        ("f=@\"a;b.png\"", BodyDraft.Part("f", "a;b.png", isFile: true)),
+        (#"f=@"a\"b\\c""#, BodyDraft.Part("f", #"a"b\c"#, isFile: true)),
+        (#"n="x;y";type=text/x"#, BodyDraft.Part("n", "x;y", contentType: "text/x")), ("n=x;y", BodyDraft.Part("n", "x;y")),
+        (#"n=say "x""#, BodyDraft.Part("n", #"say "x""#)), (#"n=a="b""#, BodyDraft.Part("n", #"a="b""#)),
+    ])
+    func `quotes hold the signs that part values`(_ text: String, _ part: BodyDraft.Part) throws {
+        #expect(try read("curl h -F '\(text)'").draft.body.parts == [part])
+    }
+
+    @Test(arguments: [
+        ("-F 'n=<a.txt'", "--form n=<a.txt sends a file, not its text"),
+        ("--data-urlencode 'n@/tmp/x'", "--data-urlencode n@/tmp/x is not taken over"),
+        ("--data-urlencode @f", "--data-urlencode @f is not taken over"), ("-d a=1 -d @f", "--data @f is not taken over"),
+        ("-G -d @f", "--data @f is not taken over"),
+    ])
+    func `what a request cannot hold is told of`(_ words: String, _ loss: String) throws {
+        let imported = try read("curl h \(words)")
+        #expect(imported.losses == [loss])
+        #expect(!imported.draft.body.text.contains("@"))
+        #expect(imported.draft.query == [])
+    }
+
+    @Test func `what stands beside a file is taken`() throws {
+        let imported = try read("curl h -d @body.json -d a=1 --data-binary @bin")
+        #expect(imported.draft.body.form == [Row("a", "1")])
+        #expect(imported.losses.count == 2)
+    }
+
+    @Test(arguments: [
+        ("c.pem:pw", "c.pem", "pw"), (#"c\:d.pem:p:w"#, "c:d.pem", "p:w"), ("c.pem", "c.pem", nil), ("{{env:CERT}}", "{{env:CERT}}", nil),
+    ])
+    func `a passphrase stands behind a certificate`(_ text: String, _ path: String, _ passphrase: String?) throws {
+        let options = try read("curl h --cert '\(text)'").draft.options
+        #expect((options.tls.certificate, options.tls.passphrase) == (path, passphrase))
+    }
+
+    private func written(_ body: any HTTPBody, headers: HTTPHeaders = [:]) throws -> String {
+        var request = HTTPRequest(method: .post, url: "https://h/", headers: headers)
+        request.body = body
+        return try CurlWriter.write(request, mask: { $0 })
+    }
+
+    @Test func `parts and files are written as such, and read as they were`() throws {
+        let form = MultipartBody([
+            .field("t", "hi"), .field("at", "@x;y"), .field("j", "{\"a\": 1}", contentType: "application/json"),
+            .file("f", path: "/x/a;b \"c\".bin", fileName: "n\\.bin", contentType: "image/png"),
+        ])
+        let text = try written(form, headers: ["Content-Type": "multipart/form-data; boundary=\(form.boundary)"])
+        #expect(text.contains("--form-string t=hi"))
+        #expect(!text.contains("boundary"))
+        #expect(
+            try read(text).draft.body.parts == [
+                .init("t", "hi"), .init("at", "@x;y"), .init("j", "{\"a\": 1}", contentType: "application/json"),
+                .init("f", "/x/a;b \"c\".bin", isFile: true, contentType: "image/png", fileName: "n\\.bin"),
+            ])
+        #expect(try read(text).losses == [])
+    }
+
+    @Test func `a file stays a file, whether it is there or not`() throws {
+        let text = try written(FileBody(path: "/not/there.bin"), headers: ["Content-Type": "a/b"])
+        #expect(text.contains("--data-binary @/not/there.bin"))
+        let draft = try read(text).draft
+        #expect((draft.body.kind, draft.body.file, draft.method) == (.file, "/not/there.bin", "POST"))
+    }
+
+    @Test func `long texts are written whole, and what is no text is refused`() throws {
+        let long = String(repeating: "x", count: 200_000)
+        #expect(try written(TextBody(long)).contains(long))
+        #expect(throws: ImportError.self) { try written(DataBody([0x61, 0, 0x62])) }
+        #expect(throws: ImportError.self) { try written(DataBody([0xFF])) }
+        #expect(throws: ImportError.self) { try written(MultipartBody([.field("a=b", "x")])) }
+    }
+}
