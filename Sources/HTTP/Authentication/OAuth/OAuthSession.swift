@@ -173,7 +173,7 @@ final class OAuthSession: Sendable {
 
     private func end(_ outcome: Outcome) {
         let isAbandoned = Task.isCancelled
-        let (waiters, outcome) = state.withLock { state -> ([Waiter], Outcome) in
+        let (waiters, outcome) = state.withLock { state -> ([OAuthWaiter], Outcome) in
             state.runner = nil
             defer { state.isGivenUp = false }
             // A token that comes with the log-out is nobody's.
