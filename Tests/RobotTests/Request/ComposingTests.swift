@@ -128,8 +128,8 @@ import Testing
         try await robot.see("Copied the request as curl")
         robot.send("q")
         try await robot.seeNoMore("nothing was")
-        // A copy is whole, so it asks; what was given is kept for the next sends, and never shown.
-        robot.send("yc")
+        // A copy with secrets asks for them; what was given is kept for the next sends, and never shown.
+        robot.send("yC")
         try await robot.see("Values to send with")
         robot.send("9999\r")
         try await robot.seeNoMore("Values to send with")
