@@ -12,7 +12,7 @@ import Testing
 
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved.withLock { $0 } }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async { saved.withLock { $0 = credentials } }
-        func logIn(at url: String, redirectURL: String) async -> String? { nil }
+        func logIn(at login: OAuthLogin) async -> OAuthRedirect? { nil }
         func show(_ code: OAuthDeviceCode) async {}
     }
 

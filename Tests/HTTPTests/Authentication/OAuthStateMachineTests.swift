@@ -101,7 +101,7 @@ import Testing
         var machine = machine(.authorizationCode(redirectURL: "http://x/"), issuer: "https://as")
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))
-        let action = machine.handle(.redirected("http://x/?code=c&state=st&iss=\(issuer)"))
+        let action = machine.handle(.redirected(OAuthRedirect(url: "http://x/?code=c&state=st&iss=\(issuer)", redirectURL: "http://x/")))
         if case .fail(let reason) = action { #expect(reason.contains("another issuer") && !isTaken) } else { #expect(isTaken) }
     }
 
