@@ -7,6 +7,8 @@ struct OptionForm<Value: Hashable & Sendable>: Sendable {
     var choices: [String] = []
     var isPath = false
     var isSecret = false
+    /// Whether the value can hold variables itself; for numbers, switches and words of a list they are kept beside it.
+    var holdsVariables = true
     /// As it is typed.
     let text: @Sendable (Value) -> String
     /// Reads a text that is not empty. What a variable stands in cannot be looked at before that is replaced (`isTemplate`).
@@ -15,9 +17,17 @@ struct OptionForm<Value: Hashable & Sendable>: Sendable {
     var resolve: @Sendable (inout RequestResolver, RequestOption, Value) -> Value = { $2 }
 }
 
+extension OptionForm {
+    /// The text itself where it holds variables and the value cannot.
+    func template(_ text: String?) -> String? {
+        guard !holdsVariables, let text, text.contains("{{") else { return nil }
+        return text
+    }
+}
+
 extension OptionForm where Value == Bool {
     static let flag = OptionForm(
-        coder: .flag, choices: ["yes", "no"], text: { $0 ? "yes" : "no" },
+        coder: .flag, choices: ["yes", "no"], holdsVariables: false, text: { $0 ? "yes" : "no" },
         read: { text, _ throws(OptionProblem) in
             guard text == "yes" || text == "no" else { throw OptionProblem(expected: "yes or no") }
             return text == "yes"
@@ -26,7 +36,7 @@ extension OptionForm where Value == Bool {
 
 extension OptionForm where Value == Double {
     static let seconds = OptionForm(
-        coder: .seconds, text: { JSONNumber($0)?.text ?? "" },
+        coder: .seconds, holdsVariables: false, text: { JSONNumber($0)?.text ?? "" },
         read: { text, _ throws(OptionProblem) in
             guard let seconds = Double(text).flatMap({ Seconds($0, most: Seconds.longestTimeout) }) else {
                 throw OptionProblem(expected: "a number of seconds")
@@ -38,7 +48,7 @@ extension OptionForm where Value == Double {
 extension OptionForm where Value == Int {
     static func count(_ range: ClosedRange<Int>, _ expected: String) -> OptionForm {
         OptionForm(
-            coder: .integer, text: { String($0) },
+            coder: .integer, holdsVariables: false, text: { String($0) },
             read: { text, _ throws(OptionProblem) in
                 guard let value = Int(text), range.contains(value) else { throw OptionProblem(expected: expected) }
                 return value
@@ -47,7 +57,7 @@ extension OptionForm where Value == Int {
 
     /// Bytes; the letters of curl stand for powers of 1024.
     static let bytes = OptionForm(
-        coder: .integer, text: { String($0) },
+        coder: .integer, holdsVariables: false, text: { String($0) },
         read: { text, _ throws(OptionProblem) in
             let letters = ["k", "m", "g"]
             let power = letters.firstIndex { text.lowercased().hasSuffix($0) }.map { $0 + 1 } ?? 0
@@ -61,7 +71,7 @@ extension OptionForm where Value == Int {
 extension OptionForm where Value == String {
     static func choice(_ choices: [String]) -> OptionForm {
         OptionForm(
-            coder: .string, choices: choices, text: { $0 },
+            coder: .string, choices: choices, holdsVariables: false, text: { $0 },
             read: { text, _ throws(OptionProblem) in
                 guard choices.contains(text) else { throw OptionProblem(expected: "one of \(choices.joined(separator: ", "))") }
                 return text
@@ -99,7 +109,7 @@ extension OptionForm where Value == String {
 
 extension OptionForm where Value == [Int] {
     static let statuses = OptionForm(
-        coder: Coder<Int>.integer.list, text: { $0.map(String.init).joined(separator: " ") },
+        coder: Coder<Int>.integer.list, holdsVariables: false, text: { $0.map(String.init).joined(separator: " ") },
         read: { text, _ throws(OptionProblem) in
             let words = text.split { $0 == " " || $0 == "," }
             let numbers = words.compactMap { Int($0) }.filter { (100...999).contains($0) }

@@ -18,7 +18,8 @@ enum OptionsDocument {
         How a request is sent: the Options tab of a request, and of the window of a collection or folder (`e` in the tree). What is empty is
         inherited from the folder around, then from the collection; the field shows in grey what holds, and who says it. A request's file holds
         them as `options`, with an object for what stands before a dot (`"tls": { "verify": false }`); as text they are lines
-        `# @option tls.verify = false`. Texts take `{{variables}}`. `?` says what the field under the cursor is for.
+        `# @option tls.verify = false`. All take `{{variables}}`, numbers and switches too (`"timeout": "{{timeout}}"`): what they come to is
+        looked at when the request is sent. `?` says what the field under the cursor is for.
 
         A pasted curl command sets them by curl's words, and a request that is copied as a curl command names them by these.
 

@@ -128,6 +128,8 @@ public struct RequestOptions: Hashable, Sendable {
     public var environment: String?
     /// What was typed and the option cannot be, by its name in the files. No file holds it.
     public var unread: [String: String] = [:]
+    /// What stands in the place of numbers, switches and words of a list, by the options' names: texts with variables, as they were typed.
+    var templates: [String: String] = [:]
 
     /// Nothing said.
     public init() {}

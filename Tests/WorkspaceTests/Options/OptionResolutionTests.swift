@@ -134,6 +134,50 @@ import Testing
                 == ["option Resolve: expected host:port:address, with numeric addresses, not “nowhere”"])
     }
 
+    @Test func variablesAreReplacedInNumbersAndSwitches() throws {
+        let variables = [Row("seconds", "2.5"), Row("hops", "3"), Row("no", "no"), Row("busy", "429"), Row("size", "64k")]
+        let draft = RequestDraft(url: "http://h/", variables: variables)
+        let resolved = try RequestResolver.resolve(
+            Self.input(
+                [
+                    ("timeout", "{{seconds}}"), ("redirects.limit", "1{{hops}}"), ("redirects.follow", "{{no}}"),
+                    ("retry.attempts", "{{hops}}"),
+                    ("retry.statuses", "{{busy}} 503"), ("limits.bodyByteCount", "{{size}}"),
+                ], draft))
+        #expect(resolved.request.timeouts.total == .milliseconds(2500))
+        #expect(resolved.request.redirectPolicy == HTTPRedirectPolicy(isFollowing: false, limit: 13))
+        #expect((resolved.request.retryStrategy as? Backoff)?.statuses == [429, 503])
+        #expect(resolved.request.responseLimits.bodyByteCount == 65536)
+        // What was sent is the values.
+        #expect(resolved.options.timeout == 2.5 && RequestOption.named("timeout")?.text(in: resolved.options) == "2.5")
+        #expect(resolved.values.contains { $0.place == "option Time-out (s)" && $0.text.text == "2.5" })
+    }
+
+    /// What is wrong with one option, where a variable holds a word and another nothing.
+    private func problems(_ name: String, _ text: String) throws -> [String] {
+        let draft = RequestDraft(url: "http://h/", variables: [Row("it", "soon"), Row("none", "")])
+        return RequestResolverTests.problems(try Self.input([(name, text)], draft))
+    }
+
+    @Test func whatAVariableMakesOfANumberIsLookedAt() throws {
+        #expect(try problems("timeout", "{{it}}") == ["option Time-out (s): expected a number of seconds, not “soon”"])
+        #expect(try problems("timeout", "{{none}}") == ["option Time-out (s): expected a number of seconds, not “”"])
+        #expect(try problems("tls.verify", "{{it}}") == ["option Check certificates: expected yes or no, not “soon”"])
+        #expect(try problems("redirects.limit", "-{{it}}") == ["option Most redirects: expected a number up to 1000, not “-soon”"])
+        let missing = try problems("timeout", "{{missing}}")
+        #expect(missing.count == 1 && missing[0].contains("missing"))
+    }
+
+    @Test(arguments: ["timeout", "network.connectTo"]) func whatIsWrongWithASecretDoesNotShowIt(name: String) throws {
+        var input = try Self.input([(name, "1{{token}}")])
+        var environment = EnvironmentDraft(name: "E")
+        environment.secrets = [SecretEntry("token", .environment("T"))]
+        input.environment = environment
+        input.secrets = ["token": "hunter2"]
+        let problems = RequestResolverTests.problems(input)
+        #expect(problems.count == 1 && problems[0].hasSuffix("not “1••••”"))
+    }
+
     @Test func aTunnelWithoutAProxyIsWarnedOf() throws {
         let warnings = try RequestResolver.resolve(Self.input([("proxyTunnel", "yes")])).warnings
         #expect(warnings == ["Options → Proxy tunnel counts with Options → Proxy only: what the process environment says stays."])

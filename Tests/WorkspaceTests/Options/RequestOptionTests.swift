@@ -108,6 +108,27 @@ import Testing
         #expect(try Self.options(name, "{{it}}") != RequestOptions())
     }
 
+    /// What is no text in the files is one there where a variable stands in its place.
+    @Test(arguments: ["timeout", "redirects.limit", "redirects.follow", "retry.backoff", "retry.statuses", "limits.bodyByteCount"])
+    func variablesStandInThePlaceOfNumbersAndSwitches(name: String) throws {
+        let option = try #require(RequestOption.named(name))
+        let options = try Self.options(name, "{{it}}")
+        #expect(option.isSet(in: options) && option.text(in: options) == "{{it}}")
+        let parts = name.split(separator: ".").map(String.init)
+        #expect(parts.reduce(options.json as JSONValue?) { $0?[$1] } == "{{it}}")
+        #expect(try RequestOptions(json: options.json, at: JSONPointer()) == options)
+        let document = RequestDraft(options: options).document
+        #expect(try Repository.schemas().faults(of: document, by: "request.schema.json") == [])
+        #expect(RequestOptions().inheriting(options) == options)
+        let sample = try #require(Self.samples[name]).text
+        #expect(try Self.options(name, sample).inheriting(options) == Self.options(name, sample))
+        var changed = options
+        #expect(option.take(sample, in: &changed) == nil)
+        #expect(try changed == Self.options(name, sample))
+        #expect(option.take("", in: &changed) == nil)
+        #expect(changed == RequestOptions())
+    }
+
     @Test func theCoresNamesBecomeThoseOfTheScreen() {
         #expect(
             RequestOption.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")

@@ -9,7 +9,10 @@ enum OptionFields {
         return RequestOption.all.map { option in
             let value = isEmpty ? "" : option.typed(in: options)
             let isSecret = option.isSecret && !value.isEmpty && !value.hasPrefix("{{")
-            return TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
+            var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
+            // A variable that a file has in the place of a word is edited as the text that it is.
+            row.takesAnyText = !row.choices.isEmpty && value.contains("{{")
+            return row
         }
     }
 
