@@ -57,6 +57,7 @@ enum FileUpdate {
             let name = name(of: path, state)
             let moved = "Moved “\(name)”" + (way == .undo ? " back" : way == .redo ? " again" : "")
             return state.say(.done, old == path ? moved : "It is \(path) now", about: .tree, action: action)
+                + WorkspaceUpdate.variables(state)
         case .deleted(let path, let name, let deletion):
             close(&state, path)
             state.tree.history.note(.restore(deletion), of: way)

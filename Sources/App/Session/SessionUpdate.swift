@@ -13,7 +13,9 @@ enum SessionUpdate {
         case .discard:
             state.offeredDrafts = []
             return keep(&state)
-        case .opened(let path, let draft, let isCurrent): opened(&state, path, draft, isCurrent: isCurrent)
+        case .opened(let path, let draft, let isCurrent):
+            opened(&state, path, draft, isCurrent: isCurrent)
+            return state.request.path == path ? WorkspaceUpdate.variables(state) : []
         case .restored(let kept, let saved): return restored(&state, kept, saved)
         }
         return []
@@ -77,6 +79,6 @@ enum SessionUpdate {
         if !isOpen, let tab = kept.tab { state.tabs.placeFront(at: tab) }
         if let text = kept.text { RequestDocument.bringBack(&state, text, base: kept.textBase) }
         state.focus = .request
-        return effects
+        return effects + WorkspaceUpdate.variables(state)
     }
 }

@@ -59,8 +59,9 @@ import Workspace
         #expect(state.tree.current?.node.name == "List people")
         #expect(state.environment?.name == "swapi")
         let path = sample().open[0]
-        _ = Reducer.reduce(&state, .session(.opened(path: path, RequestDraft(name: "Planets"), isCurrent: true)))
+        let opened = Reducer.reduce(&state, .session(.opened(path: path, RequestDraft(name: "Planets"), isCurrent: true)))
         #expect(state.request.path == path)
+        #expect(opened == [.workspace(.readVariables(environmentPath: state.environment?.path, requestPath: path))])
         #expect(Session(of: state).open == sample().open)
     }
 

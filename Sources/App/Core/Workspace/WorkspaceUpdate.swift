@@ -73,7 +73,7 @@ enum WorkspaceUpdate {
         if state.quitsAfterSaving, !state.hasUnsavedRequests { return ApplicationUpdate.update(&state, .quitNow) }
         if state.closesAfterSaving, state.request.path == path { _ = TabUpdate.update(&state, .discard) }
         reveal(&state, path)
-        return state.say(.done, "Saved \(path)")
+        return state.say(.done, "Saved \(path)") + (oldPath == path ? [] : variables(state))
     }
 
     /// A request that was never saved and is not in the pane cannot be meant: the name was asked for over the pane.

@@ -123,6 +123,13 @@ struct OptionRowsTests {
             store.send(.application(.editEnvironment)) == [.files(.readEnvironment(path: "collections/star-wars/environments/swapi.json"))])
     }
 
+    @Test func whatIsAroundANewRequestIsAskedForAnew() {
+        var store = Self.store([Self.layer])
+        let effects = store.press(.control("n"))
+        let environment = "collections/star-wars/environments/swapi.json"
+        #expect(effects.contains(.workspace(.readVariables(environmentPath: environment, requestPath: nil))))
+    }
+
     @Test func anEnvironmentThatIsNamedAndNotThereIsSaid() {
         var layer = FolderDraft(name: "Star Wars")
         layer.options.environment = "gone"

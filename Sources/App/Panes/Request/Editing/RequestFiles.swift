@@ -94,6 +94,6 @@ enum RequestFiles {
         if draft != RequestDraft() { request.savedMark = nil }
         request.noteChange()
         let effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
-        return effects + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
+        return effects + WorkspaceUpdate.variables(state) + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
     }
 }
