@@ -214,6 +214,7 @@ public actor FileWorkspace: WorkspaceAccess {
         if input.draft.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
             input.draft = input.draft.restoringSecrets(from: file.draft)
         }
+        if let options = job.optionsAsSent { input.use(options) }
         input.process = environment
         input.captured = job.captured
         input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }

@@ -45,8 +45,9 @@ struct SendEffects: Sendable {
                 faults: job.faults, showsSecrets: showsSecrets)
             let preview = await builder.preview()
             if case .copy = purpose {
-                let open = resolved.problems.isEmpty ? "" : ", with what is asked for when it is sent as it is written"
-                copy(preview.curl, "the request as curl" + (showsSecrets ? ", with its secrets" : open), or: preview.curlProblem)
+                let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
+                let note = showsSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) as it stands"
+                copy(preview.curl, "the request as curl" + note, or: preview.curlProblem)
             } else {
                 post(.request(.previewed(preview)))
             }
@@ -97,7 +98,7 @@ struct SendEffects: Sendable {
         return .exchange(.asked(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
-    /// Puts what was sent on the clipboard as a curl command, with how its draft says now that it is sent; secrets are signs.
+    /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs.
     func copy(_ exchange: Exchange) async {
         let again = await again(exchange, [:])
         do throws(ImportError) {
@@ -120,8 +121,8 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Sends the request of an exchange again, as it was sent, in the way that its draft says now. Where that is not known in whole, since it held
-    /// secrets or its body was too long to be kept, the draft is resolved anew.
+    /// Sends the request of an exchange again, as it was sent and in the way it was sent. Where the request is not known in whole, since it held
+    /// secrets or its body was too long to be kept, the draft is resolved anew, to go the same way.
     func replay(
         _ original: Exchange.ID, captured: [String: CapturedValue], isConfirmed: Bool, as id: Exchange.ID, for owner: OpenRequest.ID
     ) async {
@@ -129,23 +130,31 @@ struct SendEffects: Sendable {
             guard let exchange = try await history.exchange(original) else { return }
             guard exchange.isRequestWhole else {
                 guard var job = job(of: exchange, captured) else { return }
-                (job.owner, job.isConfirmed) = (owner, isConfirmed)
+                (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
                 return await send(job, as: id)
             }
-            await send(await again(exchange, captured), draft: exchange.draft, as: id, for: owner)
+            let again = await again(exchange, captured)
+            let missing = again.options.labelsOfMissingSecrets
+            guard missing.isEmpty else { return refuse(exchange, "\(missing.joined(separator: ", ")): \(Self.noSecrets)") }
+            await send(again, draft: exchange.draft, as: id, for: owner)
         } catch {
             post(.history(.failed(error.description)))
         }
     }
 
-    /// The request as it was sent. How it is sent is not kept with it; where the draft cannot say it now, it is as always.
+    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says now. Of what was kept when the way was not, the
+    /// draft says all of it.
     private func again(_ exchange: Exchange, _ captured: [String: CapturedValue]) async -> ResolvedSend {
+        let kept = exchange.options
+        var now: ResolvedSend?
+        if kept?.labelsOfMissingSecrets.isEmpty != true, let draft = exchange.draft {
+            now = try? await environment.workspace.resolve(job(typed.draft(of: exchange) ?? draft, exchange, captured))
+        }
+        let said = now?.options ?? RequestOptions()
+        let options = kept?.restoringSecrets(from: said) ?? said
         var request = exchange.requestAsSent
-        let job = exchange.draft.map { self.job($0, exchange, captured) }
-        let now = if let job { try? await environment.workspace.resolve(job) } else { nil as ResolvedSend? }
-        now?.options.apply(to: &request)
-        return ResolvedSend(
-            request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: now?.options ?? RequestOptions())
+        options.apply(to: &request)
+        return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: options)
     }
 
     private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob {
@@ -158,14 +167,20 @@ struct SendEffects: Sendable {
     /// The draft of an exchange to be resolved anew; nil, and it is said why, where there is none.
     private func job(of exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob? {
         if let draft = typed.draft(of: exchange) { return job(draft, exchange, captured) }
-        let reason = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
-        post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
+        refuse(exchange, Self.noSecrets)
         return nil
+    }
+
+    private static let noSecrets = "the history keeps no secrets and no long bodies, and there is no draft to get them from again"
+
+    private func refuse(_ exchange: Exchange, _ reason: String) {
+        post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
     }
 
     private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: OpenRequest.ID) async {
         var request = resolved.request
-        request.exchangeContext = ExchangeContext(id: id, origin: resolved.origin, draft: draft, mask: resolved.mask)
+        request.exchangeContext = ExchangeContext(
+            id: id, origin: resolved.origin, draft: draft, options: resolved.options, mask: resolved.mask)
         if let draft { typed.note(draft, as: id) }
         let url = resolved.mask.masked(request.url)
         post(.exchange(.started(Sending(id: id, owner: owner, method: request.method.rawValue, url: url))))

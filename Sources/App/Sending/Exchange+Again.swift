@@ -4,17 +4,18 @@ import Workspace
 extension Exchange {
     /// Whether the request can be sent again from what is kept of it: nothing of it was a secret, and all of its body is there.
     var isRequestWhole: Bool {
-        let texts = [request.url] + request.headers.fields.map(\.value)
+        let texts = [request.url] + request.headersWithoutJar.fields.map(\.value)
         guard request.body.isComplete, !texts.contains(where: { $0.contains(SecretMask.sign) }) else { return false }
         let body = request.body.beginning(Int(request.body.byteCount))
         return body.firstRange(of: Array(SecretMask.sign.utf8)) == nil
     }
 
-    /// The request as it was sent, to be sent again. What the transport adds by itself it adds again.
+    /// The request as it was sent, to be sent again. What the transport adds by itself it adds again, and the jar of its environment its cookies.
     var requestAsSent: HTTPRequest {
-        let headers = request.headers.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }
+        let headers = request.headersWithoutJar.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }
         var again = HTTPRequest(method: HTTPMethod(rawValue: request.method), url: request.url, headers: HTTPHeaders(headers))
         if !request.body.isEmpty { again.body = DataBody(request.body.beginning(Int(request.body.byteCount))) }
+        again.serverEnvironment = origin.environment.map { ServerEnvironment(name: $0, host: nil) }
         return again
     }
 

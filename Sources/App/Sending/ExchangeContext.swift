@@ -9,6 +9,8 @@ struct ExchangeContext: Sendable {
     let origin: Exchange.Origin
     /// The draft as written.
     let draft: RequestDraft?
+    /// How it is sent, variables replaced.
+    var options = RequestOptions()
     /// Puts signs in the place of secrets.
     let mask: SecretMask
 }

@@ -8,10 +8,12 @@ struct ExchangeConversion {
     private let context: ExchangeContext
     /// The secrets of the request, and the tokens that were got for it.
     let mask: SecretMask
+    private let cookies: JarCookies
 
     init(_ recorded: HTTPExchange, _ context: ExchangeContext) {
         self.recorded = recorded
         self.context = context
+        cookies = JarCookies(recorded.trace.compactMap { if case .changed(let change) = $0.event { change } else { nil } })
         mask = context.mask.adding(Self.tokens(in: recorded))
     }
 
@@ -29,9 +31,16 @@ struct ExchangeConversion {
     var exchange: Exchange {
         Exchange(
             id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
-            draft: context.draft?.withoutSecrets(), request: request, hops: recorded.hops.map(hop), response: response,
-            error: recorded.error.map(failure),
-            trace: TraceText.lines(of: recorded.trace).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) })
+            draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
+            hops: recorded.hops.map(hop), response: response, error: recorded.error.map(failure), trace: trace)
+    }
+
+    private var trace: [Exchange.TraceLine] {
+        let entries = recorded.trace.map { entry in
+            guard case .changed(let change) = entry.event else { return entry }
+            return HTTPTraceEntry(offset: entry.offset, event: .changed(cookies.concealed(in: change)))
+        }
+        return TraceText.lines(of: entries).map { Exchange.TraceLine(offset: $0.offset.seconds, text: masked($0.text)) }
     }
 
     /// The transfers without those of a login, which are another server's.
@@ -41,7 +50,7 @@ struct ExchangeConversion {
         let first = ownHops.first
         let sent = first?.request ?? recorded.request
         return Exchange.Request(
-            method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers),
+            method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers), jarCookies: cookies.names,
             headerBytes: mask.masked(first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
     }
 

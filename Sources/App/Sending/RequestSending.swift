@@ -16,6 +16,8 @@ public struct SendJob: Sendable, Equatable {
     public var prompted: [String: String] = [:]
     /// What was taken out of answers in this session, by name.
     public var captured: [String: CapturedValue] = [:]
+    /// How it was sent before, where it is to go the same way; nil for as the draft and its folders say.
+    public var optionsAsSent: RequestOptions?
     /// The open request that is answered.
     public var owner: OpenRequest.ID = 0
     /// Whether it may change what a protected environment holds.

@@ -6,42 +6,50 @@ import Workspace
 struct ExchangeDetail {
     let requestHeaders: HTTPHeaders
     let requestHeaderBytes: [UInt8]
+    let jarCookies: [String]
     /// The answer without status and body.
     let response: Exchange.Response?
     let hops: [Exchange.Hop]
     let errorMessage: String
     let trace: [Exchange.TraceLine]
     let draft: RequestDraft?
+    let options: RequestOptions?
 
     init(_ exchange: Exchange) {
         requestHeaders = exchange.request.headers
         requestHeaderBytes = exchange.request.headerBytes
+        jarCookies = exchange.request.jarCookies
         response = exchange.response
         hops = exchange.hops
         errorMessage = exchange.error?.message ?? ""
         trace = exchange.trace
         draft = exchange.draft
+        options = exchange.options
     }
 
     init(stored: JSONValue) {
         requestHeaders = HTTPHeaders(stored["requestHeaders"]?.fields ?? [])
         requestHeaderBytes = stored["requestHeader"]?.bytes ?? []
+        jarCookies = (stored["jarCookies"]?.array ?? []).compactMap(\.string)
         response = stored["response"].map { Exchange.Response(stored: $0) }
         hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0) }
         errorMessage = stored["error"]?.string ?? ""
         trace = (stored["trace"]?.array ?? []).map { Exchange.TraceLine(stored: $0) }
         draft = stored["draft"].flatMap { try? RequestDraft(document: $0) }
+        options = stored["options"].flatMap { try? RequestOptions(fileValue: $0) }
     }
 
     var stored: JSONValue {
         .stored([
             ("requestHeaders", .fields(requestHeaders.fields)),
             ("requestHeader", .bytes(requestHeaderBytes)),
+            ("jarCookies", jarCookies.isEmpty ? nil : .array(jarCookies.map(JSONValue.string))),
             ("response", response?.stored),
             ("hops", hops.isEmpty ? nil : .array(hops.map(\.stored))),
             ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),
             ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
             ("draft", draft?.document),
+            ("options", options?.fileValue),
         ])
     }
 }

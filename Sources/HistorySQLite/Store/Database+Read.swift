@@ -79,10 +79,10 @@ extension Exchange {
         response?.status = row.status ?? 0
         response?.body = bodies[.response] ?? ExchangeBody()
         self.init(
-            id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin, draft: detail.draft,
+            id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin, draft: detail.draft, options: detail.options,
             request: Request(
-                method: row.method, url: row.url, headers: detail.requestHeaders, headerBytes: detail.requestHeaderBytes,
-                body: bodies[.request] ?? ExchangeBody()),
+                method: row.method, url: row.url, headers: detail.requestHeaders, jarCookies: detail.jarCookies,
+                headerBytes: detail.requestHeaderBytes, body: bodies[.request] ?? ExchangeBody()),
             hops: detail.hops, response: response,
             error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned)
     }

@@ -29,6 +29,8 @@ extension Exchange {
         public var url: String
         /// Every header in order, the ones that were added on the way included.
         public var headers: HTTPHeaders
+        /// The names of cookies that came from the jar, in this request or in one that it led to.
+        public var jarCookies: [String]
         /// Request line and headers as they went out; empty when nothing did.
         public var headerBytes: [UInt8]
         /// What was sent after the headers.
@@ -36,11 +38,13 @@ extension Exchange {
 
         /// A request as it was sent.
         public init(
-            method: String, url: String, headers: HTTPHeaders = [:], headerBytes: [UInt8] = [], body: ExchangeBody = ExchangeBody()
+            method: String, url: String, headers: HTTPHeaders = [:], jarCookies: [String] = [], headerBytes: [UInt8] = [],
+            body: ExchangeBody = ExchangeBody()
         ) {
             self.method = method
             self.url = url
             self.headers = headers
+            self.jarCookies = jarCookies
             self.headerBytes = headerBytes
             self.body = body
         }

@@ -16,6 +16,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var origin: Origin
     /// The request as it was written, variables unresolved; nil when it did not come from a draft.
     public var draft: RequestDraft?
+    /// How it was sent, with all that was inherited and variables replaced, secrets apart; nil where that is not known.
+    public var options: RequestOptions?
     /// The request as it was sent first.
     public var request: Request
     /// Every transfer in order; redirects, repetitions and challenges make more than one.
@@ -32,7 +34,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     /// An exchange of these parts.
     public init(
         id: String = Exchange.makeID(), startedAt: Date, duration: Double = 0, origin: Origin = Origin(),
-        draft: RequestDraft? = nil, request: Request, hops: [Hop] = [], response: Response? = nil, error: Failure? = nil,
+        draft: RequestDraft? = nil, options: RequestOptions? = nil, request: Request, hops: [Hop] = [], response: Response? = nil,
+        error: Failure? = nil,
         trace: [TraceLine] = [], isPinned: Bool = false
     ) {
         self.id = id
@@ -40,6 +43,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.duration = duration
         self.origin = origin
         self.draft = draft
+        self.options = options
         self.request = request
         self.hops = hops
         self.response = response

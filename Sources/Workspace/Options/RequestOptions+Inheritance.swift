@@ -17,6 +17,13 @@ extension ResolutionInput {
         inherited.reversed().reduce(draft.options) { $0.inheriting($1.content.options) }
     }
 
+    /// Takes options that say all there is to say, such as those that something was sent with; secrets in them come from what was said here.
+    public mutating func use(_ all: RequestOptions) {
+        let said = options
+        for index in inherited.indices { inherited[index].content.options = RequestOptions() }
+        draft.options = all.restoringSecrets(from: said)
+    }
+
     /// What an option is inherited from; nil where the request says it itself.
     func origin(of option: RequestOption) -> VariableOrigin? {
         option.isSet(in: draft.options) ? nil : inherited.last { option.isSet(in: $0.content.options) }?.origin

@@ -31,7 +31,10 @@ extension RequestResolver {
         var options = input.options
         // Most requests say nothing.
         guard options != RequestOptions() else { return options }
-        for option in RequestOption.all { option.access.resolve(&self, option, &options, &request) }
+        for option in RequestOption.all {
+            if option.lacksSecret(in: options) { refuseMissing(option.resolvedPlace) }
+            option.access.resolve(&self, option, &options, &request)
+        }
         if options.deduplicate == true { request.deduplicationIdentifier = identity(of: request) }
         return options
     }

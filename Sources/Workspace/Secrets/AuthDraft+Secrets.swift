@@ -36,12 +36,14 @@ extension RequestDraft {
         draft.url = TypedCredential.masked(inQueryOf: URLPassword.masked(in: url))
         draft.headers = TypedCredential.masked(headers)
         draft.query = TypedCredential.masked(query)
+        if options != RequestOptions() { draft.options = options.withoutSecrets() }
         return draft
     }
 
     /// Whether signs stand in the place of secrets.
     public var lacksSecrets: Bool {
         auth.lacksSecrets || url.contains(SecretMask.sign) || TypedCredential.isMissing(in: headers) || TypedCredential.isMissing(in: query)
+            || !options.labelsOfMissingSecrets.isEmpty
     }
 
     /// The draft with what another one says in the place of such signs; those stay that it cannot replace.
@@ -51,6 +53,7 @@ extension RequestDraft {
         draft.url = other.withoutSecrets().url == url ? other.url : URLPassword.restored(in: url, from: other.url)
         draft.headers = TypedCredential.restored(headers, from: other.headers)
         draft.query = TypedCredential.restored(query, from: other.query)
+        draft.options = options.restoringSecrets(from: other.options)
         return draft
     }
 }

@@ -55,7 +55,7 @@ import Workspace
         }
         #expect(curl.contains("http://h/{{prompt:team}}"), "\(curl)")
         #expect(curl.contains("'X-Pin: ••••'") && curl.contains("'Authorization: Basic ••••'"), "\(curl)")
-        #expect(name == "the request as curl, with what is asked for when it is sent as it is written")
+        #expect(name == "the request as curl, with {{prompt:team}} as it stands")
         guard case .exchange(.asked(_, .copy(withSecrets: true), let values))? = await copied(draft, withSecrets: true) else {
             Issue.record("nothing was asked")
             return

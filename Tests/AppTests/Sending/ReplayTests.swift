@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import HTTPTesting
 import Synchronization
@@ -38,8 +39,12 @@ import Workspace
     }
 
     @Test func `a masked secret is got from its source again`() async throws {
-        let sent = try await replayed(exchange(["X-Token": SecretMask.sign]))
+        var exchange = exchange(["X-Token": SecretMask.sign])
+        exchange.options = RequestOptions()
+        exchange.options?.redirects.follow = false
+        let sent = try await replayed(exchange)
         #expect(sent?.headers["X-Token"] == "from local")
+        #expect(sent?.redirectPolicy.isFollowing == false)
     }
 
     @Test func `a body that was not kept is made again`() async throws {
@@ -62,7 +67,64 @@ import Workspace
         #expect(kept == ["username": "ann", "password": SecretMask.sign])
     }
 
-    @Test func `it goes the way that its draft says`() async throws {
+    @Test func `it goes the way it went, whatever its draft says now`() async throws {
+        var exchange = exchange(["X-Token": "plain", "Cookie": "own=1; sid=\(SecretMask.sign)"])
+        exchange.request.jarCookies = ["sid"]
+        exchange.options = RequestOptions()
+        exchange.options?.redirects.follow = false
+        exchange.options?.proxy = "http://me:\(SecretMask.sign)@p:1"
+        exchange.draft?.options.tls.verify = false
+        exchange.draft?.options.proxy = "http://me:hush@p:1"
+        let sent = try #require(try await replayed(exchange))
+        #expect(sent.serverTrust.isVerified)
+        #expect(!sent.redirectPolicy.isFollowing)
+        guard case .through(let proxy) = sent.proxy else {
+            Issue.record("it goes without its proxy")
+            return
+        }
+        #expect(proxy.credentials?.password.value == "hush")
+        #expect(sent.headers["Cookie"] == "own=1")
+        #expect(sent.serverEnvironment?.name == "local")
+    }
+
+    @Test func `what lacks the secret of its proxy is not sent`() async throws {
+        var exchange = exchange(["X-Token": "plain"])
+        exchange.options = RequestOptions()
+        exchange.options?.proxy = "http://me:\(SecretMask.sign)@p:1"
+        #expect(try await replayed(exchange) == nil)
+    }
+
+    @Test func `how it was sent is kept, secrets and cookies apart, and both are there when it is sent again`() async throws {
+        let store = InMemoryHistoryStore()
+        let jar = CookieJar(clock: ManualClock().clock)
+        let cookie = HTTPCookie(name: "sid", value: "hush-one", domain: "h", isHostOnly: true, creation: .distantPast)
+        try jar.apply(CookieChange(from: [], to: [cookie]), to: "")
+        let mock = MockLoader().then(200, headers: ["Set-Cookie": "sid=hush-two"]).then(200)
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: "/", environment: [:]), openHistory: { OpenedHistory(store: store) },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: jar, transport: mock) })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        var draft = RequestDraft(url: "http://h/", headers: [Row("Cookie", "lang={{env:LANG}}", isEnabled: false)])
+        draft.options.proxy = "http://me:hush-three@p:1"
+        draft.options.timeout = 7
+        await sends.send(SendJob(draft: draft, path: nil, environmentPath: nil), as: "one")
+        history.finishRecording()
+        await history.keepRecords()
+        let kept = try #require(await store.exchange("one"))
+        #expect(!"\(kept)".contains("hush-"))
+        #expect(kept.options?.timeout == 7)
+        #expect(kept.options?.proxy == "http://me:\(SecretMask.sign)@p:1")
+        #expect(kept.request.headers["Cookie"] == "sid=\(SecretMask.sign)")
+        #expect(kept.response?.headers["Set-Cookie"] == "sid=\(SecretMask.sign)")
+        #expect(kept.trace.contains { $0.text.contains("Cookie: sid=\(SecretMask.sign)") })
+        await sends.replay("one", captured: [:], isConfirmed: false, as: "two", for: 0)
+        #expect(mock.requests.map { $0.headers["Cookie"] } == ["sid=hush-one", "sid=hush-two"])
+        #expect(mock.requests.map(\.timeouts.total) == [.seconds(7), .seconds(7)])
+        #expect(mock.requests.last?.proxy == mock.requests.first?.proxy)
+    }
+
+    @Test func `what was kept without the way it went goes as its draft says`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.draft?.options.tls.verify = false
         exchange.draft?.options.redirects.follow = false
@@ -74,10 +136,11 @@ import Workspace
         #expect(sent?.deduplicationIdentifier == nil)
     }
 
-    @Test func `it is copied as curl with the way that its draft says`() async throws {
+    @Test func `it is copied as curl with the way it went`() async throws {
         var exchange = exchange(["X-Token": "plain"])
-        exchange.draft?.options.tls.verify = false
-        exchange.draft?.options.idleTimeout = 5
+        exchange.options = RequestOptions()
+        exchange.options?.tls.verify = false
+        exchange.options?.idleTimeout = 5
         let environment = AppEnvironment(
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { _ in MockLoader() })
@@ -120,9 +183,11 @@ import Workspace
 /// Resolves every draft to one request, whose token names the environment that was asked for.
 private struct ResolvingWorkspace: WorkspaceAccess {
     func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
-        let request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
+        var request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
+        job.optionsAsSent?.apply(to: &request)
         return ResolvedSend(
-            request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name), options: job.draft.options)
+            request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name),
+            options: job.optionsAsSent ?? job.draft.options)
     }
 
     func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend { try await resolve(job) }

@@ -25,6 +25,10 @@ extension Exchange {
             requestBody: ExchangeBody(Array("{\"name\":\"Ada\"}".utf8)), body: ExchangeBody([0, 1, 2, 255]),
             error: Failure(code: "timedOut", message: "It took too long."), isPinned: true)
         exchange.request.headers = ["Accept": "a", "accept": "b", "X-Empty": ""]
+        exchange.request.jarCookies = ["sid", "team"]
+        exchange.options = RequestOptions()
+        exchange.options?.redirects.limit = 3
+        exchange.options?.tls.passphrase = SecretMask.sign
         exchange.request.headerBytes = Array("POST /people HTTP/1.1\r\n\r\n".utf8)
         exchange.response?.version = .http2
         exchange.response?.headerBytes = [1, 2, 3]

@@ -47,6 +47,48 @@ import Testing
         #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
     }
 
+    @Test(arguments: [
+        ("http://me:hush@p:1", "http://me:••••@p:1"), ("http://me:{{p}}@p:1", "http://me:{{p}}@p:1"), ("p:1", "p:1"),
+    ])
+    func `the password of a proxy and the passphrase of a key are kept out`(_ proxy: String, _ kept: String) {
+        var draft = RequestDraft(url: "http://h/")
+        draft.options.proxy = proxy
+        draft.options.tls.passphrase = "hush"
+        #expect(draft.withoutSecrets().options.proxy == kept)
+        #expect(draft.withoutSecrets().options.tls.passphrase == SecretMask.sign)
+        #expect(draft.withoutSecrets().lacksSecrets)
+        #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
+        let expected = kept == proxy ? ["Its passphrase"] : ["Its passphrase", "Proxy"]
+        #expect(draft.withoutSecrets().options.labelsOfMissingSecrets == expected)
+        let problems = RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets()))
+        #expect(
+            problems.filter { $0.contains("type it anew") } == expected.map { "option \($0): was not kept in the history: type it anew" })
+    }
+
+    @Test func `what was kept of options is all that is said, and folders give the secrets`() {
+        var folder = FolderDraft(name: "c")
+        folder.options.proxy = "http://me:{{p}}@p:1"
+        folder.options.timeout = 5
+        var input = ResolutionInput(RequestDraft(url: "http://h/"))
+        input.inherited = [Loaded(path: "collections/c/collection.json", content: folder)]
+        var kept = RequestOptions()
+        kept.proxy = "http://me:••••@p:1"
+        kept.idleTimeout = 1
+        input.use(kept)
+        #expect((input.options.proxy, input.options.timeout, input.options.idleTimeout) == ("http://me:{{p}}@p:1", nil, 1))
+    }
+
+    @Test func `secrets are masked wherever an option holds them`() {
+        var options = RequestOptions()
+        options.timeout = 3
+        options.network.connectTo = ["h:1:hush-hush:2"]
+        options.proxy = "socks5://me:pw@p:1"
+        let masked = options.masked(by: SecretMask(["hush-hush"]))
+        #expect(masked?.network.connectTo == ["h:1:••••:2"])
+        #expect(masked?.proxy == "socks5://me:••••@p:1")
+        #expect(masked?.timeout == 3)
+    }
+
     @Test func `what was not kept is not sent as a sign`() {
         let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.basic, fields: ["username": "ann", "password": SecretMask.sign]))
         #expect(

@@ -13,11 +13,11 @@ struct CapturedSecrets: Sendable {
     private static let bodyLimit = 64 << 20
     let queries: BodyQueries
 
-    /// The exchange without the secrets that its captures find in it, and without those of `mask` in a body that is a file.
+    /// The exchange without the secrets that its captures find in it, without cookies, and without the secrets of `mask` in a body that is a file.
     ///
     /// A file that is not kept for a secret in it is removed: it was made for the history alone.
     func masked(_ exchange: Exchange, _ mask: SecretMask) async -> Exchange {
-        let masked = exchange.masked(by: mask.adding(await captured(exchange)))
+        let masked = exchange.masked(by: mask.adding(await captured(exchange))).concealingCookies()
         if case .file(let path)? = exchange.response?.body.storage, masked.response?.body.storage != .file(path) { unlink(path) }
         return masked
     }

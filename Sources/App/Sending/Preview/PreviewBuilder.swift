@@ -28,7 +28,7 @@ struct PreviewBuilder: Sendable {
         let error = await outcome
         let final = transport.request ?? changes.last?.after ?? request
         let headers = PreviewHeaders(own: request.headers, changes: changes)
-        let copied = showsSecrets ? final : headers.concealingCookies(of: final)
+        let copied = showsSecrets ? final : headers.cookies.concealed(in: final)
         let command = curl(copied)
         return SendPreview(
             lines: missing.lines + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final)
@@ -68,7 +68,7 @@ struct PreviewBuilder: Sendable {
         }
         let lines = fields.map { field in
             let adder = headers.adder(of: field, final: request)
-            return line("\(field.name): \(headers.concealingCookies(in: field).value)", note: adder.map { "added: \($0)" })
+            return line("\(field.name): \(headers.cookies.concealed(in: field).value)", note: adder.map { "added: \($0)" })
         }
         return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }
@@ -134,9 +134,7 @@ struct PreviewBuilder: Sendable {
 
     private func links(_ changes: [HTTPRequestChange], _ headers: PreviewHeaders) -> [ReportState.Line] {
         let lines = changes.map { change in
-            let change = HTTPRequestChange(
-                link: change.link, before: headers.concealingCookies(of: change.before), after: headers.concealingCookies(of: change.after))
-            return ReportState.Line(masked(TraceText.sentence(for: .changed(change)) ?? change.link))
+            ReportState.Line(masked(TraceText.sentence(for: .changed(headers.cookies.concealed(in: change))) ?? change.link))
         }
         return lines.isEmpty ? [] : [.init(""), .init("What each loader changes", kind: .heading)] + lines
     }

@@ -1,0 +1,53 @@
+import Foundation
+import HTTP
+import Testing
+import Workspace
+
+/// What the history keeps of cookies.
+@Suite struct ExchangeCookiesTests {
+    private func exchange(_ headers: HTTPHeaders) -> Exchange {
+        Exchange(
+            startedAt: Date(timeIntervalSince1970: 0),
+            request: Exchange.Request(method: "GET", url: "http://h/", headers: headers, jarCookies: ["sid", "flag"]),
+            response: Exchange.Response(status: 200))
+    }
+
+    @Test(arguments: [
+        ("own=1; sid=s3cret; flag=a=b", "own=1; sid=••••; flag=••••"), ("own=1", "own=1"), ("sid=", "sid="), ("sid=••••", "sid=••••"),
+    ])
+    func `those of the jar are kept by name, what the request says itself as it is`(_ sent: String, _ kept: String) {
+        var exchange = exchange(["Cookie": sent, "X-Cookie": "sid=1"])
+        exchange.request.headerBytes = Array("GET / HTTP/1.1\r\nX: sid=1\r\ncookie: \(sent)\r\n\r\n".utf8)
+        var metrics = HTTPMetrics()
+        metrics.requestHeaderBytes = exchange.request.headerBytes
+        exchange.hops = [Exchange.Hop(method: "GET", url: "http://h/", metrics: metrics)]
+        let concealed = exchange.concealingCookies()
+        #expect(concealed.request.headers == ["Cookie": kept, "X-Cookie": "sid=1"])
+        let bytes = Array("GET / HTTP/1.1\r\nX: sid=1\r\ncookie: \(kept)\r\n\r\n".utf8)
+        #expect(concealed.request.headerBytes == bytes)
+        #expect(concealed.hops[0].metrics.requestHeaderBytes == bytes)
+    }
+
+    @Test(arguments: [
+        ("sid=s3cret; Path=/; HttpOnly", "sid=••••; Path=/; HttpOnly"), ("sid=; Max-Age=0", "sid=; Max-Age=0"), ("s3cret", "••••"),
+        ("", ""),
+    ])
+    func `those that an answer sets are kept by name, with what else is said of them`(_ set: String, _ kept: String) {
+        var exchange = exchange([:])
+        exchange.response?.headers = ["Set-Cookie": set, "set-cookie": "other=s3cret"]
+        exchange.response?.headerBytes = Array("HTTP/1.1 200\r\nSet-Cookie:\(set)\r\n\r\n".utf8)
+        var metrics = HTTPMetrics()
+        metrics.responseHeaderBytes = exchange.response?.headerBytes ?? []
+        exchange.hops = [Exchange.Hop(method: "GET", url: "http://h/", metrics: metrics)]
+        let concealed = exchange.concealingCookies()
+        #expect(concealed.response?.headers == ["Set-Cookie": kept, "set-cookie": "other=••••"])
+        let bytes = Array("HTTP/1.1 200\r\nSet-Cookie:\(kept)\r\n\r\n".utf8)
+        #expect(concealed.response?.headerBytes == bytes)
+        #expect(concealed.hops[0].metrics.responseHeaderBytes == bytes)
+    }
+
+    @Test func `without those of the jar the request says what it said itself`() {
+        #expect(exchange(["Cookie": "own=1; sid=••••", "A": "b"]).request.headersWithoutJar == ["Cookie": "own=1", "A": "b"])
+        #expect(exchange(["Cookie": "flag=••••; sid=••••", "A": "b"]).request.headersWithoutJar == ["A": "b"])
+    }
+}
