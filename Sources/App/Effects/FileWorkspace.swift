@@ -132,17 +132,17 @@ public actor FileWorkspace: WorkspaceAccess {
         }
         let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
         let hidden = Set(secrets).map { KnownVariable(name: $0, value: nil, origin: origin, isOfEnvironment: true) }
-        return (open + processValues(of: open, input) + hidden).sorted { $0.name < $1.name }
+        return (open + processValues(of: open, input.environment?.processSecrets ?? []) + hidden).sorted { $0.name < $1.name }
     }
 
     /// What values of variables take from the process environment.
-    private func processValues(of variables: [KnownVariable], _ input: ResolutionInput) -> [KnownVariable] {
+    private func processValues(of variables: [KnownVariable], _ secretNames: Set<String>) -> [KnownVariable] {
         let names = Set(variables.flatMap { Template($0.value ?? "").names }).filter { $0.hasPrefix("env:") }
         return names.compactMap { name in
-            let key = String(name.dropFirst(4))
-            return environment[key].map {
-                let shown = input.isSecret(processVariable: key) ? nil : $0
-                return KnownVariable(name: name, value: shown, origin: VariableOrigin.process.description)
+            let variable = String(name.dropFirst(4))
+            return environment[variable].map {
+                let isSecret = VariableResolver.isSecret(variable, secretNames)
+                return KnownVariable(name: name, value: isSecret ? nil : $0, origin: VariableOrigin.process.description)
             }
         }
     }

@@ -47,7 +47,9 @@ struct SendEffects: Sendable {
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
                 let note = showsSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) as it stands"
-                copy(preview.curl, "the request as curl" + note, or: preview.curlProblem)
+                // Only a server gives it.
+                let token = resolved.request.authenticationMethod == .oauth ? ", without the token of its login" : ""
+                copy(preview.curl, "the request as curl" + note + token, or: preview.curlProblem)
             } else {
                 post(.request(.previewed(preview)))
             }

@@ -15,15 +15,20 @@ struct CurlBody {
 
     func put(into imported: inout ImportedRequest) {
         let forms = reader.all([.form, .formString])
-        let data = reader.all([.data, .dataRaw, .dataURLEncoded, .json])
+        let data = reader.all(CurlReader.data)
         if let path = reader.last(.upload) {
-            imported.draft.body = BodyDraft(kind: .file, file: path)
+            imported.draft.body = BodyDraft(kind: .file, file: path, fileContentType: BodyDraft.noContentType)
         } else if !forms.isEmpty {
             let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString) }
             imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
             imported.losses += parts.compactMap(\.loss)
+            // The body says it by itself, with its boundary.
+            imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.namesFile(data[0]), data[0].meaning != .dataURLEncoded {
-            let type = data[0].meaning == .json ? "application/json" : Self.form
+            if data[0].meaning == .data {
+                imported.losses.append("curl leaves out the line breaks of \(data[0].value), which are sent here")
+            }
+            let type = noContentType ?? (data[0].meaning == .json ? "application/json" : Self.form)
             imported.draft.body = BodyDraft(kind: .file, file: String(data[0].value.dropFirst()), fileContentType: type)
         } else {
             // A request holds no files' texts beside others, nor escaped.
@@ -54,16 +59,19 @@ struct CurlBody {
             draft.headers.append(Row("Accept", "application/json"))
         }
         let said = draft.headers.last { $0.name.lowercased() == "content-type" }?.value
-        let type = said ?? (isJSON ? "application/json" : Self.form)
+        let type = said ?? noContentType ?? (isJSON ? "application/json" : Self.form)
         draft.body = body(joined, type)
         let own = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: Self.form][draft.body.kind]
-        if own == type {
+        if own == type, !joined.isEmpty {
             // The body says it by itself.
             draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
-        } else if own != nil, said == nil {
+        } else if said == nil, own != nil || joined.isEmpty && noContentType == nil {
             draft.headers.append(Row("Content-Type", type))
         }
     }
+
+    /// What a body says that goes out without a content type, since the command takes that header away; nil where it does not.
+    private var noContentType: String? { reader.takesAway("content-type") ? BodyDraft.noContentType : nil }
 
     private static let form = "application/x-www-form-urlencoded"
 

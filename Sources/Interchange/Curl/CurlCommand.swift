@@ -28,6 +28,7 @@ public enum CurlCommand {
         }
         var reader = CurlReader()
         try reader.read(line.words.dropFirst())
+        reader.takeInput(line.input)
         if let loss = line.loss { reader.losses.append(loss) }
         return try reader.request()
     }

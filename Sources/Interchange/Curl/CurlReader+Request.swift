@@ -7,8 +7,10 @@ extension CurlReader {
         guard let first = urls.first else { throw ImportError("The \(program) command names no URL.") }
         var imported = ImportedRequest(RequestDraft(), losses: losses)
         if urls.count > 1 { imported.losses.append("of \(urls.count) URLs only the first is taken over") }
+        if isPattern(first) { imported.losses.append("curl makes several URLs of \(first), which goes out as it is written") }
         (imported.draft.url, imported.draft.query) = URLParts.split(Self.withScheme(first))
         let user = takeUser(from: &imported.draft.url)
+        imported.draft.url = Self.withFileName(imported.draft.url, of: last(.upload))
         imported.draft.headers = headers
         imported.draft.auth = auth(user)
         imported.draft.options = requestOptions
@@ -22,7 +24,7 @@ extension CurlReader {
         if has(.head) { return "HEAD" }
         if has(.get) { return "GET" }
         if has(.upload) { return "PUT" }
-        return draft.body.kind == .none && !has(.data) && !has(.dataRaw) ? "GET" : "POST"
+        return draft.body.kind == .none && all(Self.data).isEmpty ? "GET" : "POST"
     }
 
     private var headers: [Row] {
@@ -32,7 +34,8 @@ extension CurlReader {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
             case .userAgent: rows.append(Row("User-Agent", option.value))
             case .referer: rows.append(Row("Referer", option.value))
-            case .cookie: if option.value.contains("=") { Self.append(cookie: option.value, to: &rows) }
+            // A header that is given takes the place of curl's own.
+            case .cookie where !hasHeader("cookie"): Self.append(cookie: option.value, to: &rows)
             case .range: rows.append(Row("Range", "bytes=" + (option.value.contains("-") ? option.value : option.value + "-")))
             default: break
             }
@@ -40,11 +43,28 @@ extension CurlReader {
         return rows
     }
 
+    /// Whether curl sees more than one URL in it (curl(1), “URL globbing”).
+    private func isPattern(_ url: String) -> Bool {
+        !isVerbatim && url.contains(/(^|[^\\])(\{[^{}]*,[^{}]*\}|\[\w+-\w+(:\d+)?\])/)
+    }
+
     /// curl speaks plain HTTP where nothing else is said.
     private static func withScheme(_ url: String) -> String {
         // A backslash keeps curl from taking brackets for a pattern.
         let url = ["{", "}", "[", "]"].reduce(url) { $0.replacing("\\" + $1, with: $1) }
         return url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
+    }
+
+    private func hasHeader(_ name: String) -> Bool {
+        all([.header]).contains { Self.header($0.value)?.name.lowercased() == name }
+    }
+
+    /// curl puts an uploaded file's name behind a URL that names none.
+    private static func withFileName(_ url: String, of path: String?) -> String {
+        guard let name = path?.split(separator: "/").last, name != "-", name != "." else { return url }
+        let hasPath = url.firstRange(of: "://").map { url[$0.upperBound...].contains("/") } ?? true
+        guard !hasPath || url.hasSuffix("/") else { return url }
+        return url + (hasPath ? "" : "/") + CurlBody.encoded(String(name))
     }
 
     /// All cookies go in one header.

@@ -6,6 +6,8 @@ struct CurlReader {
     var options: [(meaning: CurlOption.Meaning, value: String)] = []
     var urls: [String] = []
     var losses: [String] = []
+    /// Whether brackets in URLs are just that: `--globoff`.
+    var isVerbatim = false
     /// The program whose words they are, and what its options mean.
     var program = "curl"
     var long = CurlOption.long
@@ -59,9 +61,11 @@ struct CurlReader {
     /// Takes an option, or notes that it is lost; `name` is how the command writes it.
     mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
+        case .verbatim: isVerbatim = true
         case .silent: return
         // The names of files, whose contents a request does not hold.
-        case .cookie where !value.contains("="), .header where value.hasPrefix("@"): losses.append("\(name) \(value) is not taken over")
+        case .cookie where !value.contains("="), .header where value.hasPrefix("@"), .query where value.hasPrefix("@"):
+            losses.append("\(name) \(value) is not taken over")
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is not taken over")
         case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is not taken over")
         case .url: urls.append(value)

@@ -52,6 +52,8 @@ struct HTTPTextReader {
         if isQuery, trimmed.hasPrefix("#?") || trimmed.hasPrefix("#&") { return query(trimmed.dropFirst(2), isEnabled: false) }
         if isQuery, trimmed.hasPrefix("?") || trimmed.hasPrefix("&") { return query(trimmed.dropFirst(), isEnabled: true) }
         if trimmed.hasPrefix("#") || trimmed.hasPrefix("//") { return comment(trimmed) }
+        // As other tools write variables of a file.
+        if !hasRequestLine, trimmed.hasPrefix("@") { return try directive("var " + trimmed.dropFirst()) }
         if hasRequestLine { try header(line, isEnabled: true) } else { try requestLine(line) }
     }
 
@@ -62,9 +64,6 @@ struct HTTPTextReader {
     }
 
     private mutating func requestLine(_ line: Substring) throws(HTTPTextError) {
-        if line.hasPrefix("@"), let pair = HTTPTextPair.read(line.dropFirst(), isEnabled: true) {
-            throw fail("a variable is written # @var \(pair.name) = …, not @\(pair.name)")
-        }
         guard let (method, rest) = HTTPTextEscape.split(line, at: " ") else {
             throw fail("expected a method and a URL, such as GET https://example.com/")
         }

@@ -58,7 +58,7 @@ public struct BodyDraft: Hashable, Sendable {
     public var kind: Kind
     /// The text of `text`.
     public var text: String
-    /// The media type of `text`; plain text when empty.
+    /// The media type of `text`; plain text when empty, and no header at all for ``noContentType``.
     public var contentType: String
     /// The text of `json`.
     public var json: String
@@ -72,8 +72,11 @@ public struct BodyDraft: Hashable, Sendable {
     public var parts: [Part]
     /// The path of `file`, relative to the workspace.
     public var file: String
-    /// The media type of `file`; by its name when empty.
+    /// The media type of `file`; by its name when empty, and no header at all for ``noContentType``.
     public var fileContentType: String
+
+    /// What is written for a body that goes out without `Content-Type`.
+    public static let noContentType = "none"
 
     /// A body; none unless said otherwise.
     public init(

@@ -23,6 +23,11 @@ public struct EnvironmentDraft: Hashable, Sendable {
     /// Markdown.
     public var docs: String
 
+    /// The variables of the process environment that secrets come from.
+    public var processSecrets: Set<String> {
+        Set(secrets.compactMap { entry in if case .environment(let name) = entry.source { name } else { nil } })
+    }
+
     /// An environment with nothing in it.
     public init(
         name: String = "", scheme: String = "", host: String = "", port: String = "", pathPrefix: String = "", headers: [Row] = [],

@@ -8,13 +8,13 @@ extension RequestResolver {
         switch body.kind {
         case .none: return
         case .text:
-            let type = resolve(body.contentType, at: "body content type")
-            request.body = TextBody(resolve(body.text, at: "body"), contentType: type.isEmpty ? "text/plain; charset=utf-8" : type)
+            let type = contentType(body.contentType, or: "text/plain; charset=utf-8")
+            request.body = DataBody(Array(resolve(body.text, at: "body").utf8), contentType: type)
         case .json: request.body = TextBody(resolve(body.json, at: "body"), contentType: "application/json")
         case .xml: request.body = TextBody(resolve(body.xml, at: "body"), contentType: "application/xml")
         case .graphql: request.body = graphql(body.graphql)
         case .form: request.body = FormBody(queryItems(body.form, "form field"))
-        case .multipart: request.body = MultipartBody(body.parts.filter(\.isEnabled).map { part($0) })
+        case .multipart: request.body = multipart(body, &request.headers)
         case .file: request.body = file(body)
         }
     }
@@ -38,6 +38,17 @@ extension RequestResolver {
         return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
     }
 
+    /// A `Content-Type` of the request's own gets the boundary where it names none, and has its way where it does: without, no server
+    /// could tell the parts.
+    private mutating func multipart(_ draft: BodyDraft, _ headers: inout HTTPHeaders) -> MultipartBody {
+        let parts = draft.parts.filter(\.isEnabled).map { part($0) }
+        let body = MultipartBody(parts)
+        guard let type = headers["Content-Type"], type.lowercased().hasPrefix("multipart/") else { return body }
+        if let boundary = headers.multipartBoundary { return MultipartBody(parts, boundary: boundary) }
+        headers["Content-Type"] = "\(type); boundary=\(body.boundary)"
+        return body
+    }
+
     private mutating func part(_ part: BodyDraft.Part) -> MultipartPart {
         let name = variables.resolve(part.name, at: "part \(part.name)").text
         let place = "part \(name)"
@@ -54,8 +65,13 @@ extension RequestResolver {
     private mutating func file(_ body: BodyDraft) -> any HTTPBody {
         let path = resolve(body.file, at: "body file")
         if path.isEmpty { refuse("body file", "names no file") }
-        let type = resolve(body.fileContentType, at: "body content type")
-        return FileBody(path: file(path), contentType: type.isEmpty ? MediaTypeGuess.of(path) : type)
+        return FileBody(path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)))
+    }
+
+    /// What the body says, else the kind's own; nil for a body that goes out without.
+    private mutating func contentType(_ said: String, or own: String) -> String? {
+        let type = resolve(said, at: "body content type")
+        return type.isEmpty ? own : type == BodyDraft.noContentType ? nil : type
     }
 }
 

@@ -17,8 +17,7 @@ public struct RequestResolver: Sendable {
     init(_ input: ResolutionInput, functions: DynamicValues) {
         self.input = input
         variables = VariableResolver(
-            input.scopes, process: input.process, secretProcessNames: Set(input.process.keys.filter(input.isSecret(processVariable:))),
-            functions: functions)
+            input.scopes, process: input.process, secretNames: input.environment?.processSecrets ?? [], functions: functions)
     }
 
     /// The request that is to be sent.

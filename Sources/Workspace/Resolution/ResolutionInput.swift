@@ -50,11 +50,6 @@ public struct ResolutionInput: Sendable {
         SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
     }
 
-    /// Whether nobody may see a variable of the process environment: a secret comes from it, or it is called like one.
-    public func isSecret(processVariable name: String) -> Bool {
-        SecretName.soundsSecret(name) || environment?.secrets.contains { $0.source == .environment(name) } == true
-    }
-
     /// The variables in the order of their nearness.
     public var scopes: VariableScopes {
         var scopes = VariableScopes()

@@ -19,7 +19,8 @@ public struct VariableResolver: Sendable {
 
     private let scopes: VariableScopes
     private let process: [String: String]
-    private let secretProcessNames: Set<String>
+    /// The variables of the process that secrets come from.
+    private let secretNames: Set<String>
     private var functions: DynamicValues
     /// Everything that could not be replaced so far, in order.
     public private(set) var problems: [ResolutionProblem] = []
@@ -46,13 +47,11 @@ public struct VariableResolver: Sendable {
 
     private var told: Set<Told> = []
 
-    /// Takes the variables, the process environment with the names in it whose values nobody may see, and the functions.
-    public init(
-        _ scopes: VariableScopes, process: [String: String], secretProcessNames: Set<String> = [], functions: DynamicValues
-    ) {
+    /// Takes the variables, the process environment with the names in it that secrets come from, and the functions.
+    public init(_ scopes: VariableScopes, process: [String: String], secretNames: Set<String> = [], functions: DynamicValues) {
         self.scopes = scopes
         self.process = process
-        self.secretProcessNames = secretProcessNames
+        self.secretNames = secretNames
         self.functions = functions
     }
 
@@ -131,8 +130,14 @@ public struct VariableResolver: Sendable {
             return functions.value(of: String(name.dropFirst())).map { .init(name: name, value: $0, origin: .function) }
         }
         guard name.hasPrefix("env:") else { return nil }
-        let key = String(name.dropFirst(4).drop { $0 == " " })
-        return process[key].map { .init(name: name, value: $0, origin: .process, isSecret: secretProcessNames.contains(key)) }
+        let variable = String(name.dropFirst(4).drop { $0 == " " })
+        let isSecret = Self.isSecret(variable, secretNames)
+        return process[variable].map { .init(name: name, value: $0, origin: .process, isSecret: isSecret) }
+    }
+
+    /// Whether nobody may see a variable of the process: by its name, or since a secret comes from it.
+    public static func isSecret(_ processVariable: String, _ secretNames: Set<String>) -> Bool {
+        secretNames.contains(processVariable) || SecretName.soundsSecret(processVariable)
     }
 
     private func missing(_ name: String) -> String {

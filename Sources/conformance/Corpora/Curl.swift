@@ -36,7 +36,7 @@ private struct CurlCase {
         let draft = try CurlCommand.read(command).draft
         var input = ResolutionInput(draft, root: folder)
         // The commands were recorded with the names of variables in their place.
-        input.workspaceVariables = Template(HTTPText.write(draft)).names.map { Row($0, "$" + $0) }
+        input.workspaceVariables = Template(HTTPText.write(draft)).names.map { Row($0, spelling(of: $0)) }
         let request = try RequestResolver.resolve(input).request
         let end = LoaderEnd()
         var chain = StandardChain()
@@ -44,6 +44,11 @@ private struct CurlCase {
         _ = try await chain.loader(over: end).load(request)
         guard let sent = end.request else { throw Refusal(description: "nothing came through the loaders") }
         return try value(of: sent)
+    }
+
+    /// How the command writes a variable.
+    private func spelling(of name: String) -> String {
+        ["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name
     }
 
     private func value(of request: HTTPRequest) throws -> JSONValue {
@@ -62,7 +67,9 @@ private struct CurlCase {
         let host = headers["Host"] ?? plain
         // What the transport adds.
         if headers["Accept-Encoding"] == nil { fields.append(["Accept-Encoding", "deflate, gzip, br, zstd"]) }
-        let target = request.percentEncodedPath + (request.percentEncodedQuery.map { "?" + $0 } ?? "")
+        // curl takes the braces of the shell's variables for a choice of one.
+        let target = (request.percentEncodedPath + (request.percentEncodedQuery.map { "?" + $0 } ?? ""))
+            .replacing(/\$\{(\w+)\}/) { "$" + $0.1 }
         return [
             "method": .string(request.method.rawValue), "scheme": .string(request.scheme), "host": .string(host),
             "target": .string(target.hasPrefix("/") ? target : "/" + target),

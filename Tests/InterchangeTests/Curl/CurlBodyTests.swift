@@ -85,4 +85,22 @@ import Workspace
         #expect(throws: ImportError.self) { try written(DataBody([0xFF])) }
         #expect(throws: ImportError.self) { try written(MultipartBody([.field("a=b", "x")])) }
     }
+
+    @Test func `who asks is said where the server is answered later`() throws {
+        var request = HTTPRequest(url: "https://h/")
+        request.authenticate(with: .digest(BasicCredentials(user: "u", password: "p:w")))
+        #expect(
+            try read(CurlWriter.write(request, mask: { $0 })).draft.auth
+                == AuthDraft(.digest, fields: ["username": "u", "password": "p:w"]))
+        #expect(try !CurlWriter.write(request, mask: { $0.replacing("p:w", with: "••") }).contains("p:w"))
+        request.authenticate(with: .transport(.init(scheme: .ntlm, credentials: BasicCredentials(user: "D\\u", password: "p"))))
+        let ntlm = try read(CurlWriter.write(request, mask: { $0 })).draft.auth
+        #expect(ntlm == AuthDraft(.ntlm, fields: ["username": "D\\u", "password": "p"]))
+    }
+
+    @Test func `a body without a content type stays without`() throws {
+        let text = try written(DataBody(Array("x".utf8)))
+        #expect(text.contains("--header Content-Type:"))
+        #expect(try read(text).draft.body == BodyDraft(kind: .text, text: "x", contentType: BodyDraft.noContentType))
+    }
 }

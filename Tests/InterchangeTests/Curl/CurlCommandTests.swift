@@ -16,7 +16,7 @@ import Workspace
         ("curl -I https://h/", "HEAD", "https://h/"),
         ("curl --request=PATCH --url https://h/", "PATCH", "https://h/"),
         ("curl https://h/ -d a=1", "POST", "https://h/"),
-        ("curl -T file.bin https://h/", "PUT", "https://h/"),
+        ("curl -T file.bin https://h/", "PUT", "https://h/file.bin"),
         ("curl -sSL https://h/ | jq .", "GET", "https://h/"),
         ("curl https://h/ > out.txt", "GET", "https://h/"),
     ])
@@ -189,6 +189,66 @@ import Workspace
         #expect(draft.query == [Row("a", "1"), Row("b", "100%25")])
         #expect(draft.headers.prefix(2) == [Row("accept", "*/*"), Row("sec-ch-ua", "\"Chromium\";v=\"128\"")])
         #expect(draft.body.json == "{\"n\":1}")
+    }
+
+    @Test(arguments: [
+        ("<<< '{\"a\": 1}'", "{\"a\": 1}\n"), ("<<EOF\n{\"a\": \"$x\"}\nEOF\n", "{\"a\": \"{{x}}\"}\n"),
+        ("<<'EOF'\n[\"$x\"]\nEOF\nls", "[\"$x\"]\n"),
+        ("<<-EOF -H 'A: b'\n\t[1,\n\t2]\n\tEOF", "[1,\n2]\n"),
+    ])
+    func `what a command reads is its body`(_ input: String, _ body: String) throws {
+        let imported = try CurlCommand.read("curl https://h/ -H 'Content-Type: application/json' --data-binary @- \(input)")
+        #expect(imported.draft.body == BodyDraft(kind: .json, json: body))
+        #expect(imported.draft.method == "POST")
+        #expect(imported.losses == (input.hasSuffix("ls") ? ["“ls” behind the command is not taken over"] : []))
+        #expect(imported.draft.headers == (input.contains("A: b") ? [Row("A", "b")] : []))
+        // -d leaves the line breaks out.
+        let joined = try draft("curl https://h/ -H 'Content-Type: application/json' -d @- \(input)").body.json
+        #expect(joined == body.filter { !$0.isNewline })
+    }
+
+    @Test func `files and input as data`() throws {
+        #expect(try draft("curl https://h/ --data-binary @- < in.json").body.file == "in.json")
+        let none = try CurlCommand.read("curl https://h/ -d a=1 -d @-")
+        #expect(none.draft.body.text == "a=1&" || none.draft.body.form == [Row("a", "1")])
+        #expect(none.losses == ["what curl reads from its input is not at hand"])
+        #expect(try CurlCommand.read("curl https://h/ -d @x -d a=1").losses == ["--data @x is not taken over"])
+        #expect(try CurlCommand.read("curl https://h/ -d @x").losses == ["curl leaves out the line breaks of @x, which are sent here"])
+        #expect(try CurlCommand.read("curl https://h/ --data-binary @x").losses.isEmpty)
+        #expect(try CurlCommand.read("curl https://h/ --data-urlencode n@x").losses == ["--data-urlencode n@x is not taken over"])
+        #expect(try CurlCommand.read("curl https://h/ 2>/dev/null").losses == ["“>/dev/null” behind the command is not taken over"])
+    }
+
+    @Test func `headers that curl leaves out, or puts in itself`() throws {
+        let bare = try draft("curl https://h/ -H 'Content-Type:' -d x")
+        #expect((bare.headers, bare.body) == ([], BodyDraft(kind: .text, text: "x", contentType: BodyDraft.noContentType)))
+        #expect(try draft("curl https://h/ -d ''").headers == [Row("Content-Type", form)])
+        #expect(try draft("curl https://h/ -d ''").method == "POST")
+        #expect(try draft("curl https://h/ -b a=1 -H 'cookie: b=2'").headers == [Row("cookie", "b=2")])
+        // Without a boundary no server could tell the parts.
+        #expect(try draft("curl https://h/ -H 'Content-Type: multipart/form-data' -F a=b").headers.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("https://h", "https://h/a%20b.txt"), ("https://h/in/", "https://h/in/a%20b.txt"), ("https://h/in", "https://h/in"),
+        ("https://h/in/?x=1", "https://h/in/a%20b.txt"),
+    ])
+    func `an uploaded file gives its name to the URL`(_ url: String, _ full: String) throws {
+        let draft = try draft("curl -T 'dir/a b.txt' \(url)")
+        #expect(draft.url == full)
+        #expect(draft.body == BodyDraft(kind: .file, file: "dir/a b.txt", fileContentType: BodyDraft.noContentType))
+    }
+
+    @Test(arguments: [("https://h/[1-3]", true), ("https://{a,b}/", true), ("https://h/{id}", false), (#"https://h/\[1-3\]"#, false)])
+    func `several URLs in one are said to be one`(_ url: String, _ isPattern: Bool) throws {
+        #expect(try CurlCommand.read("curl '\(url)'").losses.isEmpty == !isPattern)
+        #expect(try CurlCommand.read("curl -g '\(url)'").losses.isEmpty)
+    }
+
+    @Test func `a word with a value never leaves it to be the URL`() throws {
+        let imported = try CurlCommand.read("curl --capath /etc/x --dns-servers 1.1.1.1 -z 'yesterday' --parallel -q https://h/")
+        #expect(imported.draft.url == "https://h/")
+        #expect(imported.losses.map { $0.prefix { $0 != " " } } == ["--capath", "--dns-servers", "-z"])
     }
 
     @Test func `a megabyte of data is read`() throws {

@@ -5,6 +5,12 @@ import Workspace
 @testable import Interchange
 
 @Suite struct HTTPTextTests {
+    @Test func `variables as other tools write them`() throws {
+        let draft = try HTTPText.read("@host = http://h.example\n@a=b\nGET {{host}}/x\n", over: RequestDraft())
+        #expect(draft.variables == [Row("host", "http://h.example"), Row("a", "b")])
+        #expect(draft.url == "{{host}}/x")
+    }
+
     private static let odd = [
         "", " ", "a = b", "a|b", "x: y", "# @off z", "\\", "\\n", "two\nlines\r", "a\\", "a\\\nb\\\r", "ü=ö & |", "{{ v }}", " edge ",
     ]
@@ -126,7 +132,7 @@ import Workspace
 
     @Test(arguments: [
         ("", 1), ("GET", 1), ("GET h\nno header", 2), ("# @frob x\nGET h", 1), ("# @auth magic\nGET h", 1), ("# @capture x\nGET h", 1),
-        ("# @body form\nGET h\n\nnoequals", 4), ("\n# @option frob = 1\nGET h", 2), ("\n@host = h\nGET h", 2), ("\n\n# @var x\nGET h", 3),
+        ("# @body form\nGET h\n\nnoequals", 4), ("\n# @option frob = 1\nGET h", 2), ("\n@host\nGET h", 2), ("\n\n# @var x\nGET h", 3),
     ])
     func `broken texts name their line`(_ text: String, _ line: Int) {
         #expect { try HTTPText.read(text) } throws: { ($0 as? HTTPTextError)?.line == line }

@@ -55,6 +55,27 @@ struct BodyAndAuthTests {
         #expect(text.contains("filename=\"x.png\"") && text.contains("image/png") && text.contains("PNG"))
     }
 
+    @Test(arguments: [
+        ("multipart/form-data", nil), ("Multipart/Mixed; charset=x", nil), ("multipart/form-data; boundary=mine", "mine"),
+        ("multipart/related; Boundary=\"a b\"", "a b"),
+    ])
+    func `a multipart type of the request's own names the boundary that is between the parts`(_ type: String, _ own: String?) throws {
+        let request = try Self.sent(
+            RequestDraft(headers: [Row("Content-Type", type)], body: BodyDraft(kind: .multipart, parts: [.init("a", "1")])))
+        let boundary = try #require((request.body as? MultipartBody)?.boundary)
+        #expect(request.headers.fields.map(\.value) == [own == nil ? "\(type); boundary=\(boundary)" : type])
+        #expect(own == nil || own == boundary)
+        #expect(request.headers.multipartBoundary == boundary)
+    }
+
+    @Test(arguments: [
+        BodyDraft(kind: .text, text: "x", contentType: "none"), BodyDraft(kind: .file, file: "a.json", fileContentType: "none"),
+    ])
+    func `a body may go out without a content type`(_ body: BodyDraft) throws {
+        let input = RequestResolverTests.input(RequestDraft(url: "http://h", body: body))
+        #expect(try RequestResolver.resolve(input).request.body.additionalHeaders.fields.isEmpty)
+    }
+
     @Test func sendsFilesOfTheWorkspace() throws {
         let body = BodyDraft(kind: .file, file: "data/a.json")
         let file = try #require(

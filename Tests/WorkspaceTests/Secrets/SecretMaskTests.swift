@@ -17,6 +17,26 @@ struct SecretMaskTests {
         #expect(SecretMask(["s3cr+t/ä"]).masked(text) == masked)
     }
 
+    /// Signs in pairs, since each place escapes some and leaves others.
+    @Test func `a secret is hidden in every place, whatever signs are in it`() throws {
+        let signs = (0x20..<0x7F).map { Character(Unicode.Scalar(UInt8($0))) }.filter { !$0.isLetter && !$0.isNumber } + ["é", "\n"]
+        for first in signs {
+            for second in signs {
+                let secret = "k\(first)1\(second)z"
+                var draft = RequestDraft(method: "POST", url: "http://h/:p/x", query: [Row("q", "{{s}}"), Row("{{s}}", isBare: true)])
+                draft.pathParameters = [Row("p", "{{s}}")]
+                draft.body = BodyDraft(kind: .form, form: [Row("f", "{{s}}")])
+                var input = ResolutionInput(draft)
+                input.workspaceVariables = [Row("s", secret)]
+                let request = try RequestResolver.resolve(input).request
+                let texts = [request.url, String(decoding: try request.body.encode(), as: UTF8.self)]
+                let shown = SecretMask([secret]).masked(texts.joined(separator: "\n"))
+                // No place may hold the secret's end.
+                #expect(!shown.contains("z"), "\(secret.debugDescription): \(shown)")
+            }
+        }
+    }
+
     @Test func hidesWhatJSONEscapes() {
         #expect(SecretMask([#"a"b\c"#]).masked(#"{"p": "a\"b\\c"}"#) == #"{"p": "••••"}"#)
     }

@@ -22,6 +22,17 @@ struct VariableResolverTests {
         #expect(text.parts.map(\.name) == ["a", nil, "b"])
     }
 
+    @Test func `what is called like a secret in the process environment is one, and what a secret comes from`() throws {
+        var resolver = Self.resolver([], process: ["API_TOKEN": "t0k", "HOME": "/me"])
+        #expect(resolver.resolve("{{env:API_TOKEN}}{{env: HOME}}", at: "URL").parts.map(\.isSecret) == [true, false])
+        #expect(resolver.usedSecrets == ["t0k"])
+        var input = ResolutionInput(RequestDraft(url: "http://h/{{env:MINE}}"))
+        input.process = ["MINE": "abc"]
+        #expect(try RequestResolver.resolve(input).mask.isEmpty)
+        input.environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("s", .environment("MINE"))])
+        #expect(try RequestResolver.resolve(input).mask.masked("http://h/abc") == "http://h/••••")
+    }
+
     @Test func rowsThatAreOffDoNotCountAndTheLastOfANameDoes() {
         var resolver = Self.resolver([(.request, [Row("a", "1"), Row("a", "2"), Row("a", "3", isEnabled: false)])])
         #expect(resolver.resolve("{{a}}", at: "URL").text == "2")

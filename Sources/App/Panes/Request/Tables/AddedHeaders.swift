@@ -20,6 +20,7 @@ enum AddedHeaders {
     private static func contentType(of body: BodyDraft) -> String? {
         switch body.kind {
         case .none: nil
+        case .text where body.contentType == BodyDraft.noContentType, .file where body.fileContentType == BodyDraft.noContentType: nil
         case .text: body.contentType.isEmpty ? "text/plain" : body.contentType
         case .json, .graphql: "application/json"
         case .xml: "application/xml"

@@ -44,21 +44,7 @@ enum BodyParts {
     }
 
     private static func partition(_ state: AppState) -> BodyPartition? {
-        if let boundary = boundary(state) { return .multipart(boundary: boundary) }
+        if let boundary = state.response.answer?.headers.multipartBoundary { return .multipart(boundary: boundary) }
         return state.response.wholeBody?.document.kind == .jsonLines ? .lines : nil
-    }
-
-    /// The parameter of the media type (RFC 2046, section 5.1.1).
-    private static func boundary(_ state: AppState) -> String? {
-        guard let type = state.response.answer?.headers["Content-Type"], type.lowercased().trimmed.hasPrefix("multipart/") else {
-            return nil
-        }
-        for parameter in type.split(separator: ";").dropFirst() {
-            let halves = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)
-            guard halves.count == 2, halves[0].lowercased() == "boundary" else { continue }
-            let value = halves[1]
-            return value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1 ? String(value.dropFirst().dropLast()) : value
-        }
-        return nil
     }
 }

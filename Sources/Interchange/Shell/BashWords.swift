@@ -1,16 +1,19 @@
 /// POSIX quoting (IEEE 1003.1, Shell Command Language, section 2.2) and bash's `$'…'`.
 struct BashWords {
-    private var rest: Substring
-    private var builder = WordBuilder()
+    var rest: Substring
+    var builder = WordBuilder()
+    /// How the command's input is given, and how many words stand before the one that says what it is.
+    var redirection: (kind: Redirection, wordCount: Int)?
 
     static func split(_ text: String) throws(OpenQuote) -> ShellCommand {
         var splitter = BashWords(rest: text[...])
         try splitter.run()
         splitter.builder.end()
-        return ShellCommand(words: splitter.builder.words, rest: splitter.rest)
+        let input = splitter.takeInput()
+        return ShellCommand(words: splitter.builder.words, rest: splitter.rest, input: input)
     }
 
-    private init(rest: Substring) { self.rest = rest }
+    init(rest: Substring) { self.rest = rest }
 
     private mutating func run() throws(OpenQuote) {
         var place = rest
@@ -22,7 +25,10 @@ struct BashWords {
             case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: place) }
             case _ where character.isNewline: return
             case " ", "\t": builder.end()
-            case "|", ";", ">", "<": return rest = place
+            case "<" where redirection == nil: redirect()
+            case "|", ";", ">", "<":
+                if character == ">" { builder.dropNumber() }
+                return rest = place
             case "&" where rest.hasPrefix("&") || rest.first?.isWhitespace != false: return rest = place
             default: builder.append(character)
             }
@@ -43,11 +49,12 @@ struct BashWords {
         return true
     }
 
-    private mutating func double() -> Bool {
+    /// To the closing quote; to the end of the text where none is expected, as in a here-document.
+    mutating func double(isClosed: Bool = true) -> Bool {
         builder.begin()
         while let character = rest.popFirst() {
             switch character {
-            case "\"": return true
+            case "\"" where isClosed: return true
             case "$": guard dollar(isQuoted: true) else { return false }
             case "\\":
                 guard let next = rest.popFirst() else { return false }
@@ -57,7 +64,7 @@ struct BashWords {
             default: builder.append(character)
             }
         }
-        return false
+        return !isClosed
     }
 
     private mutating func dollar(isQuoted: Bool) -> Bool {

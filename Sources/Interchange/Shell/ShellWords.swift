@@ -37,6 +37,14 @@ struct ShellCommand {
     let words: [String]
     /// What stands behind the command: a pipe, another command.
     let rest: Substring
+    /// What the command reads as its standard input, where that is said.
+    var input: Input?
+
+    /// A command's standard input.
+    enum Input: Hashable {
+        case text(String)
+        case file(String)
+    }
 
     /// A sentence on what is behind the command; nil where there is nothing.
     var loss: String? {
@@ -85,4 +93,12 @@ struct WordBuilder {
         if let word { words.append(word) }
         word = nil
     }
+
+    /// The number of what is redirected is no word: `2>`.
+    mutating func dropNumber() {
+        if let word, !word.isEmpty, word.allSatisfy({ $0.isASCII && $0.isNumber }) { self.word = nil }
+    }
+
+    /// Takes a word out; nil where there is none.
+    mutating func takeWord(at index: Int) -> String? { words.indices.contains(index) ? words.remove(at: index) : nil }
 }
