@@ -16,7 +16,12 @@ enum EnvironmentUpdate {
         case .editEnvironment: return [.files(.readEnvironment(path: environment.path))]
         case .duplicateEnvironment: return [.files(.duplicate(path: environment.path))]
         case .renameEnvironment: ask(&state, .rename(path: environment.path), "Rename “\(environment.name)”", text: environment.name)
-        case .deleteEnvironment: return [.files(.delete(path: environment.path, name: environment.name))]
+        case .deleteEnvironment:
+            // The first one is chosen without a word; what takes its place is not.
+            if state.workspace.environment(for: state.request.path) == environment {
+                state.workspace.chosenEnvironments[state.workspace.collection(of: environment.path)] = environment.path
+            }
+            return [.files(.delete(path: environment.path, name: environment.name))]
         default: break
         }
         return []

@@ -6,12 +6,17 @@ extension WorkspaceState {
         chosenEnvironments[collection] = path
     }
 
-    /// Lets go of what was deleted: a collection, or an environment, whose place that one takes which was chosen before it was made.
-    mutating func letGo(ofEnvironmentsAt path: String) {
+    /// Lets go of what was deleted: a collection, or an environment. Nothing is sent to another one without being asked for: none is chosen
+    /// then, unless making it is undone, where that one is chosen again which was before.
+    /// - Returns: whether an environment was chosen and none is now.
+    mutating func letGo(ofEnvironmentsAt path: String, undoesMaking: Bool) -> Bool {
+        var isNoneLeft = false
         for (collection, environment) in chosenEnvironments where environment == path || collection == path {
-            chosenEnvironments[collection] = environment == path ? choicesBefore[path] : nil
+            chosenEnvironments[collection] = environment != path ? nil : undoesMaking ? choicesBefore[path] : ""
             if environment == path { deletedChoices.insert(path) }
+            isNoneLeft = isNoneLeft || chosenEnvironments[collection] == ""
         }
+        return isNoneLeft
     }
 
     /// Chooses an environment again that was chosen when it was deleted.

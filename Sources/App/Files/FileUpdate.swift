@@ -59,9 +59,11 @@ enum FileUpdate {
             return state.say(.done, old == path ? moved : "It is \(path) now", about: .tree, action: action)
                 + WorkspaceUpdate.variables(state)
         case .deleted(let path, let name, let deletion):
-            close(&state, path)
+            let isNoneLeft = state.workspace.letGo(ofEnvironmentsAt: path, undoesMaking: way == .undo)
+            DeletedTab.close(&state, path)
             state.tree.history.note(.restore(deletion), of: way)
-            return state.say(.done, "Deleted “\(name)”", about: .tree, action: action)
+            let deleted = "Deleted “\(name)”" + (isNoneLeft ? ": no environment is chosen now" : "")
+            return state.say(.done, deleted, about: .tree, action: action)
         case .restored(let path):
             reveal(&state, path)
             state.workspace.environmentCameBack(path)
@@ -122,11 +124,5 @@ enum FileUpdate {
         }
         state.workspace.followEnvironments(moved)
         state.tree.follow(moved)
-    }
-
-    /// Lets go of what was deleted.
-    private static func close(_ state: inout AppState, _ path: String) {
-        state.workspace.letGo(ofEnvironmentsAt: path)
-        DeletedTab.close(&state, path)
     }
 }

@@ -93,6 +93,9 @@ public struct ScreenLayout: Sendable, Equatable {
         split == .request && splits.contains { $0.split == .requestBeside } ? .requestBeside : split
     }
 
+    /// The lines of two panes where they meet, that of the upper one and that of the lower one.
+    private static func border(above pane: Rect) -> Rect { Rect(x: pane.minX, y: pane.minY - 1, width: pane.width, height: 2) }
+
     private static func arrange(_ body: Rect, _ state: LayoutState) -> ([PanePlace], [SplitHandle]) {
         let (left, right) = body.splitLeft(Int((Double(body.width) * state.sidebarShare).rounded()))
         let (tree, history) = left.splitTop(Int((Double(left.height) * state.treeShare).rounded()))
@@ -104,11 +107,11 @@ public struct ScreenLayout: Sendable, Equatable {
         let splits = [
             SplitHandle(
                 split: .sidebar, handle: Rect(x: left.maxX - 1, y: left.minY, width: 2, height: left.height), room: body, isVertical: true),
-            SplitHandle(split: .tree, handle: history.row(0), room: left, isVertical: false),
+            SplitHandle(split: .tree, handle: border(above: history), room: left, isVertical: false),
             SplitHandle(
                 split: isSideBySide ? .requestBeside : .request,
                 handle: isSideBySide
-                    ? Rect(x: request.maxX - 1, y: request.minY, width: 2, height: request.height) : response.row(0),
+                    ? Rect(x: request.maxX - 1, y: request.minY, width: 2, height: request.height) : border(above: response),
                 room: right, isVertical: isSideBySide),
         ]
         let panes = [

@@ -44,9 +44,12 @@ public enum Overlay: Sendable, Equatable {
             return state.choices.enumerated().map { index, choice in
                 FooterHints.Hint(key: String(choice.key), label: choice.label, message: .overlay(.choose(index)))
             } + [close]
-        case .form(let form) where form.fields.isEmpty:
+        case .form(let form) where form.isLogin:
+            let done = FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept))
             let copy = FooterHints.Hint(key: "c", label: "copy the code", message: .overlay(.key(.character("c"))))
-            return (form.code == nil ? [] : [copy]) + [FooterHints.Hint(key: "Esc", label: "give up the login", message: .overlay(.close))]
+            let address = FooterHints.Hint(key: "F3", label: "copy the address", message: .overlay(.key(.function(3))))
+            return (form.fields.isEmpty ? [] : [done]) + (form.code == nil ? [] : [copy]) + (form.page == nil ? [] : [address])
+                + [FooterHints.Hint(key: "Esc", label: "give up the login", message: .overlay(.close))]
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
         case .text: return [close]
         case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .overlay(.close)), close]
@@ -55,7 +58,7 @@ public enum Overlay: Sendable, Equatable {
             let save = FooterHints.Hint(key: saveKey, label: "save", message: .overlay(.save))
             let done = FooterHints.Hint(key: "Esc", label: "done", message: .overlay(.key(Key(.escape))))
             let next = FooterHints.Hint(key: "]", label: "next tab", message: .overlay(.key(.character("]"))))
-            return sheet.takesText ? [done, save] : [save] + hints(of: sheet) + [close, next]
+            return sheet.takesText ? [done, save] : [save, close] + hints(of: sheet) + [next]
         }
     }
 }

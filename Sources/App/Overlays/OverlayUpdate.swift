@@ -69,10 +69,17 @@ enum OverlayUpdate {
         let frame = OverlayView.frame(of: top, state)
         if case .press(_, let count) = event.action, !frame.contains(event.position) {
             // The second press of a double click closes nothing that the first one opened.
-            return count > 1 ? [] : close(&state)
+            return count > 1 || staysOpen(top) ? [] : close(&state)
         }
         return ScreenSelecting.update(&state, event, within: OverlayView.text(of: top, in: frame))
             + hand(&state, event, to: top, in: frame)
+    }
+
+    /// Whether a click beside a window leaves it: it may only bring the terminal to the front, and what somebody logs in for elsewhere, or
+    /// has typed here, is not thrown away by that.
+    private static func staysOpen(_ top: Overlay) -> Bool {
+        guard case .form(let form) = top else { return false }
+        return form.isLogin || form.isTypedIn
     }
 
     private static func hand(_ state: inout AppState, _ event: MouseEvent, to top: Overlay, in frame: Rect) -> [Effect] {

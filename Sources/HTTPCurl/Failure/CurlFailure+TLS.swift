@@ -40,15 +40,21 @@ extension CurlFailure {
             "The certificate of \(host) has expired: its owner must renew it. Check this machine's clock too."
         case _ where detail.contains("not yet valid"):
             "The certificate of \(host) is not valid yet: check this machine's clock."
+        // The last of a chain that was sent whole is a root, and signed by itself as every root is.
+        case _ where detail.contains("in certificate chain"): unknownAuthority(of: host)
         case _ where detail.contains("self-signed") || detail.contains("self signed"):
             "The certificate of \(host) is signed by itself, not by an authority that this machine knows: \(trusting("its file"))"
         case _ where detail.contains("issuer") || detail.contains("verify the first certificate"):
-            "The certificate of \(host) is signed by an authority that this machine does not know: \(trusting("the authority's file"))"
+            unknownAuthority(of: host)
         case _ where detail.contains("does not match") || detail.contains("no alternative certificate subject name"):
             "The certificate is for another name than \(host): check the host, or connect under a name that it has."
         case _ where detail.contains("revoked"): "The certificate of \(host) was revoked: do not trust it."
         default: "The certificate of \(host) was not accepted: \(explanation)"
         }
+    }
+
+    private func unknownAuthority(of host: String) -> String {
+        "The certificate of \(host) is signed by an authority that this machine does not know: \(trusting("the authority's file"))"
     }
 
     private func trusting(_ file: String) -> String {

@@ -4,7 +4,8 @@ extension TextAreaState {
     /// Handles the mouse over the area that is drawn in `rect`; drags that began inside may leave it.
     ///
     /// A click places the cursor, with Shift it selects up to there, on a line's number it selects the line; a double-click selects a
-    /// word, a triple one the line. What a drag has selected is `copied` when the button goes up. The wheel scrolls, with Shift sideways.
+    /// word, a triple one the line. What a drag has selected is `copied` when the button goes up. The wheel scrolls, with Shift sideways. The
+    /// right button places the cursor beside what is selected, for a menu.
     public mutating func handle(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
         if drag != nil { return handleDrag(event, in: rect) }
         guard rect.contains(event.position) else { return nil }
@@ -17,8 +18,19 @@ extension TextAreaState {
         case .press(.middle, _):
             moveCursor(to: place(under: event.position, in: rect))
             return .wantsPaste
+        case .press(.right, _): return pressForMenu(at: event.position, in: rect)
         default: return nil
         }
+    }
+
+    /// What the menu does, it does where it was opened, or with the selection under the pointer.
+    private mutating func pressForMenu(at point: Point, in rect: Rect) -> TextInputOutcome {
+        settleView(in: rect)
+        let place = place(under: point, in: rect)
+        if let range = selectedRange, range.contains(place) { return .moved }
+        keys.leaveSelection()
+        moveCursor(to: place)
+        return .moved
     }
 
     private mutating func wheel(_ rows: Int, _ event: MouseEvent, in rect: Rect) -> TextInputOutcome {

@@ -44,7 +44,7 @@ import Workspace
     @Test func theMenuOfATextCopiesFindsAndFormats() {
         var store = request(.body)
         store.click("name\"", count: 2)
-        right(&store, at: "\"name\"")
+        right(&store, at: "name\"")
         let titles = menu(store).map(\.title)
         #expect(titles.prefix(3) == ["Cut", "Copy", "Paste"])
         #expect(["Find in the text", "Format the JSON or XML", "Choose the kind of body"].allSatisfy(titles.contains))
@@ -246,5 +246,14 @@ import Workspace
         let sign = MouseEvent(.press(.left, count: 1), at: Point(x: strip.maxX - 1, y: strip.minY))
         for _ in 0..<10 where store.state.request.tab != tab { store.send(.input(.mouse(sign))) }
         #expect(store.state.request.tab == tab || tab == .text)
+    }
+
+    @Test func whatIsPastedStandsWhereTheMenuWasOpened() {
+        var store = TestStore.withText("one\ntwo\nthree")
+        store.click("one")
+        right(&store, at: "wo")
+        #expect(store.click("Paste") == [.paste])
+        store.send(.input(.paste("X")))
+        #expect(store.state.request.text.text == "one\ntXwo\nthree")
     }
 }

@@ -147,4 +147,15 @@ import Workspace
         store.click("×", after: "/ pilot")
         #expect(store.state.history.filter == nil && store.state.layer == .nav)
     }
+
+    @Test func aDragThatLeavesATextEndsWhereTheButtonGoesUp() throws {
+        var store = TestStore.withText((1...9).map { "line \($0)" }.joined(separator: "\n"))
+        let start = try #require(store.canvas.position(of: "line 3"))
+        let url = store.state.requestLayout.url
+        _ = mouse(&store, .press(.left, count: 1), start)
+        _ = mouse(&store, .drag(.left), Point(x: start.x, y: start.y - 1))
+        let copied = mouse(&store, .release(.left), Point(x: url.minX + 3, y: url.minY))
+        #expect(copied == [.copy("line 2\n", name: "the selection")])
+        #expect(store.state.request.part == .content)
+    }
 }

@@ -2,6 +2,7 @@ import Document
 import HTTP
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -124,5 +125,20 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
         store.press(.character("g"), Key(.escape))
         #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
+    }
+
+    @Test func `a deleted row is offered back while nothing else was changed`() {
+        var draft = Sample.draft
+        draft.headers = [Row("a", "1"), Row("b", "2")]
+        var store = TestStore.opened(draft)
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("d"))
+        #expect(store.state.toasts.map(\.text) == ["Deleted the row"])
+        store.click("[undo]")
+        #expect(store.state.request.headers.rows.map { $0[0] } == ["a", "b"])
+        store.press(.character("d"))
+        store.send(.request(.setMethod("PUT")))
+        #expect(store.state.toasts.isEmpty)
+        #expect(store.state.request.headers.rows.map { $0[0] } == ["b"])
     }
 }

@@ -128,4 +128,28 @@ import Workspace
         #expect(!store.canvas.contains("That is no URL"))
         #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?error=access_denied&state=x")])
     }
+
+    @Test(arguments: [true, false])
+    func `a click beside the window ends no login, and the address is copied again by a key or the mouse`(hasCode: Bool) {
+        var store = TestStore.withTree()
+        let login = hasCode ? LoginRequest(id: 1, .enterCode(device)) : LoginRequest(id: 1, .openURL("https://id.example/login"))
+        store.send(.exchange(.loginBegan(login, isOpened: true)))
+        let corner = Point(x: 2, y: 3)
+        #expect(store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: corner)))).isEmpty)
+        #expect(store.canvas.contains("Log in"))
+        #expect(store.click("F3 copy the address") == [.copy(login.page, name: "the page to log in")])
+        #expect(store.click("Esc give up the login") == [.answerLogin(1, nil)])
+    }
+
+    @Test func `an address that is wrapped is dragged over as one`() throws {
+        var store = TestStore.withTree()
+        let page = "https://id.example/login?code_challenge=" + String(repeating: "abcdefghij", count: 10) + "z"
+        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(page)), isOpened: true)))
+        let start = try #require(store.canvas.position(of: "https://id"))
+        let end = try #require(store.canvas.position(of: "jz"))
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
+        store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: end.x + 1, y: end.y)))))
+        let copied = store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: end.x + 1, y: end.y)))))
+        #expect(copied == [.copy(page, name: "the selection")])
+    }
 }

@@ -61,4 +61,16 @@ import Testing
         state.set(.sidebar, to: 5)
         #expect(state.sidebarShare == 0.6)
     }
+
+    @Test(arguments: [0, 1])
+    func bothLinesOfABorderAreTakenHoldOf(line: Int) throws {
+        var store = TestStore.withTree(size: Size(width: 200, height: 60))
+        let history = try #require(store.state.screenLayout.rect(of: .history))
+        let held = Point(x: history.minX + 20, y: history.minY - line)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: held))))
+        for action in [MouseEvent.Action.drag(.left), .release(.left)] {
+            store.send(.input(.mouse(MouseEvent(action, at: Point(x: held.x, y: history.minY - 10)))))
+        }
+        #expect(store.state.screenLayout.rect(of: .history)?.minY == history.minY - 10)
+    }
 }

@@ -201,4 +201,29 @@ import Workspace
         #expect(effects == [.history(.list(after: store.state.history.rows.last?.cursor, filter: HistoryFilter()))])
         #expect(store.press(.character("k")).isEmpty)
     }
+
+    @Test(arguments: RequestTab.allCases)
+    func whatWasLoadedIsUndoneAtOnce(tab: RequestTab) {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(tab)))
+        store.send(.request(.setAuthKind(.basic)))
+        store.send(.request(.setMethod("PUT")))
+        let before = store.state.request.draft
+        var old = Sample.draft
+        old.auth.kind = .apiKey
+        (old.auth["key"], old.auth["value"], old.auth["in"]) = ("X-Key", "{{token}}", "query")
+        store.send(.request(.composeAgain(old, Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath))))
+        #expect(store.state.request.draft.auth.kind == .apiKey)
+        store.send(.request(.undo))
+        #expect(store.state.request.draft == before)
+    }
+
+    @Test func addressesAreOfferedWithoutTheirQueriesAndWithoutHiddenSecrets() {
+        var store = TestStore.withTree()
+        let urls = ["http://h/one?stage=1&key=••••", "http://h/one?stage=2", "http://h/auth/••••", "http://h/two"]
+        store.state.history.show(
+            urls.map { ExchangeSummary(id: $0, startedAt: .now, method: "GET", url: $0) }, after: nil, at: .now, height: 9)
+        let offered = CompletionWords.words(for: .url, store.state).map(\.text)
+        #expect(offered == ["http://h/one", "http://h/two"])
+    }
 }

@@ -242,11 +242,22 @@ import Workspace
         var store = store(on: Self.list)
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
         store.send(.files(.deleted(path: Self.swapi, name: "swapi", deletion: 1)))
-        #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
+        // The next request goes to nobody whom nobody chose.
+        #expect(store.state.workspace.environment(for: Self.list) == nil)
+        #expect(store.canvas.contains("Deleted “swapi”: no environment is chosen now"))
         #expect(store.click("[undo]") == [.files(.again(.restore(1), .undo))])
         store.send(.files(.again(.restored(path: Self.swapi), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
         #expect(store.state.tree.current?.node.path == Self.list)
+    }
+
+    @Test func anEnvironmentThatIsChosenAsTheFirstOneIsLetGoAndComesBack() {
+        var store = store(on: Self.list)
+        #expect(store.send(.application(.deleteEnvironment)) == [.files(.delete(path: Self.local, name: "local"))])
+        store.send(.files(.deleted(path: Self.local, name: "local", deletion: 1)))
+        #expect(store.state.workspace.environment(for: Self.list) == nil)
+        store.send(.files(.again(.restored(path: Self.local), .undo)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
     }
 
     @Test func whatWasChosenBeforeFollowsNewNames() {
@@ -256,7 +267,7 @@ import Workspace
         store.send(.files(.environmentCreated(path: new)))
         store.send(.files(.moved(from: new, to: renamed, back: .rename(path: renamed, name: "New"))))
         #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == renamed)
-        store.send(.files(.deleted(path: renamed, name: "crew", deletion: 1)))
+        store.send(.files(.again(.deleted(path: renamed, name: "crew", deletion: 1), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
     }
 

@@ -48,6 +48,9 @@ import Testing
             code: CURLE_PEER_FAILED_VERIFICATION, detail: "self-signed certificate", expected: .insecureConnection,
             words: "signed by itself"),
         Row(
+            code: CURLE_PEER_FAILED_VERIFICATION, detail: "SSL certificate problem: self-signed certificate in certificate chain",
+            expected: .insecureConnection, words: "signed by an authority that this machine does not know"),
+        Row(
             code: CURLE_PEER_FAILED_VERIFICATION, detail: "unable to get local issuer certificate", expected: .insecureConnection,
             words: "does not know"),
         Row(

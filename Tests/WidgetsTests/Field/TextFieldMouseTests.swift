@@ -71,4 +71,12 @@ import Testing
         _ = field.handle(.press(4, 1), in: rect)
         #expect(field.cursor == 6)
     }
+
+    @Test(arguments: [(3, 1, nil), (7, 7, "two")])
+    func `the right button places the cursor beside what is selected`(x: Int, cursor: Int, selected: String?) {
+        var field = TextFieldState(text: "one two")
+        _ = field.handle(.press(7, 1, count: 2), in: rect)
+        #expect(field.handle(MouseEvent(.press(.right, count: 1), at: Point(x: x, y: 1)), in: rect) == .moved)
+        #expect(field.cursor == cursor && field.selectedText == selected)
+    }
 }

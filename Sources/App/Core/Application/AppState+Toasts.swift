@@ -33,8 +33,17 @@ extension AppState {
 
     /// Takes away the messages that offer what is being done, as `undo`: what they say is true no more.
     mutating func withdrawOffers(of message: Message) {
-        let messages = message == .request(.undo) ? [message, .request(.undoIn(response.owner))] : [message]
-        toasts.removeAll { toast in toast.action.map { messages.contains($0.message) } ?? false }
+        toasts.removeAll { $0.action?.message == message }
+    }
+
+    /// Takes away the messages that offer to undo a change of a request that is not its last one any more.
+    mutating func withdrawLateOffers() {
+        let late = toasts.filter { toast in
+            guard case .request(.undoChange(let number, let id))? = toast.action?.message else { return false }
+            let request = response.owner == id ? request : openTabs.first { $0.id == id }?.request
+            return request?.history.changeNumber != number
+        }
+        if !late.isEmpty { toasts.removeAll(where: late.contains) }
     }
 
     /// Older messages give way to newer ones, successes first. Errors stay, and are seen again when what came after them has gone.

@@ -124,8 +124,13 @@ enum ScreenSelecting {
             unfolded[y] = text
         }
         let text = selection.text(
-            on: textOfAll(state), joining: BodyWrapping.continuations(state, within: selection.bounds), folds: folds, unfolded: unfolded)
+            on: textOfAll(state), joining: continuations(state, within: selection.bounds), folds: folds, unfolded: unfolded)
         return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+    }
+
+    private static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
+        guard case .form(let form)? = state.overlays.last else { return BodyWrapping.continuations(state, within: bounds) }
+        return FormView.continuations(of: form, in: FormView.frame(of: form, in: state.screenLayout))
     }
 
     /// The screen without messages, which stand over the text for a while only.

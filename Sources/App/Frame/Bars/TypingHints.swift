@@ -6,6 +6,9 @@ enum TypingHints {
     static func hints(_ state: AppState) -> [FooterHints.Hint] {
         if let area = state.typedArea { return hints(of: area, state) }
         let done = escape(state)
+        if state.focus == .response, state.response.query?.isTyping == true {
+            return [FooterHints.Hint(key: "Enter", label: "run", message: .input(.key(Key(.enter)))), done]
+        }
         guard state.focus == .request, state.request.part == .url else { return [done] }
         return [FooterHints.Hint(key: "Enter", label: "send", message: .request(.send)), done]
     }

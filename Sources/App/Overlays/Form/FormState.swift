@@ -42,6 +42,15 @@ public struct FormState: Sendable, Equatable {
     /// The line that has the keys.
     public var selected = 0
 
+    /// The page that a login waits for; nil for other windows.
+    public var page: String?
+
+    /// Whether it waits for a login.
+    var isLogin: Bool { if case .login = purpose { true } else { false } }
+
+    /// Whether anything was typed.
+    var isTypedIn: Bool { fields.contains { !$0.input.text.isEmpty } }
+
     /// The values by their labels.
     var values: [String: String] { Dictionary(fields.map { ($0.label, $0.input.text) }) { $1 } }
 }

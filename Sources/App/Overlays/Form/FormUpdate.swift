@@ -8,6 +8,8 @@ enum FormUpdate {
         switch key {
         case Key(.tab), Key(.down): return keep(&state, form, selecting: form.selected + 1)
         case Key(.tab, .shift), Key(.up): return keep(&state, form, selecting: form.selected - 1)
+        case Key(.function(3)):
+            if let page = form.page { return keep(&state, form) + [.copy(page, name: "the page to log in")] }
         default: break
         }
         if form.fields.isEmpty { return pressUnwritable(&state, form, key) }
@@ -53,7 +55,10 @@ enum FormUpdate {
     /// What closing the window without an answer does.
     static func cancel(_ state: inout AppState, _ form: FormState) -> [Effect] {
         switch form.purpose {
-        case .send: state.say(.warning, "Not sent: nothing was typed for what it asks for")
+        case .send:
+            state.say(
+                .warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: nothing was typed for what it asks for",
+                about: .sending)
         // What waits for the token fails then, whichever requests these are; what else is under way goes on.
         case .login(let id): [.answerLogin(id, nil)]
         }

@@ -44,6 +44,25 @@ enum FormView {
         return Rect(x: rows.minX, y: rows.minY, width: rows.width + 1, height: rows.height)
     }
 
+    /// The rows of cells of what it says that go on with a word of the row above, as a long address does.
+    static func continuations(of form: FormState, in frame: Rect) -> [Int: ScreenSelection.Continuation] {
+        let inner = frame.inset(columns: 2, rows: 1)
+        var continuations: [Int: ScreenSelection.Continuation] = [:]
+        var y = inner.minY
+        for paragraph in form.text.split(separator: "\n") {
+            var rest = paragraph
+            for line in TextWrap.lines(String(paragraph), columns: inner.width) {
+                rest = rest.dropFirst(line.count)
+                y += 1
+                if let next = rest.first, next != " " {
+                    continuations[y] = ScreenSelection.Continuation(start: inner.minX, endAbove: inner.minX + TextWidth.columns(of: line))
+                }
+                rest = rest.drop { $0 == " " }
+            }
+        }
+        return continuations
+    }
+
     private static func text(of form: FormState, columns: Int) -> [String] {
         form.text.isEmpty ? [] : form.text.split(separator: "\n").flatMap { TextWrap.lines(String($0), columns: columns) }
     }

@@ -39,8 +39,10 @@ enum WindowHelp {
     }
 
     private static func form(_ form: FormState) -> [(String, String)] {
-        guard form.fields.isEmpty else { return [("Enter", "next line; from the last one, done"), ("Tab ↑ ↓", "lines")] + typing }
-        return (form.code == nil ? [] : [("c", "copy the code")]) + [("Esc", "give up the login; what waits for it is not sent")]
+        let typing = form.fields.isEmpty ? [] : [("Enter", "next line; from the last one, done"), ("Tab ↑ ↓", "lines")] + self.typing
+        guard form.isLogin else { return typing }
+        return typing.filter { $0.0 != "Esc" } + (form.code == nil ? [] : [("c", "copy the code")])
+            + (form.page == nil ? [] : [("F3", "copy the address")]) + [("Esc", "give up the login; what waits for it is not sent")]
     }
 
     private static let typing = [

@@ -40,8 +40,8 @@ public enum RequestMessage: Sendable, Equatable {
     /// Edits the table as lines of text.
     case editRowsAsText
     case undo
-    /// The same in an open request that may not be in front.
-    case undoIn(OpenRequest.ID)
+    /// Undoes the change of that number in an open request that may not be in front.
+    case undoChange(Int, of: OpenRequest.ID)
     case redo
     case format
     case validate

@@ -34,7 +34,7 @@ enum RequestUpdate {
         case .nextTab: select(&state, tab(of: state, by: 1))
         case .previousTab: select(&state, tab(of: state, by: -1))
         case .undo: return RequestEditing.undo(&state)
-        case .undoIn(let id): return state.with(id) { RequestEditing.undo(&$0) } ?? []
+        case .undoChange(let number, let id): _ = state.with(id) { $0.request.history.changeNumber == number && $0.request.undo() }
         case .redo: return RequestEditing.redo(&state)
         case .explain: return RequestExplaining.explain(&state)
         case .preview: return RequestSending.preview(&state)

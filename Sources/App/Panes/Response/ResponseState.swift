@@ -80,6 +80,7 @@ public struct ResponseState: Sendable, Equatable {
         checks = nil
         answer = nil
         exchange = nil
+        forgetBody()
     }
 
     /// Shows the head of an answer.

@@ -3,7 +3,7 @@ enum LoginUpdate {
     static func begin(_ state: inout AppState, _ login: LoginRequest, isOpened: Bool) -> [Effect] {
         let page = isOpened ? "This page was opened in the browser" : "Open this page in a browser"
         let copied = "\(page) (it is copied):\n\(login.page)\n"
-        let form: FormState
+        var form: FormState
         if let code = login.code {
             form = FormState(
                 purpose: .login(login.id), title: "Log in with the code \(code)",
@@ -14,6 +14,7 @@ enum LoginUpdate {
                 purpose: .login(login.id), title: "Log in", text: copied + "\(back) the URL that the login ended at.",
                 fields: [FormState.Field("URL", note: "http://…?code=…")])
         }
+        form.page = login.page
         state.overlays.append(.form(form))
         return [.copy(login.page, name: "the page to log in")]
     }

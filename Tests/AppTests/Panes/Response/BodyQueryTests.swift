@@ -71,6 +71,13 @@ import Workspace
         #expect(store.effects.contains { if case .body(.query(_, Query(.shell, "wc -c"), _)) = $0 { true } else { false } })
     }
 
+    @Test(arguments: ["Enter runs the command", "Enter run "])
+    func aCommandIsRunWithTheMouse(words: String) {
+        var store = asking("!wc -c")
+        store.click(words)
+        #expect(store.effects.contains { if case .body(.query(_, Query(.shell, "wc -c"), _)) = $0 { true } else { false } })
+    }
+
     @Test func aCommandThatRunsIsCancelled() {
         var store = asking("!sleep 40")
         store.press(Key(.enter))

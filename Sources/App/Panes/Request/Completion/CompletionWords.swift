@@ -29,10 +29,12 @@ enum CompletionWords {
         }
     }
 
-    /// What was sent before and what the collections' requests say, each once.
+    /// What was sent before and what the collections' requests say, each once. Of what was sent, hosts and paths only: the query may be the
+    /// environment's or the authentication's. A secret that is hidden in the history is no part of an address.
     private static func urls(_ state: AppState) -> [CompletionItem] {
         var seen: Set<String> = []
-        let sent = state.history.rows.map(\.url).filter { seen.insert($0).inserted }.map { CompletionItem($0) }
+        let sent = state.history.rows.map { URLText.withoutQuery($0.url) }
+            .filter { !$0.contains(SecretMask.sign) && seen.insert($0).inserted }.map { CompletionItem($0) }
         return sent + state.workspace.urls.filter { !seen.contains($0.text) }
     }
 }

@@ -16,7 +16,9 @@ enum RequestMouse {
             RequestEditing.finish(&state)
             return Reducer.reduce(&state, message)
         }
-        if layout.url.contains(event.position) || state.request.part == .url && state.request.isEditingText && !event.isPress {
+        // What began in a text or a table ends there, wherever the button goes up.
+        let isURLs = event.isPress ? layout.url.contains(event.position) : state.request.part == .url
+        if isURLs {
             return overURL(&state, event, in: layout.url)
         }
         guard layout.content.contains(event.position) || !event.isPress else { return [] }

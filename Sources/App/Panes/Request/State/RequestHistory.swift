@@ -22,6 +22,8 @@ struct RequestHistory: Equatable, Sendable {
 
     private(set) var undoable: [Entry] = []
     private(set) var redoable: [Entry] = []
+    /// Goes up with every change, whatever it was.
+    private(set) var changeNumber = 0
     private var noted: RequestContent?
     private var steps: [RequestSection: Int] = [:]
     private var lastPlace: Place?
@@ -34,12 +36,14 @@ struct RequestHistory: Equatable, Sendable {
     /// Looks what has changed since the last time.
     mutating func note(_ mark: RequestMark, steps new: [RequestSection: Int], place: Place?) {
         if let noted, noted != mark.content {
+            changeNumber += 1
             if place == nil || place != lastPlace { push(.content(noted)) }
             lastPlace = place
         }
         noted = mark.content
         for (section, number) in new where number != steps[section, default: 0] {
             if number > steps[section, default: 0] { push(.text(section)) } else if undoable.last == .text(section) { moveBack() }
+            changeNumber += 1
             steps[section] = number
         }
     }
@@ -77,6 +81,7 @@ struct RequestHistory: Equatable, Sendable {
     }
 
     private mutating func settle(_ mark: RequestMark, _ steps: [RequestSection: Int]) {
+        changeNumber += 1
         noted = mark.content
         self.steps = steps
         lastPlace = nil

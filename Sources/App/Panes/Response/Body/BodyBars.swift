@@ -39,7 +39,12 @@ enum BodyBars {
 
     private static func overQuery(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         guard var query = state.response.query else { return nil }
-        let row = rects(state).rest.row(0)
+        let (row, below) = rects(state).rest.splitTop(1)
+        if case .press(.left, _) = event.action, below.contains(event.position),
+            BodyQueryView.offersToRun(query, of: state.response.viewer)
+        {
+            return BodyQuerying.submit(&state)
+        }
         if event.isPress {
             query.completion = nil
             query.isTyping = row.contains(event.position)

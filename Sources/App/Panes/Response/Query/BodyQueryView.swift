@@ -74,10 +74,16 @@ enum BodyQueryView {
         }
     }
 
+    /// Whether it says that Enter runs what is typed; a click on that is Enter.
+    static func offersToRun(_ query: BodyQuery, of viewer: BodyViewerState) -> Bool {
+        let isShown = query.viewer.body != nil && query.layer == query.viewer.body?.layer
+        return query.isTyping && !query.isRunning && query.problem == nil && !isShown && query.query(of: viewer)?.kind == .shell
+    }
+
     private static func report(_ query: BodyQuery, of viewer: BodyViewerState) -> String {
         if query.isRunning { return "asking…" }
         guard let result = query.viewer.body?.document, query.layer == query.viewer.body?.layer else {
-            if query.isTyping, query.query(of: viewer)?.kind == .shell { return "Enter runs the command" }
+            if offersToRun(query, of: viewer) { return "Enter runs the command" }
             return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""
         }
         let count = query.viewer.rowCount

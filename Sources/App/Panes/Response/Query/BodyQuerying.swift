@@ -80,7 +80,8 @@ enum BodyQuerying {
             ? [.cancel(.queryDelay(state.response.owner))] : [.after(patience, .queryDelay(owner), .answer(owner, .runQuery))]
     }
 
-    private static func submit(_ state: inout AppState) -> [Effect] {
+    /// Runs what is typed, as Enter does.
+    static func submit(_ state: inout AppState) -> [Effect] {
         guard let query = state.response.query, !query.field.text.trimmed.isEmpty else { return close(&state) }
         state.response.query?.completion = nil
         state.response.query?.isTyping = false
