@@ -23,9 +23,14 @@ public enum ShippedThemes {
             switch capabilities.colors {
             case .none: "no-colours"
             case .sixteen: "sixteen-colours"
-            case .indexed, .direct: appearance == .dark ? "dark" : "light"
+            case .indexed, .direct: appearance.rawValue
             }
         return named(name) ?? Theme(name: "plain", appearance: appearance, styles: [:])
+    }
+
+    /// The theme on the terminal's own background, from which the user's own take what they do not name.
+    static func plain(_ appearance: Theme.Appearance) -> Theme {
+        named(appearance.rawValue) ?? Theme(name: "plain", appearance: appearance, styles: [:])
     }
 
     struct Entry {

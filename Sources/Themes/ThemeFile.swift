@@ -3,8 +3,8 @@ import JSON
 
 /// A theme read from JSON: a palette of named colours, and a style for each role.
 ///
-/// What the file gets wrong is left out and named in ``problems``; the rest holds. A role that is missing looks like `text`, and so does
-/// what a style does not say; `text` itself looks like the terminal's own text then.
+/// What the file gets wrong is left out and named in ``problems``; the rest holds. A role that is missing looks as in the
+/// shipped theme `dark` or `light`, with the colours of `text` where that has those of its own text; what a style does not say looks like `text`.
 public struct ThemeFile: Sendable {
     /// The theme.
     public let theme: Theme

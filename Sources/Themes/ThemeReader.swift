@@ -27,7 +27,7 @@ struct ThemeReader {
         let name = text("name") ?? String(file.split(separator: "/").last?.split(separator: ".").first ?? "unnamed")
         let appearance = appearance()
         palette = readPalette()
-        return Theme(name: name, appearance: appearance, styles: styles())
+        return Theme(name: name, appearance: appearance, styles: styles(over: ShippedThemes.plain(appearance)))
     }
 
     private mutating func text(_ name: String) -> String? {
@@ -65,12 +65,12 @@ struct ThemeReader {
         return palette
     }
 
-    private mutating func styles() -> [StyleRole: Style] {
+    private mutating func styles(over shipped: Theme) -> [StyleRole: Style] {
         let pointer = JSONPointer([.member("styles")])
         let object = object(pointer, source.value["styles"])
         check(names: object.map(\.name), known: Array(Self.roles.keys), at: pointer, what: "role")
-        let text = style(object[StyleRole.text.name], at: pointer.appending(.member(StyleRole.text.name)), else: Style())
-        var styles = Dictionary(uniqueKeysWithValues: StyleRole.allCases.map { ($0, Style(like: text)) })
+        let text = style(object[StyleRole.text.name], at: pointer.appending(.member(StyleRole.text.name)), else: shipped[.text])
+        var styles = Dictionary(uniqueKeysWithValues: StyleRole.allCases.map { ($0, shipped[$0].replacing(shipped[.text], by: text)) })
         styles[.text] = text
         for member in object {
             guard let role = Self.roles[member.name], role != .text else { continue }
@@ -133,5 +133,13 @@ extension Style {
     /// The colours of `text`, without its attributes.
     fileprivate init(like text: Style) {
         self.init(foreground: text.foreground, background: text.background)
+    }
+
+    /// The same with the colours of `text` where it has those of `old`.
+    fileprivate func replacing(_ old: Style, by text: Style) -> Style {
+        var style = self
+        if foreground == old.foreground { style.foreground = text.foreground }
+        if background == old.background { style.background = text.background }
+        return style
     }
 }

@@ -33,8 +33,21 @@ import Testing
         #expect(file.theme[.selection] == Style(foreground: ink, background: .rgb(0xAB, 0xCD, 0xEF), attributes: .reverse))
     }
 
-    @Test func `a role that is missing looks like text`() throws {
-        #expect(try read(whole).theme[.codeKey] == Style(foreground: .rgb(0x10, 0x20, 0x30), background: .rgb(0xFD, 0xF6, 0xE3)))
+    @Test(arguments: ["dark", "light"])
+    func `a role that is missing looks as in the shipped theme, on the colours of text`(appearance: String) throws {
+        let shipped = try #require(ShippedThemes.named(appearance))
+        let theme = try read(whole.replacing("\"light\"", with: "\"\(appearance)\"")).theme
+        let (base, ink) = (Color.rgb(0xFD, 0xF6, 0xE3), Color.rgb(0x10, 0x20, 0x30))
+        #expect(theme[.codeKey] == Style(foreground: shipped[.codeKey].foreground, background: base))
+        #expect(theme[.cursorRowFocused] == Style(foreground: ink, background: shipped[.cursorRowFocused].background))
+        #expect(theme[.textStrong] == Style(foreground: ink, background: base, attributes: .bold))
+    }
+
+    @Test(arguments: ["dark", "light"])
+    func `a theme that names no role is the shipped one of its appearance`(appearance: String) throws {
+        let shipped = try #require(ShippedThemes.named(appearance))
+        let theme = try read(#"{"name": "x", "appearance": "\#(appearance)"}"#).theme
+        #expect(StyleRole.allCases.allSatisfy { theme[$0] == shipped[$0] })
     }
 
     @Test func `a palette's name comes before the terminal's`() throws {
@@ -94,7 +107,8 @@ import Testing
     func `what does not hold is named with its place and left out`(members: String, problem: String) throws {
         let file = try read("{\(members)}")
         #expect(file.problems.map(\.description) == ["mine.json:\(problem)"])
-        #expect(file.theme[.error].foreground == .terminal && file.theme[.error].background == .terminal)
+        let isNamed = members.contains(#""error": {"#)
+        #expect(file.theme[.error] == (isNamed ? Style() : ShippedThemes.named("dark")?[.error]))
     }
 
     @Test func `the rest holds`() throws {

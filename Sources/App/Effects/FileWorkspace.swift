@@ -59,11 +59,10 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Writes what changed of a request; false when the file is not as it was read.
+    /// Writes what changed of a request, all of it where its file was removed; false when the file is not as it was read.
     public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
         let store = try store()
-        let known = overwrites ? nil : loaded[path]
-        let current = try known ?? store.request(at: path)
+        let current = try store.isMissing(path) ? removed(path) : (overwrites ? nil : loaded[path]) ?? store.request(at: path)
         let draft = draft.restoringSecrets(from: current.draft)
         do throws(WorkspaceError) {
             loaded[path] = try store.save(draft, over: current)
@@ -72,6 +71,13 @@ public actor FileWorkspace: WorkspaceAccess {
             guard error.code == .changedOutside else { throw error }
             return false
         }
+    }
+
+    /// A request of which no file is there any more, with what is known of it.
+    private func removed(_ path: String) -> LoadedRequest {
+        var request = loaded[path] ?? LoadedRequest(file: Loaded(path: path, content: RequestDraft()))
+        request.file.bytes = nil
+        return request
     }
 
     /// Makes a request's file; an empty `folder` stands for a new collection.
@@ -97,7 +103,10 @@ public actor FileWorkspace: WorkspaceAccess {
         for (path, request) in loaded where store.hasChanged(request.file) {
             // A file that is broken now is shown so in the tree; what was read of it stays.
             guard let current = try? store.request(at: path) else {
-                if (try? store.topLevel()) != nil, store.isMissing(path) { changed[path] = .some(nil) }
+                guard (try? store.topLevel()) != nil, store.isMissing(path) else { continue }
+                changed[path] = .some(nil)
+                // It is told once; whatever comes in its place is news.
+                loaded[path]?.file.bytes = nil
                 continue
             }
             changed[path] = current.draft

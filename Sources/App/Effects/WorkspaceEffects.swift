@@ -76,7 +76,9 @@ struct WorkspaceEffects: Sendable {
         if try await workspace.save(draft, at: path, overwrites: overwrites) {
             post(.workspace(.saved(oldPath: path, path: path, draft)))
         } else {
-            post(.workspace(.conflicted(path: path, draft: draft)))
+            // What cannot be read is not there to look at.
+            let theirs = await workspace.changedRequests()[path] ?? nil
+            post(.workspace(.conflicted(path: path, draft: draft, theirs: theirs)))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Workspace
+
 extension WorkspaceState {
     /// Chooses an environment that was just made; the choice goes back when that is undone.
     mutating func choose(newEnvironment path: String) {
@@ -22,6 +24,30 @@ extension WorkspaceState {
     /// Chooses an environment again that was chosen when it was deleted.
     mutating func environmentCameBack(_ path: String) {
         if deletedChoices.remove(path) != nil { choose(newEnvironment: path) }
+    }
+
+    /// Whether the environment's file is gone.
+    func isLost(_ environment: EnvironmentSummary) -> Bool { lostEnvironments[environment.path] != nil }
+
+    /// Keeps the environments that requests are sent to and that are in the tree no more.
+    ///
+    /// They stay chosen, so that sending says what is missing: without one, or with another, what it protects would go unasked.
+    mutating func keepEnvironments(missingIn new: WorkspaceTree) {
+        for (collection, known) in tree.environments where chosenEnvironments[collection] == nil {
+            let there = new.environments[collection] ?? []
+            if let first = known.first, !there.contains(where: { $0.path == first.path }) { chosenEnvironments[collection] = first.path }
+        }
+        let known = Array(tree.environments.values.joined()) + Array(lostEnvironments.values)
+        let there = Set(new.environments.values.joined().map(\.path))
+        lostEnvironments = [:]
+        for path in chosenEnvironments.values where !path.isEmpty && !there.contains(path) {
+            lostEnvironments[path] = known.first { $0.path == path } ?? EnvironmentSummary(name: Self.stem(of: path), path: path)
+        }
+    }
+
+    /// The name of a file without what follows its first point.
+    private static func stem(of path: String) -> String {
+        path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? path
     }
 
     /// Gives environments their new paths.

@@ -7,9 +7,13 @@ enum OutsideChanges {
         guard let index = TabUpdate.index(of: path, in: state) else { return [] }
         let request = state.openRequests[index]
         guard let draft else { return gone(&state, path, request) }
+        if request.isFileGone {
+            takeBack(&state, path, draft)
+            if draft == request.draft || draft == request.saved { return [.workspace(.noteRequest(path: path))] }
+        }
         if draft == request.saved || state.workspace.seenOutside[path] == draft { return [] }
         state.workspace.seenOutside[path] = draft
-        guard request.hasUnsavedChanges else {
+        guard hasEdits(request) else {
             let preset = state.editorPreset
             state.forEachRequest { open in
                 guard open.path == path else { return }
@@ -23,7 +27,21 @@ enum OutsideChanges {
         return []
     }
 
-    /// Asks whose version counts.
+    /// The file is there again; where it says what the request holds, nothing is unsaved.
+    private static func takeBack(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
+        state.forEachRequest { open in
+            guard open.path == path else { return }
+            open.isFileGone = false
+            if open.draft == draft { open.markSaved(draft) }
+        }
+    }
+
+    /// Whether something would be lost with what is in the editor; that its file was gone alone is no edit.
+    private static func hasEdits(_ request: RequestState) -> Bool {
+        request.isFileGone ? request.draft != request.saved || request.unreadDocument != nil : request.hasUnsavedChanges
+    }
+
+    /// Asks whose version counts; nil for theirs where the file cannot be read now.
     static func ask(_ state: inout AppState, _ path: String, mine: RequestDraft, theirs: RequestDraft?) {
         let isAsked = state.overlays.contains { if case .confirm(let question) = $0 { question.title == title } else { false } }
         guard !isAsked else { return }
@@ -33,22 +51,29 @@ enum OutsideChanges {
             ConfirmState.Choice("t", "read theirs", [.perform(.workspace(.readRequest(path: path)))]),
         ]
         if let theirs {
-            let question = ConfirmState(title: title, text: text(path), choices: choices)
-            let look = TextOverlay.difference(between: theirs, and: mine, closing: .overlay(.show(.confirm(question))))
-            choices.append(ConfirmState.Choice("l", "look", [.overlay(.show(.text(look)))]))
+            // Both are in the message, so that the question that comes back after looking is the same.
+            choices.append(ConfirmState.Choice("l", "look", [.workspace(.lookAtBoth(path: path, mine: mine, theirs: theirs))]))
         }
         state.overlays.append(.confirm(ConfirmState(title: title, text: text(path), choices: choices)))
+    }
+
+    /// Shows both versions; the question comes back behind them.
+    static func look(_ state: inout AppState, _ path: String, mine: RequestDraft, theirs: RequestDraft) {
+        let back = Message.workspace(.conflicted(path: path, draft: mine, theirs: theirs))
+        state.overlays.append(.text(.difference(between: theirs, and: mine, closing: back)))
     }
 
     private static let title = "The file has changed outside"
 
     private static func text(_ path: String) -> String { "\(path) is not as it was when it was opened. Nothing was written." }
 
-    /// A removed file leaves what is in the editor as a request without a file.
+    /// The request keeps its place, and with it what its folders and its environment say: what is sent now goes as it went before.
     private static func gone(_ state: inout AppState, _ path: String, _ request: RequestState) -> [Effect] {
+        guard !request.isFileGone else { return [] }
+        state.workspace.seenOutside[path] = nil
         state.forEachRequest { open in
-            if open.path == path { open.forgetFile() }
+            if open.path == path { open.loseFile() }
         }
-        return state.say(.warning, "The file of “\(request.name)” was removed; ^S saves it again")
+        return state.say(.warning, "The file of “\(request.name)” was removed outside; ^S saves it again")
     }
 }

@@ -72,6 +72,8 @@ public struct SendingProgress: Sendable, Equatable {
     public var phase = "connecting"
     /// Bytes of the body that went out.
     public var sentByteCount: Int64 = 0
+    /// How many there are, where that is known.
+    public var byteCountToSend: Int64?
     /// Bytes of the answer that came in.
     public var receivedByteCount: Int64 = 0
     /// How many there will be, where the server said so.

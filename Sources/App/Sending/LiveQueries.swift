@@ -15,7 +15,8 @@ public enum LiveQueries {
     static func queries(in worker: QueryWorker) -> BodyQueries {
         BodyQueries(
             values: { query, body, type throws(CheckFailure) in try await values(of: query, in: body, type, worker) },
-            matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) })
+            matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) },
+            findsNull: { CheckLanguage($0) == .jsonPath })
     }
 
     private static func values(

@@ -38,7 +38,7 @@ struct Sender: Sendable {
 }
 
 /// How far a request is, from its events.
-private final class ProgressReport: Sendable {
+final class ProgressReport: Sendable {
     private struct State {
         var progress = SendingProgress()
         /// When the first bytes had come.
@@ -69,13 +69,20 @@ private final class ProgressReport: Sendable {
         }
     }
 
+    private static let waiting = "waiting for the answer"
+    private static let sending = "sending"
+
     /// Whether the event is news for the progress.
     private static func update(_ progress: inout SendingProgress, with event: HTTPTaskEvent) -> Bool {
         switch event {
         case .queued: progress.phase = "waiting for its turn"
         case .started: progress.phase = "connecting"
-        case .connected: progress.phase = "waiting for the answer"
-        case .sent(let count, _): progress.sentByteCount = count
+        case .connected: progress.phase = waiting
+        case .sent(let count, let all):
+            progress.sentByteCount = count
+            progress.byteCountToSend = all
+            // An answer may begin before all has gone out, and then is what counts.
+            if progress.phase == waiting || progress.phase == sending { progress.phase = count < all ?? 0 ? sending : waiting }
         case .responded: progress.phase = "receiving"
         case .received(let count, let all):
             progress.receivedByteCount = count

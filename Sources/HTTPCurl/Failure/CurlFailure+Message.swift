@@ -16,7 +16,7 @@ extension CurlFailure {
             (.cannotConnect, "\(place) does not answer over HTTP/3: choose another `versionPreference`. (\(explanation))")
         case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/0.9"):
             (.invalidResponse, "\(place) answered with something that is not HTTP: check the port, and whether it wants https://.")
-        case CURLE_UNSUPPORTED_PROTOCOL where phase == .waiting || phase == .receiving:
+        case CURLE_UNSUPPORTED_PROTOCOL where [.sending, .waiting, .receiving].contains(phase):
             (.invalidResponse, "The answer is not valid HTTP: \(explanation)")
         case CURLE_BAD_FUNCTION_ARGUMENT where phase == .receiving:
             (.invalidResponse, "The answer's header is not valid HTTP: \(explanation)")

@@ -67,7 +67,7 @@ extension CurlFailure {
         case _ where detail.contains("wrong version number") || detail.contains("packet length"):
             "Port \(port) of \(host) does not speak TLS: use http:// instead of https://, or another port."
         case _ where detail.contains("certificate required") || detail.contains("handshake failure") && request.clientCertificate == nil:
-            "\(host) ended the TLS handshake: it may want a `clientCertificate`, or other TLS versions or ciphers (\(explanation))"
+            "\(host) ended the TLS handshake: it may want a client certificate (`clientCertificate`), or other TLS versions or ciphers (\(explanation))"
         case _ where detail.contains("protocol version") || detail.contains("unsupported protocol"):
             "\(host) speaks no TLS version that is allowed here: lower `minimumTLSVersion`, if you must."
         case _ where detail.contains("unknown ca") || detail.contains("bad certificate"):

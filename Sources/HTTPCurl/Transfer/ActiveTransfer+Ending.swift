@@ -16,17 +16,19 @@ extension ActiveTransfer {
 
     /// How much of the request's body has gone out, where that is news.
     func reportSentCount() {
-        let length: Int64?
-        let count: Int64
-        switch transfer.plan.content {
-        case .none: return
-        case .bytes(let bytes): (length, count) = (Int64(bytes.count), easy.offset(CURLINFO_SIZE_UPLOAD_T))
-        // libcurl counts the frames of the chunks too.
-        case .stream(let known): (length, count) = (known, progress.sentBodyByteCount)
-        }
-        guard count != progress.reportedSentByteCount else { return }
+        guard let (count, length) = sentCount, count != progress.reportedSentByteCount else { return }
         progress.reportedSentByteCount = count
         transfer.reporter.report(.sent(count, of: length))
+    }
+
+    /// How much of the request's body has gone out, and how much there is; nil without one.
+    private var sentCount: (count: Int64, length: Int64?)? {
+        switch transfer.plan.content {
+        case .none: nil
+        case .bytes(let bytes): (easy.offset(CURLINFO_SIZE_UPLOAD_T), Int64(bytes.count))
+        // libcurl counts the frames of the chunks too.
+        case .stream(let known): (progress.sentBodyByteCount, known)
+        }
     }
 
     /// How much of the answer's body has come in, where that is news.
@@ -68,10 +70,13 @@ extension ActiveTransfer {
             version: head.version)
     }
 
+    /// Whether nothing of the request's body is left, as far as is known.
+    private var isBodySent: Bool { sentCount.map { $0.count >= $0.length ?? 0 } ?? true }
+
     /// How far the transfer had come.
     private var phase: TransferPhase {
         if progress.head.status > 0 { return .receiving }
-        if !progress.sentHeader.isEmpty { return .waiting }
+        if !progress.sentHeader.isEmpty { return isBodySent ? .waiting : .sending }
         if easy.offset(CURLINFO_CONNECT_TIME_T) > 0 { return .securing }
         return easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0 ? .connecting : .resolving
     }
@@ -82,6 +87,7 @@ enum TransferPhase: String {
     case resolving = "looking up the host name"
     case connecting = "connecting"
     case securing = "setting up TLS"
+    case sending = "sending the body"
     case waiting = "waiting for the answer"
     case receiving = "receiving the answer"
 }

@@ -19,6 +19,9 @@ struct FindState: Equatable, Sendable {
     /// Which of them is selected, from 1; nil when none is.
     private(set) var current: Int?
 
+    /// How many matches were just replaced at once; nil once something else was done.
+    var replacedCount: Int?
+
     /// More matches are not counted.
     static let countLimit = 9_999
 
@@ -38,6 +41,7 @@ struct FindState: Equatable, Sendable {
     mutating func count(_ search: TextSearch, in lines: [TextLine], selected: Range<TextPosition>?) {
         count = 0
         current = nil
+        replacedCount = nil
         for (number, line) in lines.enumerated() {
             for match in search.matches(in: line) {
                 count += 1
@@ -50,6 +54,7 @@ struct FindState: Equatable, Sendable {
     /// `3 of 17`, or why there is nothing to go to.
     var summary: String {
         if pattern.text.isEmpty { return "" }
+        if let replacedCount { return "\(replacedCount) replaced" }
         if count == 0 { return "not found" }
         let total = count >= Self.countLimit ? "\(count)+" : "\(count)"
         return current.map { "\($0) of \(total)" } ?? total

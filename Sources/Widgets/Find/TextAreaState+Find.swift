@@ -172,7 +172,10 @@ extension TextAreaState {
     /// Puts what was typed in the place of all matches.
     public mutating func replaceAllMatches() -> TextInputOutcome {
         guard let new = find?.replacement?.text else { return switchField() }
-        return replaceEverywhere(with: new) > 0 ? .changed : .moved
+        let count = replaceEverywhere(with: new)
+        guard count > 0 else { return .moved }
+        find?.replacedCount = count
+        return .changed
     }
 
     private mutating func patternChanged() {

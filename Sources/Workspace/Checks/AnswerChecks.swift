@@ -21,7 +21,11 @@ public enum AnswerChecks {
         let place = capture.query.isEmpty ? capture.from : "\(capture.from) \(capture.query)"
         do throws(CheckFailure) {
             guard let source = CaptureSource(capture.from) else { throw CheckFailure("expected from \(CaptureSource.names)") }
-            guard let first = try await facts.values(source, capture.query, queries).first else { throw CheckFailure("nothing was found") }
+            let found = try await facts.values(source, capture.query, queries)
+            // A null is never meant to be sent on: `null` would be a name in an address.
+            guard let first = found.first(where: { !$0.isNull }) else {
+                throw CheckFailure(found.isEmpty ? "nothing was found" : "nothing but null was found")
+            }
             let text = AssertionPredicate.text(first)
             guard !text.contains(SecretMask.sign) else {
                 // A secret that was captured is left out of the history alone.
@@ -45,7 +49,8 @@ public enum AnswerChecks {
                 throw CheckFailure("expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             let found = try await facts.values(subject.source, subject.query, queries)
-            if try predicate.holds(found, assertion.value, matching: queries) { return .init(sentence: sentence, problem: nil) }
+            let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
+            if try predicate.holds(counted, assertion.value, matching: queries) { return .init(sentence: sentence, problem: nil) }
             return .init(sentence: sentence, problem: "found " + description(found))
         } catch {
             return .init(sentence: sentence, problem: error.message)

@@ -5,6 +5,9 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     case equals, notEquals, contains, notContains, startsWith, endsWith, matches
     case exists, notExists, isEmpty, lessThan, lessOrEqual, greaterThan, greaterOrEqual, hasLength, isType
 
+    /// Whether it asks for nothing but that something is there.
+    var isOfPresence: Bool { self == .exists || self == .notExists }
+
     /// Whether the values that were found are as the predicate says; of several, one is enough, for the negative ones all count.
     ///
     /// - Throws: what makes the comparison impossible.

@@ -25,9 +25,11 @@ extension WorkspaceStore {
     /// Writes what changed over what was loaded, and gives the file as it is now.
     ///
     /// - Throws: `changedOutside` where the file is not any more as it was loaded.
-    func save<Content: Formatted>(content: Content, over loaded: Loaded<Content>) throws(WorkspaceError) -> Loaded<Content> {
+    func save<Content: Formatted>(
+        content: Content, over loaded: Loaded<Content>, isWrittenAnyway: Bool = false
+    ) throws(WorkspaceError) -> Loaded<Content> {
         try checkUnchanged(loaded.path, loaded.bytes)
-        guard content != loaded.content else { return loaded }
+        guard content != loaded.content || isWrittenAnyway else { return loaded }
         let bytes = try bytes(of: content, over: loaded)
         if bytes != loaded.bytes { try write(bytes, to: loaded.path) }
         return Loaded(path: loaded.path, content: content, bytes: bytes)

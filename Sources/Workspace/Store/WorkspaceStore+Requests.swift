@@ -8,13 +8,22 @@ extension WorkspaceStore {
         return LoadedRequest(file: file, inherited: inherited, problems: problems)
     }
 
-    /// Writes the draft into the request's file; what did not change keeps its bytes. The file keeps its name, see ``rename(_:to:)``.
+    /// Writes the draft into the request's file, which is made where there was none; what did not change keeps its bytes. The file keeps its name, see ``rename(_:to:)``.
     ///
     /// - Throws: `changedOutside` where the file is not as it was loaded. To keep the own draft nevertheless, load again and save over that.
     public func save(_ draft: RequestDraft, over loaded: LoadedRequest) throws(WorkspaceError) -> LoadedRequest {
         var result = loaded
-        result.file = try save(content: draft, over: loaded.file)
+        // A request without a file is one whose file was removed: it and its folder come back.
+        let isAnew = loaded.file.bytes == nil
+        if isAnew { try makeFolder(around: loaded.path) }
+        result.file = try save(content: draft, over: loaded.file, isWrittenAnyway: isAnew)
         return result
+    }
+
+    private func makeFolder(around path: String) throws(WorkspaceError) {
+        for folder in [WorkspacePath.collections] + WorkspacePath.ancestors(of: path) where isMissing(folder) {
+            try makeFolder(at: folder)
+        }
     }
 
     /// Whether the file is not as it was loaded.

@@ -18,8 +18,16 @@ extension WorkspaceStore {
         }
         input.workspaceVariables = try workspaceSettings().content.variables
         input.environmentPath = try namedEnvironment(input, requestPath) ?? environmentPath
-        if let path = input.environmentPath { input.environment = try namedByFile(environment(at: path)) }
+        if let path = input.environmentPath { input.environment = try namedByFile(chosenEnvironment(at: path)) }
         return input
+    }
+
+    private func chosenEnvironment(at path: String) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
+        guard !isMissing(path) else {
+            let message = "\(path), the file of the chosen environment, is not there. Bring it back, or choose another environment."
+            throw WorkspaceError(.notFound, path: path, message: message)
+        }
+        return try environment(at: path)
     }
 
     /// The environment that the request or its folders name.

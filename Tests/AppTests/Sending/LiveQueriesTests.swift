@@ -14,6 +14,11 @@ import Workspace
         #expect(try await LiveQueries.all.values(query, Array(body.utf8), nil) == values)
     }
 
+    @Test(arguments: [(".nope", false), ("$.nope", true), ("regex:(x)?y", false), ("//a", false)])
+    func `null is what was found in JSONPath alone`(query: String, isFound: Bool) {
+        #expect(LiveQueries.all.findsNull(query) == isFound)
+    }
+
     @Test func `a pattern that is too much work is an error`() async {
         let body = [UInt8](repeating: UInt8(ascii: "a"), count: 60) + Array("b".utf8)
         let failure = await #expect(throws: CheckFailure.self) { try await LiveQueries.all.values("regex:(a|aa)+$", body, nil) }

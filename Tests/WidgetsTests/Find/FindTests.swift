@@ -51,6 +51,14 @@ import Testing
         #expect(bench.outcomes.last == .changed)
     }
 
+    @Test func `the bar says how many were replaced, until something else is done`() {
+        var bench = AreaBench("a b\nb\na a", height: 6)
+        bench.type("<c-f>a<tab>xyz<a-r>")
+        #expect(bench.seen.contains { $0.contains("3 replaced") })
+        bench.type("<cr>")
+        #expect(bench.seen.contains { $0.contains("not found") })
+    }
+
     @Test func `the bar says how many there are`() {
         var bench = AreaBench("ab\nab\ncd", height: 4)
         bench.type("<c-f>ab")

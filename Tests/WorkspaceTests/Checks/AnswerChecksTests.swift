@@ -12,8 +12,10 @@ import Workspace
     private static let queries = BodyQueries(
         values: { query, _, _ throws(CheckFailure) in
             if query == "bad" { throw CheckFailure("cannot be read") }
+            if query.hasSuffix("null") { return [.null] }
             return query == "none" ? [] : query == "list" ? [.number(1), .string("two")] : [.string(query)]
-        }, matches: { pattern, text throws(CheckFailure) in text.contains(pattern) })
+        }, matches: { pattern, text throws(CheckFailure) in text.contains(pattern) },
+        findsNull: { $0.hasPrefix("$") })
 
     private func holds(_ subject: String, _ predicate: String, _ value: JSONValue = .null) async -> Bool {
         let assertion = Assertion(subject: subject, predicate: predicate, value: value)
@@ -33,6 +35,8 @@ import Workspace
         ("body abc", "matches", .string("b"), true), ("body", "contains", .string("7"), true), ("body bad", "exists", .null, false),
         ("body abc", "lessThan", .number(1), false), ("status", "lessThan", .string("x"), false), ("nonsense", "exists", .null, false),
         ("status", "frobs", .null, false),
+        ("body null", "exists", .null, false), ("body null", "notExists", .null, true), ("body $null", "exists", .null, true),
+        ("body null", "equals", .null, true), ("body null", "isType", .string("null"), true),
     ])
     func `an assertion holds or not`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
         #expect(await holds(subject, predicate, value) == expected)
@@ -50,6 +54,13 @@ import Workspace
         #expect(report.captures[2].problem == "nothing was found")
         #expect(report.captures[3].problem == "cannot be read")
         #expect(report.failureCount == 3)
+    }
+
+    @Test(arguments: ["null", "$null"])
+    func `null is captured by no language`(query: String) async {
+        let report = await AnswerChecks.run([Capture(variable: "n", query: query)], [], on: Self.facts, Self.queries)
+        #expect(report.values.isEmpty)
+        #expect(report.captures.first?.problem == "nothing but null was found")
     }
 
     @Test func `a failed assertion says what was found`() async {

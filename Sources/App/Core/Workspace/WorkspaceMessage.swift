@@ -8,7 +8,9 @@ public enum WorkspaceMessage: Sendable, Equatable {
     case saved(oldPath: String?, path: String, RequestDraft)
     case renamed(from: String, to: String, name: String)
     /// The file changed outside since it was read; nothing was written.
-    case conflicted(path: String, draft: RequestDraft)
+    case conflicted(path: String, draft: RequestDraft, theirs: RequestDraft?)
+    /// The user wants to see what the file says beside what they have.
+    case lookAtBoth(path: String, mine: RequestDraft, theirs: RequestDraft)
     /// The file of a request that was read is not as it was then; nil when it is gone.
     case changedOutside(path: String, RequestDraft?)
     case pickEnvironment(EnvironmentSummary?)

@@ -13,6 +13,8 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var isLoading = true
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
     public internal(set) var chosenEnvironments: [String: String] = [:]
+    /// The chosen environments whose files are gone, as they were, by path: nothing else takes their place unasked.
+    var lostEnvironments: [String: EnvironmentSummary] = [:]
     /// What was chosen before an environment was made and chosen, by the path of that one.
     var choicesBefore: [String: String] = [:]
     /// The paths of environments that were chosen when they were deleted.
@@ -44,10 +46,10 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The environments to choose from for a file of the workspace.
     func environments(for path: String?) -> [EnvironmentSummary] { tree.environments[collection(of: path)] ?? [] }
 
-    /// The environment that a request is sent to: the chosen one, or else the collection's first.
+    /// The environment that a request is sent to: the chosen one, also where its file is gone, or else the collection's first.
     func environment(for path: String?) -> EnvironmentSummary? {
         let all = environments(for: path)
         guard let chosen = chosenEnvironments[collection(of: path)] else { return all.first }
-        return all.first { $0.path == chosen }
+        return all.first { $0.path == chosen } ?? lostEnvironments[chosen]
     }
 }

@@ -18,7 +18,8 @@ enum WorkspaceUpdate {
                 request.noteChange()
             }
             reveal(&state, path)
-        case .conflicted(let path, let draft): conflicted(&state, path, draft)
+        case .conflicted(let path, let draft, let theirs): conflicted(&state, path, draft, theirs)
+        case .lookAtBoth(let path, let mine, let theirs): OutsideChanges.look(&state, path, mine: mine, theirs: theirs)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&state, path, draft)
         case .pickEnvironment(let environment):
             return choose(&state, environment)
@@ -45,6 +46,7 @@ enum WorkspaceUpdate {
     }
 
     private static func opened(_ state: inout AppState, _ tree: WorkspaceTree, isWhole: Bool) -> [Effect] {
+        if isWhole { state.workspace.keepEnvironments(missingIn: tree) }
         state.workspace.tree = tree
         state.workspace.urls = tree.urls
         state.workspace.isLoading = !isWhole
@@ -64,7 +66,8 @@ enum WorkspaceUpdate {
     }
 
     static func variables(_ state: AppState) -> [Effect] {
-        [.workspace(.readVariables(environmentPath: state.environment?.path, requestPath: state.request.path))]
+        let environment = state.environment.flatMap { state.workspace.isLost($0) ? nil : $0.path }
+        return [.workspace(.readVariables(environmentPath: environment, requestPath: state.request.path))]
     }
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
@@ -91,8 +94,8 @@ enum WorkspaceUpdate {
         state.tree.reveal(path, height: TreeUpdate.listRect(state).height)
     }
 
-    private static func conflicted(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
+    private static func conflicted(_ state: inout AppState, _ path: String, _ draft: RequestDraft, _ theirs: RequestDraft?) {
         (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
-        OutsideChanges.ask(&state, path, mine: draft, theirs: nil)
+        OutsideChanges.ask(&state, path, mine: draft, theirs: theirs)
     }
 }

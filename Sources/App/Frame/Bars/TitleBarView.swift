@@ -46,7 +46,8 @@ enum TitleBarView {
     /// What the request in the pane is sent to. One that its options name and that is not there keeps it from being sent.
     private static func environment(_ state: AppState) -> String {
         if let named = state.namedEnvironment, named != state.environment?.name { return "\(named) (not there)" }
-        return (state.environment?.name ?? "none") + (state.environment?.isProtected == true ? " ▲" : "")
+        guard let environment = state.environment else { return "none" }
+        return environment.name + (environment.isProtected ? " ▲" : "") + (state.workspace.isLost(environment) ? " (not there)" : "")
     }
 
     private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {

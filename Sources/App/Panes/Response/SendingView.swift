@@ -18,14 +18,15 @@ enum SendingView {
         return Rect(x: rect.minX + 1, y: rect.minY + all.count - 1, width: width, height: 1).intersection(rect)
     }
 
+    private static func count(_ count: Int64, of all: Int64?) -> String {
+        ByteText.count(count) + (all.map { " of \(ByteText.count($0))" } ?? "")
+    }
+
     private static func lines(_ sending: Sending, _ state: AppState) -> [String] {
         let progress = sending.progress
         var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
-        if progress.sentByteCount > 0 { lines.append("sent \(ByteText.count(progress.sentByteCount))") }
-        if progress.receivedByteCount > 0 {
-            let all = progress.expectedByteCount.map { " of \(ByteText.count($0))" } ?? ""
-            lines.append("received \(ByteText.count(progress.receivedByteCount))\(all)")
-        }
+        if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }
+        if progress.receivedByteCount > 0 { lines.append("received " + count(progress.receivedByteCount, of: progress.expectedByteCount)) }
         return lines + ["", " \(state.keymap.shownKey(of: "application.cancel") ?? "^C") cancels "]
     }
 }

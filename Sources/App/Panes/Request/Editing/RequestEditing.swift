@@ -69,6 +69,16 @@ enum RequestEditing {
         settle(&state)
     }
 
+    /// Takes what is typed for all of it, as at its end; it goes on being typed where it is.
+    static func takeTyped(_ state: inout AppState) {
+        let (table, lines) = (state.request.textualTable, state.request.rowsText)
+        settle(&state)
+        guard let table else { return }
+        (state.request.textualTable, state.request.rowsText) = (table, lines)
+        state.request.rowsVersion = lines.version
+        state.request.noteChange()
+    }
+
     /// What waits until typing has ended: other rows of a form, the request that a text says.
     private static func settle(_ state: inout AppState) {
         state.request.completion = nil

@@ -26,8 +26,9 @@ enum RequestFiles {
         return node.isRequest ? node.path.split(separator: "/").dropLast().joined(separator: "/") : node.path
     }
 
+    /// Who saves while typing goes on typing.
     private static func save(_ state: inout AppState) -> [Effect] {
-        RequestEditing.finish(&state)
+        RequestEditing.takeTyped(&state)
         let problems = state.request.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.
@@ -56,7 +57,8 @@ enum RequestFiles {
     private static func setName(_ state: inout AppState, _ name: String) -> [Effect] {
         state.request.base.name = name
         state.request.noteChange()
-        guard let path = state.request.path else { return [] }
+        // One that was removed outside gets its name with its file, when it is saved.
+        guard let path = state.request.path, !state.request.isFileGone else { return [] }
         return [.workspace(.renameRequest(path: path, name: name))]
     }
 

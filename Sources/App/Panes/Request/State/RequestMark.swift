@@ -60,7 +60,7 @@ extension RequestState {
     }
 
     /// Whether lines of a table were typed that are no rows yet.
-    private var hasUnreadRows: Bool { textualTable != nil && rowsText.stepNumber > 0 }
+    private var hasUnreadRows: Bool { textualTable != nil && rowsText.version != rowsVersion }
 
     /// Whether the Text tab holds what is no request, or was not read yet.
     private var hasUnreadDocument: Bool { documentProblem != nil || (tab == .text && document.version != documentVersion) }
@@ -71,6 +71,7 @@ extension RequestState {
     /// Takes what was written to the file for what is saved.
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
+        isFileGone = false
         if base.name != written.name { rename(to: written.name) }
         savedMark = draft == written && unsavableProblems.isEmpty ? mark : nil
         noteChange()
@@ -85,7 +86,14 @@ extension RequestState {
         noteChange()
     }
 
-    /// Becomes a request that was never saved: its file is gone.
+    /// Has nothing in its place any more: another program removed its file.
+    mutating func loseFile() {
+        isFileGone = true
+        savedMark = nil
+        noteChange()
+    }
+
+    /// Becomes a request that was never saved: its file was deleted.
     mutating func forgetFile() {
         path = nil
         saved = RequestDraft()

@@ -61,6 +61,8 @@ public struct RequestState: Sendable, Equatable {
     var textualTable: RequestSection?
     /// Its lines.
     public internal(set) var rowsText = TextAreaState()
+    /// Which version of them is in the rows.
+    var rowsVersion = 0
     /// Which version of that text is in the request.
     var documentVersion = 0
     /// What the request held when the text was written or read.
@@ -89,6 +91,8 @@ public struct RequestState: Sendable, Equatable {
     var completion: CompletionState?
     /// Whether it stays open when another request is opened, although nothing was changed.
     public internal(set) var isKept = false
+    /// Whether the file was removed outside; the request keeps its place until it is saved there again, or closed.
+    public internal(set) var isFileGone = false
     /// Whether the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as it is in the file.
