@@ -256,4 +256,21 @@ import Workspace
         store.send(.input(.paste("X")))
         #expect(store.state.request.text.text == "one\ntXwo\nthree")
     }
+
+    @Test(arguments: [("+ Add an assertion", "Comparison", "contains"), ("+ Add a capture", "From", "header")])
+    func whatATestCanSayIsChosenFromAList(add: String, column: String, word: String) throws {
+        var store = request(.tests)
+        store.click(add)
+        // A row of nothing goes when it is left.
+        store.type("x")
+        let title = try #require(store.canvas.position(of: column))
+        let row = title.y + 1
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: title.x, y: row)))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: title.x, y: row)))))
+        #expect(store.state.request.completion?.items.map(\.text).contains(word) == true)
+        store.click(word)
+        #expect(store.state.request.completion == nil)
+        let rows = store.state.request.assertions.rows + store.state.request.captures.rows
+        #expect(rows.contains { $0[1] == word || $0[2] == word })
+    }
 }

@@ -52,7 +52,8 @@ enum MouseUpdate {
         case .drag, .wheelUp, .wheelDown: break
         }
         effects += ScreenSelecting.update(&state, event, in: pane)
-        effects += hand(&state, event, to: pane)
+        ScrolledSelection.scrollAtEdge(&state, event)
+        effects += ScrolledSelection.following(&state) { hand(&$0, event, to: pane) }
         if case .press(.right, _) = event.action, state.overlays.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
         return effects
     }

@@ -4,8 +4,8 @@ import Screen
 public struct ScreenSelection: Sendable, Equatable {
     /// The cells that it stays within.
     let bounds: Rect
-    /// Where the button went down.
-    let anchor: Point
+    /// Where the text under the pointer stands when the button went down; off the screen once it has scrolled there.
+    var anchor: Point
     /// Where the pointer is.
     var head: Point
 
@@ -47,11 +47,12 @@ public struct ScreenSelection: Sendable, Equatable {
 
     /// What stands there, without the spaces at the ends of lines.
     /// - Parameters:
+    ///   - glyph: what stands in a cell.
     ///   - continuations: by the row of cells; they are joined with what they go on with.
     ///   - folds: by the row of cells.
     ///   - unfolded: by the row of cells of a fold, what its line says with nothing hidden, from the first selected column on.
     func text(
-        on canvas: Canvas, joining continuations: [Int: Continuation] = [:], folds: [Int: Fold] = [:], unfolded: [Int: String] = [:]
+        glyph: (Point) -> String, joining continuations: [Int: Continuation] = [:], folds: [Int: Fold] = [:], unfolded: [Int: String] = [:]
     ) -> String {
         var text = ""
         for row in rows {
@@ -62,7 +63,7 @@ public struct ScreenSelection: Sendable, Equatable {
             let isUnfolded = unfolded[row.minY] != nil
             let behind = (isUnfolded ? fold.map { max(start, $0.start) } : fold?.end) ?? row.maxX
             let line =
-                (start..<max(start, min(end ?? row.maxX, behind))).map { canvas.glyph(at: Point(x: $0, y: row.minY)) }.joined()
+                (start..<max(start, min(end ?? row.maxX, behind))).map { glyph(Point(x: $0, y: row.minY)) }.joined()
                 + (unfolded[row.minY] ?? "")
             if !isJoined, row.minY > rows[0].minY { text += "\n" }
             text += end == nil ? line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "" : line
@@ -113,9 +114,14 @@ enum ScreenSelecting {
     }
 
     private static func copy(_ selection: ScreenSelection, _ state: AppState) -> [Effect] {
-        let folds = BodySelection.folds(state, within: selection.bounds)
+        guard ScrolledSelection.isOfBody(state, selection) else {
+            let canvas = textOfAll(state)
+            let text = selection.text(glyph: canvas.glyph, joining: continuations(state, within: selection.bounds))
+            return text.isEmpty ? [] : [.copy(text, name: "the selection")]
+        }
+        guard let (selection, rows) = ScrolledSelection.whole(selection, state) else { return [.complain(ScrolledSelection.tooLong)] }
         var unfolded: [Int: String] = [:]
-        for (y, fold) in selection.whole(folds) {
+        for (y, fold) in selection.whole(rows.folds) {
             let column = selection.rows.first { $0.minY == y }?.minX ?? fold.start
             let text = BodySelection.text(of: fold, from: column, state)
             guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.mostBytes else {
@@ -123,8 +129,7 @@ enum ScreenSelecting {
             }
             unfolded[y] = text
         }
-        let text = selection.text(
-            on: textOfAll(state), joining: continuations(state, within: selection.bounds), folds: folds, unfolded: unfolded)
+        let text = selection.text(glyph: rows.glyph, joining: rows.continuations, folds: rows.folds, unfolded: unfolded)
         return text.isEmpty ? [] : [.copy(text, name: "the selection")]
     }
 

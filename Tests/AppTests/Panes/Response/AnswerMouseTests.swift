@@ -207,4 +207,42 @@ import Workspace
         store.send(.history(.opened(Sample.exchange("one", name: "Who am I"), owner: store.state.response.owner)))
         #expect(store.canvas.contains("from 12:01, Who am I"))
     }
+
+    /// Presses on a text, does what is to be done while the button is held, and lets go over another.
+    private func drag(_ store: inout TestStore, from first: String, to last: String, _ work: (inout TestStore, Rect) -> Void) -> [Effect] {
+        func mouse(_ action: MouseEvent.Action, _ point: Point) -> [Effect] { store.send(.input(.mouse(MouseEvent(action, at: point)))) }
+        guard let start = store.canvas.position(of: first) else { return [] }
+        _ = mouse(.press(.left, count: 1), start)
+        work(&store, ResponseUpdate.contentRect(store.state))
+        guard let end = store.canvas.position(of: last) else { return [] }
+        let point = Point(x: end.x + last.count - 1, y: end.y)
+        return mouse(.drag(.left), point) + mouse(.release(.left), point)
+    }
+
+    private static let lines = (100..<200).map { "line \($0)" }
+
+    @Test(arguments: [false, true])
+    func draggingGoesOnWhereTheTextScrolls(wraps: Bool) {
+        var store = answered(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
+        let byEdge = drag(&store, from: "line 101", to: "line 150") { store, rect in
+            for _ in 0..<60 { store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.maxY))))) }
+            while !store.canvas.contains("line 150") {
+                store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.minY - 1)))))
+            }
+        }
+        #expect(byEdge == [.copy(Self.lines[1...50].joined(separator: "\n"), name: "the selection")])
+    }
+
+    @Test(arguments: [false, true])
+    func theWheelKeepsTheBeginningOfADrag(wraps: Bool) {
+        var store = answered(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
+        let down = drag(&store, from: "line 101", to: "line 140") { store, rect in
+            while !store.canvas.contains("line 140") { store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin)))) }
+        }
+        #expect(down == [.copy(Self.lines[1...40].joined(separator: "\n"), name: "the selection")])
+        let up = drag(&store, from: "ne 140", to: "line 101") { store, rect in
+            while !store.canvas.contains("line 101") { store.send(.input(.mouse(MouseEvent(.wheelUp, at: rect.origin)))) }
+        }
+        #expect(up == [.copy("1\n" + Self.lines[2...39].joined(separator: "\n") + "\nlin", name: "the selection")])
+    }
 }

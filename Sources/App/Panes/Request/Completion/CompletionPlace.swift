@@ -21,6 +21,14 @@ struct CompletionPlace {
         case other
     }
 
+    /// Whether only a few words can stand there, so that all are shown where nothing is typed.
+    var isOfFewWords: Bool {
+        switch kind {
+        case .captureSource, .captureSecrecy, .assertionSubject, .assertionPredicate: true
+        default: false
+        }
+    }
+
     /// The line or the cell.
     let text: String
     /// In UTF-8 bytes.

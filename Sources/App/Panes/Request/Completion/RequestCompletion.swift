@@ -45,6 +45,13 @@ enum RequestCompletion {
         return show(&state, place)
     }
 
+    /// Shows all that a cell can say that the mouse has begun to edit, where that is one of a few words.
+    static func offerAll(_ state: inout AppState) {
+        guard state.request.isEditing, let place = CompletionPlace(state), place.isOfFewWords else { return }
+        let words = CompletionWords.words(for: place.kind, state)
+        state.request.completion = CompletionState(words, typed: "", replacing: 0..<place.text.utf8.count)
+    }
+
     /// Takes what is in the folder of the path that is typed, unless another one is by now.
     static func take(_ state: inout AppState, _ listing: FolderListing) {
         state.workspace.listing = listing
@@ -80,7 +87,7 @@ enum RequestCompletion {
         }
         if let path = place.path { return findPath(state, place, path) }
         let count = place.text.utf8.count
-        guard count > 0, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
+        guard count > 0 || place.isOfFewWords, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
         let words = CompletionWords.words(for: place.kind, state)
         guard !words.isEmpty else { return nil }
         return CompletionState(words, typed: place.text, replacing: 0..<place.text.utf8.count)

@@ -10,6 +10,8 @@ struct RequestHistory: Equatable, Sendable {
         case content(RequestContent)
         /// The text of a section has taken a step.
         case text(RequestSection)
+        /// These changed at once, as when another request comes into the editors, and go back at once.
+        case together([Entry])
     }
 
     /// A place where typing goes on.
@@ -35,25 +37,31 @@ struct RequestHistory: Equatable, Sendable {
 
     /// Looks what has changed since the last time.
     mutating func note(_ mark: RequestMark, steps new: [RequestSection: Int], place: Place?) {
+        var changes: [Entry] = []
         if let noted, noted != mark.content {
             changeNumber += 1
-            if place == nil || place != lastPlace { push(.content(noted)) }
+            if place == nil || place != lastPlace { changes.append(.content(noted)) }
             lastPlace = place
         }
         noted = mark.content
         for (section, number) in new where number != steps[section, default: 0] {
-            if number > steps[section, default: 0] { push(.text(section)) } else if undoable.last == .text(section) { moveBack() }
+            if number > steps[section, default: 0] { changes.append(.text(section)) } else { moveBack(section) }
             changeNumber += 1
             steps[section] = number
         }
+        if let first = changes.first { push(changes.count == 1 ? first : .together(changes)) }
     }
 
     /// Gives the request its new name in all that was and will be.
     mutating func rename(to name: String) {
         func renamed(_ entry: Entry) -> Entry {
-            guard case .content(var content) = entry else { return entry }
-            content.base.name = name
-            return .content(content)
+            switch entry {
+            case .content(var content):
+                content.base.name = name
+                return .content(content)
+            case .text: return entry
+            case .together(let parts): return .together(parts.map(renamed))
+            }
         }
         undoable = undoable.map(renamed)
         redoable = redoable.map(renamed)
@@ -94,7 +102,14 @@ struct RequestHistory: Equatable, Sendable {
     }
 
     /// A text has undone by itself.
-    private mutating func moveBack() {
-        if let entry = undoable.popLast() { redoable.append(entry) }
+    private mutating func moveBack(_ section: RequestSection) {
+        let text = Entry.text(section)
+        switch undoable.last {
+        case text: undoable.removeLast()
+        case .together(let parts) where parts.contains(text):
+            undoable[undoable.count - 1] = .together(parts.filter { $0 != text })
+        default: return
+        }
+        redoable.append(text)
     }
 }

@@ -7,7 +7,7 @@ extension RequestState {
             guard let inverse = apply(entry, undoing: true) else { continue }
             history.keepForRedo(inverse, mark, steps: Self.steps(of: self))
             noteChange()
-            if isSeen(inverse) { return true }
+            return true
         }
         return false
     }
@@ -18,20 +18,9 @@ extension RequestState {
             guard let inverse = apply(entry, undoing: false) else { continue }
             history.keepForUndo(inverse, mark, steps: Self.steps(of: self))
             noteChange()
-            if isSeen(inverse) { return true }
+            return true
         }
         return false
-    }
-
-    /// Whether what was there before the last step differs for a person. Forms keep what they say in a form of their own once they are left:
-    /// that is no change, and whoever undoes it would see nothing.
-    private func isSeen(_ inverse: RequestHistory.Entry) -> Bool {
-        guard case .content(let before) = inverse else { return true }
-        func shown(_ content: RequestContent) -> [[[String]]] { content.tables.map { $0.map { $0.cells + ["\($0.isEnabled)"] } } }
-        if before.url != content.url || shown(before) != shown(content) { return true }
-        var other = self
-        other.content = before
-        return other.draft != draft
     }
 
     /// Undoes or redoes an entry and gives its opposite; nil when a text has nothing to take back.
@@ -48,6 +37,10 @@ extension RequestState {
             guard outcome != nil else { return nil }
             reveal(section)
             return entry
+        case .together(let parts):
+            // What is shown last is the place of the small things: of the texts, many may be of another kind of body.
+            let inverses = parts.reversed().compactMap { apply($0, undoing: undoing) }
+            return inverses.isEmpty ? nil : .together(inverses.reversed())
         }
     }
 

@@ -1,0 +1,118 @@
+import Document
+import Screen
+import Widgets
+
+/// A selection in an answer of which a part has gone off the screen: the text scrolls where the pointer leaves it and by the wheel, and what
+/// was selected stays so.
+enum ScrolledSelection {
+    /// So many rows of cells are copied at most; each screen of them is drawn once.
+    static let mostRows = 5_000
+    static let tooLong = "More than \(mostRows) lines are selected: copy the value or the body"
+
+    /// The first row of cells of the body.
+    private enum Top: Equatable {
+        case row(Int)
+        case place(WrapPlace)
+    }
+
+    /// Does what may scroll the body, and moves the beginning of the selection with its text.
+    static func following<Result>(_ state: inout AppState, _ work: (inout AppState) -> Result) -> Result {
+        guard isOfBody(state, state.selection) else { return work(&state) }
+        let before = top(state)
+        let result = work(&state)
+        if state.selection != nil, let rows = distance(from: before, state) { state.selection?.anchor.y -= rows }
+        return result
+    }
+
+    /// Scrolls by a row where the pointer is above or below the text.
+    static func scrollAtEdge(_ state: inout AppState, _ event: MouseEvent) {
+        guard case .drag(.left) = event.action, isOfBody(state, state.selection), let bounds = state.selection?.bounds else { return }
+        let step = event.position.y < bounds.minY ? -1 : event.position.y >= bounds.maxY ? 1 : 0
+        if step != 0 { following(&state) { scroll(&$0, by: step) } }
+    }
+
+    /// The rows of a selection with those off the screen, and what stands in all of them; nil where it is too long.
+    static func whole(_ selection: ScreenSelection, _ state: AppState) -> (selection: ScreenSelection, rows: SelectedRows)? {
+        let bounds = selection.bounds
+        var head = selection.head
+        if head.y < bounds.minY { head = bounds.origin }
+        if head.y >= bounds.maxY { head = Point(x: bounds.maxX - 1, y: bounds.maxY - 1) }
+        let (first, last) = (min(selection.anchor.y, head.y), max(selection.anchor.y, head.y))
+        guard last - first < mostRows else { return nil }
+        var (state, rows) = (state, SelectedRows())
+        state.toasts = []
+        state.selection = nil
+        // The screen's row 0 is row `offset` of those that are counted from where the text stands now.
+        var offset = min(0, first - bounds.minY)
+        scroll(&state, by: offset)
+        rows.read(state, within: bounds, offset: offset)
+        while offset + bounds.maxY <= last {
+            let before = top(state)
+            scroll(&state, by: max(1, bounds.height - 1))
+            guard let step = distance(from: before, state), step > 0 else { break }
+            offset += step
+            rows.read(state, within: bounds, offset: offset)
+        }
+        let all = Rect(x: bounds.minX, y: first, width: bounds.width, height: last - first + 1)
+        return (ScreenSelection(bounds: all, anchor: selection.anchor, head: head), rows)
+    }
+
+    /// Whether a selection is one of a body that is shown as text.
+    static func isOfBody(_ state: AppState, _ selection: ScreenSelection?) -> Bool {
+        guard state.overlays.isEmpty, let bounds = selection?.bounds else { return false }
+        return BodySelection.bounds(state, at: bounds.origin)?.minX == bounds.minX
+    }
+
+    private static func scroll(_ state: inout AppState, by rows: Int) {
+        guard rows != 0 else { return }
+        if let body = BodyWrapping.body(state) {
+            state.response.shown.scroll(by: rows, in: body)
+        } else {
+            let height = ResponseUpdate.contentRect(state).height
+            state.response.shown.list.scroll(by: rows, count: state.response.shown.rowCount, height: height)
+        }
+    }
+
+    private static func top(_ state: AppState) -> Top {
+        let shown = state.response.shown
+        if let body = BodyWrapping.body(state) { return .place(shown.top(in: body)) }
+        return .row(shown.list.visibleRows(count: shown.rowCount, height: ResponseUpdate.contentRect(state).height).lowerBound)
+    }
+
+    /// By how many rows of cells the text has gone up; nil where that is more than a screen of wrapped lines.
+    private static func distance(from before: Top, _ state: AppState) -> Int? {
+        switch (before, top(state)) {
+        case (.row(let old), .row(let new)): return new - old
+        case (.place(let old), .place(let new)):
+            guard let body = BodyWrapping.body(state) else { return nil }
+            return body.places(from: old).firstIndex(of: new) ?? body.places(from: new).firstIndex(of: old).map { -$0 }
+        default: return nil
+        }
+    }
+}
+
+/// Rows of cells that are selected, counted from where the text stands on the screen now.
+struct SelectedRows {
+    private var glyphs: [Int: [String]] = [:]
+    private var left = 0
+    private(set) var continuations: [Int: ScreenSelection.Continuation] = [:]
+    private(set) var folds: [Int: ScreenSelection.Fold] = [:]
+
+    /// Reads the rows that are on the screen, but for those that were read before.
+    mutating func read(_ state: AppState, within bounds: Rect, offset: Int) {
+        var canvas = Canvas(size: state.size)
+        WorkbenchView.draw(state, on: &canvas)
+        left = bounds.minX
+        for y in bounds.minY..<bounds.maxY where glyphs[y + offset] == nil {
+            glyphs[y + offset] = (bounds.minX..<bounds.maxX).map { canvas.glyph(at: Point(x: $0, y: y)) }
+        }
+        for (y, line) in BodyWrapping.continuations(state, within: bounds) { continuations[y + offset] = line }
+        for (y, fold) in BodySelection.folds(state, within: bounds) { folds[y + offset] = fold }
+    }
+
+    /// What stands in a cell.
+    func glyph(at point: Point) -> String {
+        guard let row = glyphs[point.y], row.indices.contains(point.x - left) else { return " " }
+        return row[point.x - left]
+    }
+}
