@@ -10,8 +10,18 @@
 enum ResourceLimits {
     static func apply(_ limits: QueryLimits) {
         set(RLIMIT_CPU, limits.cpuSeconds, hard: limits.cpuSeconds + 1)
-        set(RLIMIT_AS, limits.memoryByteCount)
+        // A process under a sanitizer has terabytes of addresses before it begins, and could do nothing more.
+        if addressByteCount < limits.memoryByteCount { set(RLIMIT_AS, limits.memoryByteCount) }
         set(RLIMIT_CORE, 0)
+    }
+
+    /// The size of this process's address space (proc(5), `statm`); 0 where the system does not say.
+    static var addressByteCount: Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var text = [CChar](repeating: 0, count: 32)
+        guard fgets(&text, Int32(text.count), file) != nil else { return 0 }
+        return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     #if canImport(Darwin)

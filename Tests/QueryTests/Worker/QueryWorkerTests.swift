@@ -1,5 +1,5 @@
 import JSON
-import Query
+@testable import Query
 import ScreenTesting
 import Testing
 
@@ -54,7 +54,10 @@ import Testing
         #expect(error?.code == .limit)
     }
 
-    @Test func endsWhatNeedsTooMuchMemory() async {
+    /// A sanitizer's addresses leave no room for a limit.
+    private static var isBounded: Bool { ResourceLimits.addressByteCount < 1 << 40 }
+
+    @Test(.enabled(if: isBounded, "a sanitizer is at work")) func endsWhatNeedsTooMuchMemory() async {
         let limits = QueryLimits(memoryByteCount: 512 << 20)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "[range(1e8)] | length", "0", limits) }
         #expect(error?.code == .limit)
