@@ -7,6 +7,17 @@ import Workspace
 
 /// What typing and pasting in the request offers: completion, whole requests, explanations, formatting.
 @Suite struct RequestTypingTests {
+    @Test func `a row that was left empty leaves nothing to undo`() {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.params)))
+        let draft = store.state.request.draft
+        store.press(Key(.down), .character("a"), Key(.escape))
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.press(.character("u"))
+        #expect(store.state.toasts.last?.text == "There is nothing to undo")
+        #expect(store.state.request.draft == draft)
+    }
+
     @Test func `header names and values are completed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))

@@ -40,7 +40,12 @@ struct RequestHistory: Equatable, Sendable {
         var changes: [Entry] = []
         if let noted, noted != mark.content {
             changeNumber += 1
-            if place == nil || place != lastPlace { changes.append(.content(noted)) }
+            // A row that was added and left empty is gone again: there is nothing to take back.
+            if case .cell = lastPlace, place == nil, undoable.last == .content(mark.content) {
+                undoable.removeLast()
+            } else if place == nil || place != lastPlace {
+                changes.append(.content(noted))
+            }
             lastPlace = place
         }
         noted = mark.content
