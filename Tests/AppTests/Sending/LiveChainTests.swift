@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [(true, 1), (false, 2)])
     func `stored answers are used where that is asked for`(_ usesCache: Bool, _ count: Int) async throws {
         let mock = MockLoader()
-        for _ in 0..<count { _ = mock.then(200, headers: ["Cache-Control": "max-age=60"], body: "hello") }
+        for _ in 0..<count { _ = mock.then(200, headers: ["Cache-Control": "max-age=86400"], body: "hello") }
         try await send(chain(mock) { $0.usesCache = usesCache }, times: 2)
         #expect(mock.requests.count == count)
     }
