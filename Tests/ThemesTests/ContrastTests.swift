@@ -7,11 +7,13 @@ import Testing
 /// Each theme can be read: the contrast of what is written with what is behind it (WCAG 2.2, 1.4.3 and 1.4.6).
 @Suite struct ContrastTests {
     /// The themes with colours of their own, and the least contrast of ordinary text, of coloured text and of text on backdrops.
+    ///
+    /// `sixteen-colours` and `no-colours` are not among them: how their colours look is the terminal's own affair.
     private static let themes: [(name: String, text: Double, colored: Double, onBackdrops: Double)] = [
-        ("dark", 7, 4.5, 2.5), ("light", 7, 4.5, 3), ("high-contrast-dark", 7, 7, 6), ("high-contrast-light", 7, 7, 6),
-        ("catppuccin-latte", 4.5, 3, 2), ("catppuccin-mocha", 7, 3, 2), ("dracula", 7, 3, 2), ("gruvbox-dark", 7, 3, 2),
-        ("gruvbox-light", 7, 3, 2),
-        ("nord", 7, 3, 2), ("one-dark", 4.5, 3, 2), ("solarized-dark", 4.5, 3, 2), ("solarized-light", 4.5, 3, 2), ("tokyo-night", 7, 3, 2),
+        ("dark", 7, 4.5, 3), ("light", 7, 4.5, 3), ("high-contrast-dark", 7, 7, 6), ("high-contrast-light", 7, 7, 6),
+        ("catppuccin-latte", 4.5, 3, 3), ("catppuccin-mocha", 7, 3, 3), ("dracula", 7, 3, 3), ("gruvbox-dark", 7, 3, 3),
+        ("gruvbox-light", 7, 3, 3), ("nord", 7, 3, 3), ("one-dark", 4.5, 3, 3), ("solarized-dark", 4.5, 3, 3),
+        ("solarized-light", 4.5, 3, 3), ("tokyo-night", 7, 3, 3),
     ]
 
     private static let text: [StyleRole] = [
@@ -34,15 +36,17 @@ import Testing
     private static let faint: [StyleRole] = [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled, .checkOff]
     private static let lines: [StyleRole] = [.paneBorder, .codeIndentGuide, .scrollbar, .scrollbarThumb]
     private static let backdrops: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
+    /// Backdrops that a theme may give to what is no row.
+    private static let surfaces: [StyleRole] = [.modal, .field, .fieldFocused, .titleBar, .footer]
 
     @Test(arguments: themes.map(\.name))
     func `text and colours stand out`(name: String) throws {
         let (theme, least) = try theme(name)
         for role in Self.text { expect(theme.style(of: CellStyle(role)), theme, least.text, "\(role)") }
         for role in Self.colored { expect(theme.style(of: CellStyle(role)), theme, least.colored, "\(role)") }
-        for backdrop in Self.backdrops {
+        for backdrop in Self.backdrops + Self.surfaces {
             for role in [.text, .textStrong] as [StyleRole] {
-                expect(theme.style(of: CellStyle(role, on: backdrop)), theme, min(least.text, 3), "\(role) on \(backdrop)")
+                expect(theme.style(of: CellStyle(role, on: backdrop)), theme, 4.5, "\(role) on \(backdrop)")
             }
             for role in Self.colored where ![.footerLayerNav, .footerLayerEdit, .buttonFocused, .toastWarning, .toastError].contains(role) {
                 expect(theme.style(of: CellStyle(role, on: backdrop)), theme, least.onBackdrops, "\(role) on \(backdrop)")
