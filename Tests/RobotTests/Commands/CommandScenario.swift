@@ -13,8 +13,23 @@ struct CommandScenario: Sendable, CustomStringConvertible {
         case order(String, String)
         /// This stands on the screen so many times.
         case times(String, Int)
-        /// Anything on the screen is another than before.
-        case change
+        /// This stands on the screen, further there than before.
+        case moved(String, Direction)
+    }
+
+    /// A way on the screen.
+    enum Direction: Sendable {
+        case left, right, up, down
+
+        /// Whether `end` lies this way from `start`, and no other way.
+        func leads(from start: Point, to end: Point) -> Bool {
+            switch self {
+            case .left: end.x < start.x && end.y == start.y
+            case .right: end.x > start.x && end.y == start.y
+            case .up: end.y < start.y && end.x == start.x
+            case .down: end.y > start.y && end.x == start.x
+            }
+        }
     }
 
     /// Keys, the commands that they run, and what must be seen then.
@@ -32,8 +47,8 @@ struct CommandScenario: Sendable, CustomStringConvertible {
         adding(text.map { $0 == "\r" ? Key(.enter) : .character($0) }, commands, sight)
     }
 
-    /// Adds a step of a key.
-    func pressing(_ key: Key, runs commands: String..., sees sight: Sight) -> CommandScenario { adding([key], commands, sight) }
+    /// Adds a step of keys.
+    func pressing(_ keys: Key..., runs commands: String..., sees sight: Sight) -> CommandScenario { adding(keys, commands, sight) }
 
     /// Adds an Escape, which is told from Alt by what must be seen before the next key.
     func escaping(from text: String) -> CommandScenario { adding([Key(.escape)], [], .gone(text)) }
@@ -53,25 +68,34 @@ struct CommandScenario: Sendable, CustomStringConvertible {
     /// Does it all.
     func run(_ robot: PtyRobot) async throws {
         for step in steps {
-            let before = robot.screen.text
+            let before = robot.screen
             robot.press(step.keys)
             switch step.sight {
             case .text(let text): try await robot.see(text)
             case .gone(let text): try await robot.seeNoMore(text)
-            case .order(let first, let second):
-                try await robot.wait(until: "'\(first)' before '\(second)'", timeout: PtyRobot.patience) {
-                    guard let one = $0.screen.text.firstRange(of: first), let two = $0.screen.text.firstRange(of: second) else {
-                        return false
-                    }
-                    return one.lowerBound < two.lowerBound
+            default:
+                try await robot.wait(until: "\(step.sight) after \(step.commands)", timeout: PtyRobot.patience) {
+                    step.sight.holds($0.screen, after: before)
                 }
-            case .times(let text, let count):
-                try await robot.wait(until: "'\(text)' \(count) times", timeout: PtyRobot.patience) {
-                    $0.screen.text.ranges(of: text).count == count
-                }
-            case .change:
-                try await robot.wait(until: "a change after \(step.commands)", timeout: PtyRobot.patience) { $0.screen.text != before }
             }
+        }
+    }
+}
+
+extension CommandScenario.Sight {
+    /// Whether this is what a screen shows.
+    func holds(_ screen: RobotScreen, after before: RobotScreen) -> Bool {
+        let text = screen.text
+        switch self {
+        case .text(let sight): return text.contains(sight)
+        case .gone(let sight): return !text.contains(sight)
+        case .order(let first, let second):
+            guard let one = text.firstRange(of: first), let two = text.firstRange(of: second) else { return false }
+            return one.lowerBound < two.lowerBound
+        case .times(let sight, let count): return text.ranges(of: sight).count == count
+        case .moved(let sight, let direction):
+            guard let start = before.position(of: sight), let end = screen.position(of: sight) else { return false }
+            return direction.leads(from: start, to: end)
         }
     }
 }

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ComposingTests {
     private let server: DemoServer
     private let machine: Machine
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
     init() throws {
         server = try DemoServer.start()
@@ -33,30 +34,16 @@ import Testing
         try await robot.see(" NAV ")
     }
 
-    /// One Escape, as it is counted.
-    private func leaveOnce(_ robot: PtyRobot) async throws {
-        robot.press(Key(.escape))
-        try await robot.see(" NAV ")
-    }
-
-    /// As few keys as `docs/ux-check.md` counts.
+    /// The keys of `docs/ux-check.md`, and no more, lead from nothing to an answer.
     @Test func `a new request with a JSON body, a token and two headers`() async throws {
         let robot = try await machine.start()
-        robot.press(.control("n"))
-        robot.send("\(server.url)/anything\t")
-        robot.send("mpo\r")
-        try await robot.see("POST ▾")
-        robot.send("bj\r{\"name\": \"Lea\"}")
-        try await robot.see(all: ["Body json", "{\"name\": \"Lea\"}", " EDIT "])
-        try await leaveOnce(robot)
-        robot.send("Abe\rabc")
-        try await robot.see(all: ["Auth bearer", " EDIT "])
-        try await leaveOnce(robot)
-        robot.send("HaX-One\t1\tX-Two\t2")
-        try await robot.see("Headers 2")
-        robot.press(.function(5))
+        let steps = CountedStep.all(url: "\(server.url)/anything")
+        for step in steps { try await step.run(robot) }
         try await robot.see(all: ["200 OK", "\"X-One\": \"1\"", "\"X-Two\": \"2\"", "Bearer abc", "Lea"])
         try await leave(robot)
+        let page = try String(contentsOf: Self.root.appending(path: "docs/ux-check.md"), encoding: .utf8)
+        for step in steps { #expect(page.contains("\n| \(step.name) | \(step.cell) |"), "\(step.name): \(step.cell)") }
+        #expect(page.contains("Apus needs \(steps.map(\.count).reduce(0, +)) "))
     }
 
     @Test func `rows are added, switched, duplicated, moved, deleted, and all of it taken back`() async throws {
