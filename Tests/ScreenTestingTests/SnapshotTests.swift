@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    @Test func `a scene tells each size, what is another in ASCII, and what the roles look like`() {
+        let theme = Theme(name: "plain", appearance: .dark, styles: [.paneTitle: Style(attributes: .bold)])
+        var other = canvas
+        other.useASCII()
+        other.write("x", at: Point(x: 1, y: 1), style: CellStyle(.text))
+        var scene = SceneSnapshot(in: [theme])
+        scene.add(canvas, ascii: other)
+        let text = scene.text
+        #expect(text.contains("== 12x3, cursor:") && text.contains("日本 é"))
+        #expect(text.contains("─-") && text.contains("\nascii 1: |x"))
+        #expect(text.contains("== plain") && text.contains("\npaneTitle: bold"))
+    }
+
     @Test(arguments: [
         ("a\nb\nc", "a\nB\nc", " a\n-b\n+B\n c"), ("a", "a\nb", " a\n+b"), ("1\n2\n3\n4\n5", "1\n2\n3\n4\n", "…\n 3\n 4\n-5\n+"),
     ])

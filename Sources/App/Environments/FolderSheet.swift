@@ -24,7 +24,7 @@ public struct FolderSheet: Sendable, Equatable {
         let folder = FolderSheet(path: path, draft: draft)
         let name = draft.name.isEmpty ? path : draft.name
         return SheetOverlay(
-            "Folder “\(name)”", .folder(folder),
+            "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
                 .rows("Headers", draft.headers, hint: "Sent with every request in it that does not set them."),
                 .rows("Variables", draft.variables, hint: "{{name}} in a request in it stands for the value."),

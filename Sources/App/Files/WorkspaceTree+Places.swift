@@ -17,6 +17,9 @@ extension WorkspaceTree {
     /// Whether a path is that of an environment.
     static func isEnvironment(_ path: String) -> Bool { path.split(separator: "/").dropFirst(2).first == "environments" }
 
+    /// Whether a folder's path is that of a collection.
+    static func isCollection(_ path: String) -> Bool { path.split(separator: "/").count == 2 }
+
     /// The path of what something stands in.
     static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
@@ -46,5 +49,5 @@ extension WorkspaceNode {
     }
 
     /// Whether it stands at the top.
-    var isCollection: Bool { path.split(separator: "/").count == 2 }
+    var isCollection: Bool { WorkspaceTree.isCollection(path) }
 }

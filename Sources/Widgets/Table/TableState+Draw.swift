@@ -71,7 +71,7 @@ extension TableState {
         canvas.fill(layout.header, style: CellStyle(.tableHeader))
         for (index, column) in shape.columns.enumerated() {
             let cell = layout.cell(index, on: layout.header)
-            canvas.write(column.title, at: cell.origin, style: CellStyle(.tableHeader), columns: cell.width)
+            canvas.write(column.title, in: cell, style: CellStyle(.tableHeader))
         }
     }
 

@@ -116,6 +116,18 @@ import Workspace
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
     }
 
+    @Test func `the line to paste into is seen on the smallest screen, and what is wrong with it`() {
+        var store = TestStore.withTree(size: Size(width: 40, height: 12))
+        let scope = String(repeating: "x", count: 50)
+        let page = "https://id.example/login?client_id=me&redirect_uri=http://127.0.0.1:8911/&scope=\(scope)"
+        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(page)), isOpened: true)))
+        #expect(store.canvas.contains("▸URL http://…?code=…") && store.canvas.cursor != nil)
+        #expect(store.canvas.contains("The request goes on when the browse…"))
+        store.type("http://back")
+        store.press(Key(.enter))
+        #expect(store.canvas.contains("▸URL http://back") && store.canvas.contains("That is no URL with code=…"))
+    }
+
     @Test(arguments: ["nonsense", "", "http://back", "code=1"])
     func `what is no URL of a login stays in the window, with what is expected`(text: String) {
         var store = TestStore.withTree()

@@ -237,9 +237,9 @@ import Workspace
         store.press(Key(.end, .control), Key(.enter))
         store.send(.input(.paste("more()")))
         store.press(Key(.escape))
-        #expect(store.canvas.contains("Folder “Star Wars” ●"))
+        #expect(store.canvas.contains("Collection “Star Wars” ●"))
         store.press(.character("u"), .character("u"))
-        #expect(!store.canvas.contains("Folder “Star Wars” ●"))
+        #expect(!store.canvas.contains("Collection “Star Wars” ●"))
         store.press(.character("U"), .character("U"))
         var expected = draft
         expected.scripts.before = "a()\nmore()"

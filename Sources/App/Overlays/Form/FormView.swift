@@ -7,7 +7,7 @@ enum FormView {
 
     static func frame(of form: FormState, in layout: ScreenLayout) -> Rect {
         let width = min(mostWidth, layout.body.width)
-        let lines = text(of: form, columns: width - 4).count + form.fields.count + (form.problem == nil ? 0 : 1)
+        let lines = text(of: form, columns: width - 4).count + fixedRows(of: form)
         return layout.body.centered(Size(width: width, height: lines + 3))
     }
 
@@ -15,15 +15,27 @@ enum FormView {
     static func inputs(of form: FormState, in frame: Rect) -> [Rect] {
         let inner = frame.inset(columns: 2, rows: 1)
         let labels = min(inner.width / 2, (form.fields.map { TextWidth.columns(of: $0.label) }.max() ?? 0) + 2)
-        let first = text(of: form, columns: inner.width).count + (form.text.isEmpty ? 0 : 1)
-        return form.fields.indices.map { inner.row(first + $0).splitLeft(labels).rest }
+        let first = textRows(of: form, in: inner)
+        let gap = first > 0 && first + fixedRows(of: form) < inner.height ? 1 : 0
+        return form.fields.indices.map { inner.row(first + gap + $0).splitLeft(labels).rest }
+    }
+
+    /// Rows of what is typed in and of what is wrong with it, which are seen on every screen.
+    private static func fixedRows(of form: FormState) -> Int { form.fields.count + (form.problem == nil ? 0 : 1) }
+
+    /// Rows that what it says may take.
+    private static func textRows(of form: FormState, in inner: Rect) -> Int {
+        min(text(of: form, columns: inner.width).count, max(0, inner.height - fixedRows(of: form)))
     }
 
     static func draw(_ form: FormState, in frame: Rect, on canvas: inout Canvas) {
         OverlayView.drawWindow(form.title, in: frame, on: &canvas)
         let inner = frame.inset(columns: 2, rows: 1)
-        for (index, line) in text(of: form, columns: inner.width).enumerated() {
-            canvas.write(line, in: inner.row(index), style: CellStyle(.text, on: .modal))
+        let lines = text(of: form, columns: inner.width)
+        let count = textRows(of: form, in: inner)
+        for (index, line) in lines.prefix(count).enumerated() {
+            let isCut = index == count - 1 && count < lines.count
+            canvas.write(isCut ? line + " …" : line, in: inner.row(index), style: CellStyle(.text, on: .modal))
         }
         for (index, rect) in inputs(of: form, in: frame).enumerated() {
             let field = form.fields[index]
@@ -40,7 +52,7 @@ enum FormView {
     /// The cells of what it says above the lines; the column behind them is none of it.
     static func text(of form: FormState, in frame: Rect) -> Rect {
         let inner = frame.inset(columns: 2, rows: 1)
-        let rows = inner.splitTop(text(of: form, columns: inner.width).count).top
+        let rows = inner.splitTop(textRows(of: form, in: inner)).top
         return Rect(x: rows.minX, y: rows.minY, width: rows.width + 1, height: rows.height)
     }
 

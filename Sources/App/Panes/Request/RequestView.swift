@@ -33,7 +33,7 @@ enum RequestView {
         if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
         var url = state.request.url
         // What is not edited shows its beginning.
-        if !state.request.isEditingText { url.moveCursor(to: 0) }
+        if !state.request.isEditingText || state.request.part != .url { url.moveCursor(to: 0) }
         let look = TextFieldState.Look(
             placeholder: "https://… or a path",
             spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: state.knowsVariable))

@@ -48,6 +48,8 @@ enum ResponseView {
             + facts(state.response).map { ($0, title) }
         for (text, role) in parts {
             let shown = (x == rect.minX + 3 ? "" : " ") + text + " "
+            // What has no room is left out whole.
+            if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX { break }
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
         }
     }

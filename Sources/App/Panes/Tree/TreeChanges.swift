@@ -108,7 +108,7 @@ enum TreeChanges {
         let folder = WorkspaceTree.folder(of: node.path)
         let siblings = state.workspace.tree.node(at: folder)?.children ?? []
         guard let index = siblings.firstIndex(where: { $0.path == node.path }) else { return nil }
-        if index == 0 { return isCollection(folder) ? nil : (WorkspaceTree.folder(of: folder), folder) }
+        if index == 0 { return WorkspaceTree.isCollection(folder) ? nil : (WorkspaceTree.folder(of: folder), folder) }
         let above = siblings[index - 1]
         return above.isFolder && state.tree.expanded.contains(above.path) ? (above.path, nil) : (folder, above.path)
     }
@@ -119,15 +119,13 @@ enum TreeChanges {
         let siblings = state.workspace.tree.node(at: folder)?.children ?? []
         guard let index = siblings.firstIndex(where: { $0.path == node.path }) else { return nil }
         guard index + 1 < siblings.count else {
-            if isCollection(folder) { return nil }
+            if WorkspaceTree.isCollection(folder) { return nil }
             return (WorkspaceTree.folder(of: folder), state.workspace.tree.place(of: folder).next)
         }
         let below = siblings[index + 1]
         if below.isFolder, state.tree.expanded.contains(below.path) { return (below.path, below.children.first?.path) }
         return (folder, index + 2 < siblings.count ? siblings[index + 2].path : nil)
     }
-
-    private static func isCollection(_ folder: String) -> Bool { folder.split(separator: "/").count == 2 }
 }
 
 extension WorkspaceNode {

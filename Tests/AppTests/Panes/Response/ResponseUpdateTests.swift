@@ -74,6 +74,30 @@ import Workspace
         #expect("Policy: \(value)".hasPrefix(text) && text.count > 40)
     }
 
+    @Test func aLineOfSeveralPiecesIsBrokenBehindASpace() {
+        let line = ResponseLines.Line(("✗ fails    header Content-Type is xml", .error), (": found application/json", .text))
+        let rows = ResponseRows.rows(of: line, number: 0, columns: 46)
+        #expect(rows.map(\.pieces.text) == ["✗ fails    header Content-Type is xml: found ", "application/json"])
+    }
+
+    @Test func factsWithoutRoomAreLeftOutWhole() {
+        var store = answered()
+        store.state.size = Size(width: 40, height: 12)
+        var exchange = Sample.exchange("one")
+        exchange.hops = [1, 2].map { Exchange.Hop(method: "GET", url: "http://h/\($0)") }
+        store.send(.exchange(.finished(exchange)))
+        #expect(store.canvas.lines[2].hasSuffix("HTTP/1.1 ━━━━━━┓"))
+    }
+
+    @Test func timesOfTheTraceStandUnderEachOther() {
+        var store = answered()
+        var exchange = Sample.exchange("one")
+        exchange.trace = [.init(offset: 0.0042, text: "begins"), .init(offset: 0.034, text: "ends")]
+        store.send(.exchange(.finished(exchange)))
+        store.send(.response(.selectTab(.trace)))
+        #expect(store.canvas.contains("4.2 ms  begins") && store.canvas.contains(" 34 ms  ends"))
+    }
+
     @Test func walksThroughItsTabs() {
         var store = answered()
         store.press(.character("]"))

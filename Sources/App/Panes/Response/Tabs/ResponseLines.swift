@@ -30,7 +30,7 @@ enum ResponseLines {
         case .timing:
             let columns = ResponseUpdate.contentRect(state).width - 1
             return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
-        case .trace: return response.exchange.map { $0.trace.map(trace) } ?? waiting(response)
+        case .trace: return response.exchange.map { trace($0.trace) } ?? waiting(response)
         case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)
         case .sent: return response.exchange.map(sent) ?? waiting(response)
         case .tests: return CheckLines.lines(response.checks)
@@ -41,8 +41,12 @@ enum ResponseLines {
         (headers?.fields ?? []).map { Line(($0.name, .headerName), (": ", .textMuted), ($0.value, .headerValue)) }
     }
 
-    private static func trace(_ line: Exchange.TraceLine) -> Line {
-        Line((TimeText.milliseconds(line.offset) + "  ", .textMuted), (line.text, .text))
+    private static func trace(_ lines: [Exchange.TraceLine]) -> [Line] {
+        let times = lines.map { TimeText.milliseconds($0.offset) }
+        let widest = times.map(\.count).max() ?? 0
+        return zip(times, lines).map { time, line in
+            Line((String(repeating: " ", count: widest - time.count) + time + "  ", .textMuted), (line.text, .text))
+        }
     }
 
     /// The request as its bytes went out, each hop after the other.

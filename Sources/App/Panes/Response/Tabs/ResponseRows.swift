@@ -34,7 +34,7 @@ enum ResponseRows {
         for piece in line.pieces {
             var rest = Substring(piece.text)
             while !TextWidth.fits(rest, columns: room) {
-                let head = head(of: rest, columns: room)
+                let head = head(of: rest, columns: room, after: columns - room)
                 guard !head.isEmpty || room < columns - indent else { break }
                 rows[rows.count - 1].pieces.pieces.append((text: String(head), role: piece.role))
                 rows.append(Row(line: number, pieces: ResponseLines.Line(), isContinuation: true))
@@ -47,11 +47,12 @@ enum ResponseRows {
         return rows
     }
 
-    private static func head(of text: Substring, columns: Int) -> Substring {
+    /// - Parameter taken: the columns of the row that are taken already.
+    private static func head(of text: Substring, columns: Int, after taken: Int) -> Substring {
         let head = TextWidth.prefix(of: text, columns: columns)
         guard let space = head.lastIndex(of: " ") else { return head }
         let words = head[...space]
-        return TextWidth.columns(of: words) > columns / 2 ? words : head
+        return taken + TextWidth.columns(of: words) > (taken + columns) / 2 ? words : head
     }
 
     /// The rows of cells that go on with the line of the row above.

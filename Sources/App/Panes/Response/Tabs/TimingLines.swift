@@ -12,8 +12,8 @@ enum TimingLines {
     static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
         let barWidth = max(4, min(mostBarWidth, columns - besideBar))
         return exchange.hops.enumerated().flatMap { index, hop -> [ResponseLines.Line] in
-            let status = hop.status.map { "\($0) " } ?? ""
-            let title = ResponseLines.Line(("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), ("  " + status, .textMuted))
+            let status = hop.status.map { "  \($0)" } ?? ""
+            let title = ResponseLines.Line(("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), (status, .textMuted))
             return [title] + phases(of: hop.metrics, barWidth: barWidth) + connection(hop.metrics) + [ResponseLines.Line(("", .text))]
         }
     }

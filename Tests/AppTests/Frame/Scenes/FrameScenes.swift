@@ -1,0 +1,48 @@
+import Foundation
+import HTTP
+import Screen
+import Workspace
+
+@testable import App
+
+/// The panes as they stand, and what comes over them.
+enum FrameScenes {
+    static let all: [Scene] =
+        [
+            Scene("tree") { $0.send(.application(.focus(.tree))) }, Scene("request"),
+            Scene("response") { $0.send(.application(.focus(.response))) }, Scene("history") { $0.send(.application(.focus(.history))) },
+            Scene("filter") {
+                $0.send(.application(.focus(.tree)))
+                $0.press(.character("/"))
+                $0.type("peo")
+            },
+            Scene("tabs", openTabs), Scene("question") { $0.send(.application(.cancelOrQuit)) },
+            Scene("messages") {
+                _ = ($0.state.say(.done, "Saved"), $0.state.say(.warning, "Not found"), $0.state.say(.error, "Nothing listens there."))
+            },
+            Scene("help") { $0.press(.character("?")) },
+            Scene("palette") { $0.send(.application(.showPalette)) }, Scene("menu") { $0.send(.application(.showMenu)) },
+            Scene("jump") { $0.send(.application(.showJump)) },
+        ] + prefixes
+
+    /// After a prefix, the keys that may follow.
+    private static let prefixes = ["g", "y"].map { (prefix: Character) in
+        Scene("prefix-\(prefix)") {
+            $0.send(.application(.focus(.response)))
+            $0.press(.character(prefix))
+        }
+    }
+
+    /// Open requests whose answers are on their way, there, and not to be had, beside the one in the pane.
+    @Sendable private static func openTabs(_ store: inout TestStore) {
+        for name in ["Slow", "Quick", "Broken", "Mine"] {
+            _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: name), inNewTab: true)
+            let sending = Sending(id: name, owner: store.state.response.owner, method: "GET", url: "http://h/\(name)")
+            store.send(.exchange(.started(sending)))
+            store.send(.application(.focus(.request)))
+        }
+        store.send(.exchange(.finished(Sample.exchange("Quick"))))
+        store.send(.exchange(.finished(Sample.exchange("Broken", status: nil))))
+        store.send(.request(.setMethod("PUT")))
+    }
+}

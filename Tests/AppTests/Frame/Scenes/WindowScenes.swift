@@ -1,0 +1,104 @@
+import Foundation
+import HTTP
+import Screen
+import Themes
+
+@testable import App
+@testable import Workspace
+
+/// Windows that come over the panes.
+enum WindowScenes {
+    static let all: [Scene] = choosing + sheets + sending
+
+    private static let choosing = [
+        Scene("themes") {
+            $0.state.themes = ShippedThemes.names.compactMap(ShippedThemes.named)
+            $0.send(.application(.useTheme("nord")))
+            $0.send(.application(.showThemes))
+        },
+        Scene("environments") { $0.send(.application(.showEnvironments)) },
+        Scene("move-to") {
+            $0.send(.application(.focus(.tree)))
+            $0.press(.character("G"), .character("k"), .character("m"))
+        },
+        Scene("rename") { $0.send(.request(.rename)) },
+        Scene("message") {
+            $0.state.toasts = []
+            _ = $0.state.say(
+                .error, "Nothing listens at 127.0.0.1:8080: start the server, or choose another environment. " + "It was tried twice.")
+            $0.press(.character("g"), .character("m"))
+        },
+        Scene("explain") {
+            $0.send(.request(.selectTab(.options)))
+            $0.press(Key(.down), .character("i"))
+        },
+    ]
+
+    private static let sheets = [
+        Scene("cookies") {
+            $0.send(.cookies(.read([CookieJarContent(name: "local", cookies: cookies)], at: .distantPast)))
+            $0.press(.character("e"), .character(";"), Key(.escape))
+        },
+        Scene("environment") {
+            let draft = EnvironmentDraft(
+                name: "local", scheme: "http", host: "127.0.0.1", variables: [Row("team", "red")],
+                secrets: [SecretEntry("token", .prompt)])
+            $0.send(.files(.environmentRead(path: "collections/star-wars/environments/local.json", draft)))
+        },
+        Scene("collection") { $0.send(.files(.folderRead(path: "collections/star-wars", folder("Star Wars")))) },
+        Scene("folder") { $0.send(.files(.folderRead(path: "collections/star-wars/people", folder("People")))) },
+    ]
+
+    private static let sending = [
+        Scene("asking") {
+            let job = SendJob(draft: Sample.draft, path: nil, environmentPath: nil)
+            let values = [AskedValue("pin", note: "header X-Pin", isSecret: true), AskedValue("prompt:team", note: "URL", isSecret: false)]
+            $0.send(.exchange(.asked(job, .send, values)))
+            $0.type("12")
+        },
+        Scene("preview") { $0.send(.request(.previewed(await preview()))) },
+        Scene("login-browser") { $0.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(page)), isOpened: true))) },
+        Scene("login-paste") {
+            $0.send(.exchange(.loginBegan(LoginRequest(id: 1, .pasteURL(loginURL: page)), isOpened: false)))
+            $0.type("http://back")
+            $0.press(Key(.enter))
+        },
+        Scene("login-device") { $0.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true))) },
+    ]
+
+    private static let page =
+        "https://id.example/login?response_type=code&client_id=me&redirect_uri=http%3A%2F%2F127.0.0.1%3A8911%2F&scope=a+b"
+    private static let device = OAuthDeviceCode(
+        deviceCode: HTTPSecret("d"), userCode: "ABCD-1234", verificationURL: "https://id.example/device", expires: .distantFuture,
+        interval: .seconds(5))
+    private static let cookies = [
+        HTTPCookie(
+            name: "session", value: "0123456789abcdef0123456789abcdef", domain: "api.example", isSecure: true, isHTTPOnly: true,
+            sameSite: .lax, creation: .distantPast),
+        HTTPCookie(
+            name: "theme", value: "dark", domain: "api.example", path: "/people", expires: Date(timeIntervalSince1970: 1_893_456_000),
+            isHostOnly: false, creation: .distantPast),
+    ]
+
+    private static func folder(_ name: String) -> FolderDraft {
+        var options = RequestOptions()
+        options.timeout = 30
+        return FolderDraft(
+            name: name, headers: [Row("X-Team", "{{team}}")], variables: [Row("team", "red")],
+            auth: AuthDraft(.bearer, fields: ["token": "{{token}}"]), options: options, docs: "# \(name)\n\nOf the films.")
+    }
+
+    /// What `F7` says of a request with a secret, a body and a cookie of the jar.
+    @Sendable private static func preview() async -> SendPreview {
+        var request = HTTPRequest(method: .post, url: "http://h/x", headers: ["X-Own": "1"])
+        request.body = DataBody(Array("{\n  \"name\": \"Käse\"\n}".utf8), contentType: "application/json")
+        request.authenticate(with: .bearer(HTTPSecret("tok-123456")))
+        let builder = PreviewBuilder(
+            makeLoader: { LiveChain.previewLoader(cookies: CookieJar(), transport: $0) },
+            transportHeaders: { request throws(HTTPError) in
+                HTTPHeaders([HTTPHeaderField(name: "Host", value: "h")] + (try request.prepared()).headers.fields)
+            },
+            resolved: ResolvedSend(request: request, mask: SecretMask(["tok-123456"]), origin: Exchange.Origin(name: "x")))
+        return await builder.preview()
+    }
+}
