@@ -50,8 +50,8 @@ extension RequestResolver {
     }
 
     private mutating func part(_ part: BodyDraft.Part) -> MultipartPart {
-        let name = variables.resolve(part.name, at: "part \(part.name)").text
-        let place = "part \(name)"
+        let resolved = variables.resolve(part.name, at: "part \(part.name)")
+        let (name, place) = (resolved.text, "part \(resolved.masked)")
         let value = resolve(part.value, at: place)
         let type = resolve(part.contentType, at: "\(place) content type")
         guard part.isFile else { return .field(name, value, contentType: type.isEmpty ? nil : type) }

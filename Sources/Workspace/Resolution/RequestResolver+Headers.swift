@@ -14,11 +14,12 @@ extension RequestResolver {
     ) {
         var names: Set<String> = []
         for row in rows where !(row.name.isEmpty && row.value.isEmpty) {
-            let name = variables.resolve(row.name, at: "header \(row.name)").text
+            let resolved = variables.resolve(row.name, at: "header \(row.name)")
+            let name = resolved.text
             guard !claimed.contains(name.lowercased()) else { continue }
             names.insert(name.lowercased())
             guard row.isEnabled else { continue }
-            let place = "header \(name)"
+            let place = "header \(resolved.masked)"
             if TypedCredential.isMissing(in: row.value, of: name) { refuseMissing(place) }
             let value = resolve(row.value, at: place, inheritedFrom: origin)
             hideCredential(value, of: name)

@@ -35,9 +35,10 @@ extension RequestResolver {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
             let name = variables.resolve(row.name, at: "query \(row.name)")
             if row.isBare, row.value.isEmpty { return QueryText.item(name, nil) }
-            let value = variables.resolve(row.value, at: "query \(name.text)")
-            if TypedCredential.isMissing(in: row.value, of: name.text) { refuseMissing("query \(name.text)") }
-            values.append(.init(place: "query \(name.text)", text: value, inheritedFrom: nil))
+            let place = "query \(name.masked)"
+            let value = variables.resolve(row.value, at: place)
+            if TypedCredential.isMissing(in: row.value, of: name.text) { refuseMissing(place) }
+            values.append(.init(place: place, text: value, inheritedFrom: nil))
             return QueryText.item(name, value)
         }.joined(separator: "&")
     }
@@ -50,9 +51,9 @@ extension RequestResolver {
     /// The rows that are switched on, as pairs.
     mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
-            let name = variables.resolve(row.name, at: "\(place) \(row.name)").text
+            let name = variables.resolve(row.name, at: "\(place) \(row.name)")
             let isAlone = row.isBare && row.value.isEmpty
-            return URLQueryItem(name: name, value: isAlone ? nil : resolve(row.value, at: "\(place) \(name)"))
+            return URLQueryItem(name: name.text, value: isAlone ? nil : resolve(row.value, at: "\(place) \(name.masked)"))
         }
     }
 

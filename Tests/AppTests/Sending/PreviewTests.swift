@@ -9,6 +9,7 @@ import Testing
 /// What `F7` says would go out.
 @Suite struct PreviewTests {
     private static let token = "tok-123456"
+    private static let secret = "sec;a=ret; b"
 
     private static func jar() throws -> CookieJar {
         let jar = CookieJar(clock: ManualClock().clock)
@@ -24,7 +25,7 @@ import Testing
             transportHeaders: { request throws(HTTPError) in
                 HTTPHeaders([HTTPHeaderField(name: "Host", value: "h")] + (try request.prepared()).headers.fields)
             },
-            resolved: ResolvedSend(request: request, mask: SecretMask([Self.token]), origin: Exchange.Origin(name: "x")),
+            resolved: ResolvedSend(request: request, mask: SecretMask([Self.token, Self.secret]), origin: Exchange.Origin(name: "x")),
             showsSecrets: showsSecrets)
         return await builder.preview()
     }
@@ -52,6 +53,13 @@ import Testing
         #expect(!preview.lines.contains { $0.text.contains("abc123") })
         #expect(preview.curl?.contains("session=\(SecretMask.sign)") == true)
         #expect(try await self.preview(Self.request(), showsSecrets: true).curl?.contains("session=abc123") == true)
+    }
+
+    @Test func `a secret that looks like several cookies is masked as a whole beside those of the jar`() async throws {
+        var request = Self.request()
+        request.headers["Cookie"] = "mine=\(Self.secret)"
+        let lines = try await preview(request).lines.map(\.text)
+        #expect(lines.contains("Cookie: mine=\(SecretMask.sign); session=\(SecretMask.sign)"))
     }
 
     @Test func `a file is one in the command, and a long text is whole`() async throws {

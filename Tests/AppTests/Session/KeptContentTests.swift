@@ -1,3 +1,4 @@
+import JSON
 import Screen
 import Testing
 import Widgets
@@ -57,6 +58,31 @@ import Workspace
 
     @Test func `they come back over the end of the program`() {
         #expect(Self.options(Self.restarted(Self.withOptions(Self.typed))) == Self.typed)
+    }
+
+    /// Requests with what cannot be read, each in another place.
+    private static let faults: [(name: String, change: @Sendable (inout RequestDraft) -> Void)] = [
+        ("port", { $0.url = "http://h:99999/a b" }), ("host", { $0.url = "http://[::1/x" }),
+        ("header", { $0.headers = [Row("no header", "a\u{1}b")] }),
+        ("token URL", { $0.auth = AuthDraft(.oauth2, fields: ["tokenURL": "not a url %%", "clientID": "c"]) }),
+        ("query of a capture", { $0.captures = [Capture(variable: "v", query: ".[[ | x")] }),
+        ("place of a capture", { $0.captures = [Capture(variable: "v", from: "foo", query: ".a")] }),
+        ("query of an assertion", { $0.assertions = [Assertion(subject: "body $.[", predicate: "exists")] }),
+        ("subject", { $0.assertions = [Assertion(subject: "wether", value: .number(1))] }),
+        ("variables", { $0.body = BodyDraft(kind: .graphql, graphql: .init(query: "{ a", variables: "{\"x\": 1,")) }),
+        ("JSON", { $0.body = BodyDraft(kind: .json, json: "{\"a\": [1,\n") }),
+    ]
+
+    @Test(arguments: faults.map(\.name))
+    func `what is wrong elsewhere stays over a change of the text and over the end of the program`(name: String) throws {
+        var draft = RequestDraft(name: "r", method: "POST", url: "http://h/")
+        try #require(Self.faults.first { $0.name == name }).change(&draft)
+        var store = TestStore.opened(draft)
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, store.state.request.document.text.replacing("POST ", with: "PUT "))))
+        draft.method = "PUT"
+        #expect(store.state.request.documentProblem == nil && store.state.request.draft == draft)
+        #expect(Self.restarted(store).state.request.draft == draft)
     }
 
     @Test func `writing over the file does not make them saved`() {

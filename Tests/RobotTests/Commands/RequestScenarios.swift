@@ -23,6 +23,8 @@ enum RequestScenarios {
         .typing("B", runs: "request.editRowsAsText", sees: .text("X-One: 1")).escaping(from: " EDIT ")
         .typing("yc", runs: "request.copyAsCurl", sees: .text("Copied the request as curl ("))
         .typing("p", runs: "application.paste", sees: .text("The curl command is a request now"))
+        .typing("H", sees: .order("[x] X-One", "[x] Zz1"))
+        .finding("Show the body", runs: "request.tab.body", sees: .text(#"{"a": [1, 1]}"#))
 
     private static let tabs = opened("the tabs of the request")
         .typing("Q", runs: "request.tab.params", sees: .text("Add a parameter"))

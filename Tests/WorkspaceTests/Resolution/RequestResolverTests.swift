@@ -164,6 +164,20 @@ struct RequestResolverTests {
         #expect(resolved.mask.masked("hunter2 1234") == "•••• ••••")
     }
 
+    /// Places stand in what will be sent and in refusals.
+    @Test func aSecretInANameIsNotInWhatThePlaceIsCalled() throws {
+        var environment = Self.local
+        environment.secrets = [SecretEntry("token", .prompt)]
+        let rows = [Row("{{token}}", "{{token}}")]
+        for body in [BodyDraft(kind: .form, form: rows), BodyDraft(kind: .multipart, parts: [.init("{{token}}", "{{token}}")])] {
+            var input = Self.input(RequestDraft(url: "x", query: rows, headers: rows, body: body), environment: environment)
+            input.secrets = ["token": "hunter2"]
+            let places = try RequestResolver.resolve(input).values.map(\.place)
+            #expect(places.contains("query ••••") && places.contains("header ••••"))
+            #expect(!places.contains { $0.contains("hunter2") })
+        }
+    }
+
     @Test func saysWhyASecretIsNotThere() throws {
         var environment = Self.local
         environment.secrets = [SecretEntry("token", .environment("T"))]

@@ -26,10 +26,12 @@ struct JarCookies {
     /// A field with the names alone of those cookies.
     func concealed(in field: HTTPHeaderField) -> HTTPHeaderField {
         guard field.isNamed("Cookie") else { return field }
-        let shown = Self.split(field.value).map { pair in
-            pairs.contains(pair) ? pair.prefix { $0 != "=" } + "=" + SecretMask.sign : pair
+        // What is not the jar's stays as it is, also where a secret in it looks like several pairs: it is found as a whole.
+        let shown = field.value.split(separator: ";", omittingEmptySubsequences: false).map { piece in
+            let pair = piece.drop { $0 == " " }
+            return pairs.contains(String(pair)) ? piece.prefix { $0 != "=" } + "=" + SecretMask.sign : piece
         }
-        return HTTPHeaderField(name: field.name, value: shown.joined(separator: "; "))
+        return HTTPHeaderField(name: field.name, value: shown.joined(separator: ";"))
     }
 
     /// A change of a request with the names alone of those cookies.
