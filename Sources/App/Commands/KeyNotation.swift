@@ -21,6 +21,38 @@ public enum KeyNotation {
         return keys.isEmpty || keys.count != parts.count ? nil : keys
     }
 
+    /// Reads a sequence as files write it, or as the footer, the help and the page of all keys show it: `^S`, `Alt+←`, `⇧F6`, `gg`.
+    ///
+    /// - Parameter prefixes: keys that may stand before another one without a space between them.
+    /// - Returns: nil when a part is no key.
+    public static func read(_ text: String, prefixes: Set<Key>) -> [Key]? {
+        if let keys = parse(text) { return keys }
+        let parts = text.split(separator: " ").map { part -> [Key]? in
+            if let key = key(part) ?? shownKey(part) { return [key] }
+            guard let first = part.first.map({ Key(.character($0)) }), prefixes.contains(first) else { return nil }
+            return (key(part.dropFirst()) ?? shownKey(part.dropFirst())).map { [first, $0] }
+        }
+        let keys = parts.compactMap { $0 }
+        return keys.isEmpty || keys.count != parts.count ? nil : Array(keys.joined())
+    }
+
+    private static func shownKey(_ text: Substring) -> Key? {
+        var rest = text
+        var held: Key.Modifiers = []
+        while let (sign, modifier) = shownModifiers.first(where: { rest.count > $0.0.count && rest.lowercased().hasPrefix($0.0) }) {
+            held.insert(modifier)
+            rest = rest.dropFirst(sign.count)
+        }
+        guard !held.isEmpty, let key = key(rest) else { return nil }
+        // A terminal knows no capital letters with Ctrl.
+        guard held.contains(.control), case .character(let letter) = key.code, let small = letter.lowercased().first else {
+            return Key(key.code, key.modifiers.union(held))
+        }
+        return Key(.character(small), key.modifiers.union(held))
+    }
+
+    private static let shownModifiers: [(String, Key.Modifiers)] = modifiers + [("^", .control), ("⇧", .shift)]
+
     /// What ``parse(_:)`` reads back as `keys`.
     public static func write(_ keys: [Key]) -> String {
         keys.map { key in
@@ -63,7 +95,7 @@ public enum KeyNotation {
         }
         if rest.utf8.count == 1, let character = rest.first { return Key(.character(character), held) }
         let name = rest.lowercased()
-        if let named = names.first(where: { $0.0 == name }) { return Key(named.1, held) }
+        if let named = names.first(where: { $0.0 == name || $0.shown.lowercased() == name }) { return Key(named.1, held) }
         if rest.count == 1, let character = rest.first { return Key(.character(character), held) }
         if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) {
             return Key(.function(number), held)

@@ -17,18 +17,23 @@ public struct KeymapFile: Sendable, Equatable {
         isReadable = source != nil
         reader.checkNames(of: source?.value, known: ["$schema"] + CommandTable.all.map(\.id), at: [])
         for member in source?.value.object?.members ?? [] where CommandTable.command(member.name) != nil {
-            let texts = member.value.string.map { [$0] } ?? member.value.array?.compactMap(\.string)
-            let keys = texts?.map { KeyNotation.parse($0) }
-            guard let keys, !keys.contains(nil) else {
-                reader.warn(at: [member.name], "expected keys such as \"f5\", \"ctrl+s\", \"g g\", or an array of these")
+            let values = member.value.array ?? [member.value]
+            let keys = values.map { $0.string.flatMap { KeyNotation.read($0, prefixes: Self.prefixes) } }
+            guard let wrong = keys.firstIndex(of: nil) else {
+                changes[member.name] = keys.compactMap { $0 }
                 continue
             }
-            changes[member.name] = keys.compactMap { $0 }
+            let found = values[wrong].string.map { "“\($0)”" } ?? values[wrong].compactText
+            reader.warn(
+                at: [member.name], "expected keys such as \"f5\", \"ctrl+s\" or \"^S\", \"g g\", or an array of these, found \(found)")
         }
         for conflict in Self.conflicts(changes) { reader.warn(at: [conflict.id], conflict.message) }
         for shadow in KeymapShadows.of(changes) { reader.warn(at: [shadow.id], shadow.message) }
         warnings = reader.warnings
     }
+
+    /// The keys with which sequences of the table begin.
+    private static let prefixes = Set(CommandTable.all.flatMap(\.keys).filter { $0.count > 1 }.compactMap(\.first))
 
     /// Commands of one scope that would have the same keys; the one that stands first in the table keeps them.
     private static func conflicts(_ changes: [String: [[Key]]]) -> [(id: String, message: String)] {

@@ -72,6 +72,14 @@ public struct AppState: Sendable, Equatable {
     var closesAfterSaving = false
     /// Edits that a crash left, until the user decides on them.
     var offeredDrafts: [KeptDraft] = []
+    /// The same of windows; those that are wanted back stay until they are shown.
+    var offeredWindows: [KeptWindow] = []
+    /// The windows that are to get back what was typed in them.
+    var returningWindows: [KeptWindow] = []
+    /// What is done with edits of a crash that are still being read; nil where none are.
+    var findingDrafts: FindingDrafts?
+    /// What saved requests held and their files do not, until they are open again.
+    var draftsAside: [KeptDraft] = []
     /// Whether edits are in the journal, so that it must be told when they are saved.
     var hasKeptDrafts = false
     var isKeepingScheduled = false

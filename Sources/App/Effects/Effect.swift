@@ -70,7 +70,7 @@ public enum WorkspaceEffect: Sendable, Equatable {
     /// Writes over what changed outside.
     case overwriteRequest(path: String, draft: RequestDraft)
     /// Reads files whose texts words in the URL bar want, and says what is done with the request then.
-    case readTexts([String], for: String, SendPurpose)
+    case readTexts([String], for: String, SendPurpose?)
     /// Looks what is in the folder of a path that is typed.
     case listFolder(String)
     /// Finds the names of the variables that a request can use.

@@ -12,8 +12,12 @@ public actor FileWorkspace: WorkspaceAccess {
     private var loaded: [String: LoadedRequest] = [:]
     /// Requests whose heads can be read, and the whole cannot.
     private var unreadable: Set<String> = []
+    private var inspection: RequestInspection?
     /// The secrets that were typed in, by environment and name.
     private var answers: [String: [String: String]] = [:]
+    /// What was last read of the settings of folders around requests, by their files, and of which it was told that they are gone.
+    var settings: [String: Loaded<FolderDraft>] = [:]
+    var toldSettings: Set<String> = []
     /// What was last read or written of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
@@ -36,6 +40,18 @@ public actor FileWorkspace: WorkspaceAccess {
         return tree
     }
 
+    /// Looks which requests of the tree cannot be read whole, in the background; the tree marks them from then on.
+    /// - Returns: whether there are some that were not known.
+    public func findUnreadable(in tree: WorkspaceTree) async -> Bool {
+        guard let store = try? store() else { return false }
+        let inspection = inspection ?? RequestInspection(store)
+        self.inspection = inspection
+        let found = await inspection.problems(in: tree).keys
+        guard !unreadable.isSuperset(of: found) else { return false }
+        unreadable.formUnion(found)
+        return true
+    }
+
     /// What keeps requests from being opened that were tried and could not be; those that are mended count no more.
     private func problems() throws -> [String: WorkspaceProblem] {
         var problems: [String: WorkspaceProblem] = [:]
@@ -50,9 +66,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Reads a request, and remembers the file as it was, to notice changes by others.
     public func request(at path: String) throws -> RequestDraft {
         do throws(WorkspaceError) {
-            let request = try store().request(at: path)
-            loaded[path] = request
-            return request.draft
+            return try remember(path).draft
         } catch {
             if error.problem != nil { unreadable.insert(path) }
             throw error
@@ -85,7 +99,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let store = try store()
         let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
         let path = try store.create(draft, in: place)
-        loaded[path] = try store.request(at: path)
+        try remember(path)
         return path
     }
 
@@ -115,10 +129,16 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// Remembers a request's file as it is.
-    func remember(_ path: String) throws { loaded[path] = try store().request(at: path) }
+    @discardableResult func remember(_ path: String) throws(WorkspaceError) -> LoadedRequest {
+        let request = try store().request(at: path, keeping: settings)
+        note(request.inherited)
+        loaded[path] = request
+        return request
+    }
 
     /// Forgets what was read at a path and below.
     func forget(_ path: String) {
+        settings = settings.filter { !$0.key.hasPrefix(path + "/") }
         for known in loaded.keys where known == path || known.hasPrefix(path + "/") { loaded[known] = nil }
     }
 
@@ -131,7 +151,8 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// What the environment, the folders and the workspace define, secrets without their values included.
     public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
-        let input = try store().resolutionInput(RequestDraft(), requestPath: requestPath, environmentPath: environmentPath)
+        let input = try store().resolutionInput(
+            RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
         let secrets = input.environment?.secrets.map(\.name) ?? []
         let scopes = input.scopes
         let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {
@@ -215,7 +236,9 @@ public actor FileWorkspace: WorkspaceAccess {
             do throws(WorkspaceError) {
                 var environment = job.environmentPath
                 if environment == nil { environment = try environmentPath(of: job) }
-                input = try store().resolutionInput(job.draft, requestPath: job.path, environmentPath: environment)
+                input = try store().resolutionInput(
+                    job.draft, requestPath: job.path, environmentPath: environment, keeping: settings)
+                note(input.inherited)
             } catch {
                 throw .reasons([error.message])
             }

@@ -118,7 +118,7 @@ struct SendEffects: Sendable {
 
     private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(let reasons): post(.exchange(.refused(reasons)))
+        case .reasons(let reasons): post(.exchange(.refused(reasons, purpose)))
         case .asks(let values): post(.exchange(.asked(job, purpose, values)))
         }
     }

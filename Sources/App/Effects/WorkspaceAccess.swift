@@ -7,6 +7,8 @@ public import Workspace
 public protocol WorkspaceAccess: WorkspaceFiles {
     /// The tree: only the collections and their environments, or all of it.
     func tree(isWhole: Bool) async throws -> WorkspaceTree
+    /// Looks which requests of the tree cannot be read whole, and gives whether some were not known: the next tree marks them.
+    func findUnreadable(in tree: WorkspaceTree) async -> Bool
     /// The draft in a request's file.
     func request(at path: String) async throws -> RequestDraft
     /// Writes a draft to its file; false, and nothing is written, when the file changed since it was read.
@@ -25,6 +27,8 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func forgetAnswers() async
     /// The requests that were read and are not as they were then, with what their files say now; nil for one that is gone.
     func changedRequests() async -> [String: RequestDraft?]
+    /// The folders whose settings were removed outside since they were read, with what they said, which holds on; each is told once.
+    func lostSettings() async -> [String: FolderDraft]
     /// Yields whenever files of the workspace changed outside.
     func changes() async throws -> AsyncStream<Void>
 }

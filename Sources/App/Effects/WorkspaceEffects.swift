@@ -62,14 +62,34 @@ struct WorkspaceEffects: Sendable {
         }
     }
 
-    /// Shows the top level at once, then all of it, and again whenever something changes.
+    /// Shows the top level at once, then all of it, and again whenever something changes. What cannot be read whole is found afterwards.
     private func open() async throws {
         post(.workspace(.opened(try await workspace.tree(isWhole: false), isWhole: false)))
-        post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
-        for await _ in try await workspace.changes() {
-            post(.workspace(.opened(try await workspace.tree(isWhole: true), isWhole: true)))
-            for (path, draft) in await workspace.changedRequests() { post(.workspace(.changedOutside(path: path, draft))) }
+        let tree = try await show()
+        let changes: AsyncStream<Void>
+        do {
+            changes = try await workspace.changes()
+        } catch {
+            try await markUnreadable(in: tree)
+            throw error
         }
+        try await markUnreadable(in: tree)
+        for await _ in changes {
+            let tree = try await show()
+            for (path, draft) in await workspace.changedRequests() { post(.workspace(.changedOutside(path: path, draft))) }
+            for (path, draft) in await workspace.lostSettings() { post(.workspace(.settingsLost(path: path, draft))) }
+            try await markUnreadable(in: tree)
+        }
+    }
+
+    private func show() async throws -> WorkspaceTree {
+        let tree = try await workspace.tree(isWhole: true)
+        post(.workspace(.opened(tree, isWhole: true)))
+        return tree
+    }
+
+    private func markUnreadable(in tree: WorkspaceTree) async throws {
+        if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
 
     private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {

@@ -40,22 +40,10 @@ extension FileWorkspace: WorkspaceFiles {
 
     /// What the folders around something say; one that cannot be read says why.
     public func inheritance(of path: String) throws -> [InheritedLayer] {
-        let (layers, problems) = try store().inheritance(of: path)
+        let (layers, problems) = try store().inheritance(of: path, keeping: settings)
+        note(layers)
         return layers.map { InheritedLayer(path: Self.folder(ofSettings: $0.path), settings: $0.content) }
             + problems.map { InheritedLayer(path: Self.folder(ofSettings: $0.file), settings: nil, problem: $0.description) }
-    }
-
-    /// Reads the settings of a collection or folder.
-    public func folder(at path: String) throws -> FolderDraft {
-        let loaded = try store().folder(at: path)
-        loadedFolders[path] = loaded
-        return loaded.content
-    }
-
-    /// Writes the settings over what was read; nothing is written when the file changed since.
-    public func save(_ draft: FolderDraft, at path: String) throws {
-        let known = try loadedFolders[path] ?? store().folder(at: path)
-        loadedFolders[path] = try store().save(draft, over: known)
     }
 
     /// Reads an environment.

@@ -76,4 +76,12 @@ enum OutsideChanges {
         }
         return state.say(.warning, "The file of “\(request.name)” was removed outside; ^S saves it again")
     }
+
+    /// What protects, and who is trusted, stays as it was until someone says otherwise here.
+    static func settingsLost(_ state: inout AppState, _ path: String, _ draft: FolderDraft) -> [Effect] {
+        let name = draft.name.isEmpty ? path : draft.name
+        return state.say(
+            .warning, "The settings of “\(name)” were removed outside; what they said holds until the program ends",
+            action: Toast.Action(label: "write them again", message: .perform(.files(.saveFolder(path: path, draft)))))
+    }
 }

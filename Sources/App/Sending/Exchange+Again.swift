@@ -15,7 +15,11 @@ extension Exchange {
         let headers = request.headersWithoutJar.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }
         var again = HTTPRequest(method: HTTPMethod(rawValue: request.method), url: request.url, headers: HTTPHeaders(headers))
         if !request.body.isEmpty { again.body = DataBody(request.body.beginning(Int(request.body.byteCount))) }
-        again.serverEnvironment = origin.environment.map { ServerEnvironment(name: $0, host: nil) }
+        // They are there already; the environment names them, so that none follows a redirect to another server.
+        let ofEnvironment = again.headers.fields.filter { field in
+            request.environmentHeaders.contains { $0.lowercased() == field.name.lowercased() }
+        }
+        again.serverEnvironment = origin.environment.map { ServerEnvironment(name: $0, host: nil, headers: HTTPHeaders(ofEnvironment)) }
         return again
     }
 

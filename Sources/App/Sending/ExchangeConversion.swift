@@ -51,6 +51,7 @@ struct ExchangeConversion {
         let sent = first?.request ?? recorded.request
         return Exchange.Request(
             method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers), jarCookies: cookies.names,
+            environmentHeaders: (sent.serverEnvironment?.headers ?? [:]).fields.map(\.name).filter(sent.headers.contains),
             headerBytes: mask.masked(first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
     }
 

@@ -5,8 +5,8 @@ public import Workspace
 public enum ExchangeMessage: Sendable, Equatable {
     /// It is on its way.
     case started(Sending)
-    /// It could not be sent: every reason with its place.
-    case refused([String])
+    /// It could not be sent, or not be copied: every reason with its place.
+    case refused([String], SendPurpose = .send)
     /// It may change what a protected environment holds, and is not sent unasked.
     case guarded(SendJob, ProtectedSend)
     /// It needs values that only a person knows.

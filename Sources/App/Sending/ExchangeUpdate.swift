@@ -9,7 +9,7 @@ enum ExchangeUpdate {
         case .started(let sending): return start(&state, sending)
         case .waited(let id): return wait(&state, id)
         case .lingered(let id): return linger(&state, id)
-        case .refused(let reasons): return refuse(&state, reasons)
+        case .refused(let reasons, let purpose): return refuse(&state, reasons, purpose)
         case .guarded(var job, let question):
             job.isConfirmed = true
             question.ask(&state, before: .send(job))
@@ -102,11 +102,11 @@ enum ExchangeUpdate {
         return sending.owner == state.response.owner ? all : all + state.say(.done, "Cancelled: \(state.title(of: sending))")
     }
 
-    private static func refuse(_ state: inout AppState, _ reasons: [String]) -> [Effect] {
+    private static func refuse(_ state: inout AppState, _ reasons: [String], _ purpose: SendPurpose) -> [Effect] {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
         let way = RequestFaults.way(state).map { "\n" + $0 } ?? ""
-        return state.say(.error, "Not sent: " + list + way, about: .sending)
+        return state.say(.error, "\(purpose.refusal): \(list)\(way)", about: .sending)
     }
 
     private static func ask(_ state: inout AppState, _ job: SendJob, _ purpose: SendPurpose, _ values: [AskedValue]) {

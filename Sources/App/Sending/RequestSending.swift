@@ -110,7 +110,7 @@ enum RequestSending {
         if let effects = PastedRequest.takeTyped(&state, for: purpose) { return effects }
         if purpose != .logOut, let effects = askForURL(&state) { return effects }
         let problems = state.request.fieldProblems
-        if case .copy = purpose, !problems.isEmpty { return ExchangeUpdate.update(&state, .refused(problems)) }
+        if case .copy = purpose, !problems.isEmpty { return ExchangeUpdate.update(&state, .refused(problems, purpose)) }
         var job = job(state, state.request.draft)
         if purpose == .preview { job.faults = problems }
         return [purpose.effect(job)]

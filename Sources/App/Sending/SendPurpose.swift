@@ -9,6 +9,16 @@ public enum SendPurpose: Sendable, Equatable {
     /// The tokens of its login are forgotten.
     case logOut
 
+    /// What did not come of it, at the beginning of a sentence.
+    var refusal: String {
+        switch self {
+        case .send: "Not sent"
+        case .preview: "Not shown"
+        case .copy: "Not copied"
+        case .logOut: "Not logged out"
+        }
+    }
+
     func effect(_ job: SendJob) -> Effect {
         switch self {
         case .send: .send(job)

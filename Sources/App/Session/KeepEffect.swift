@@ -5,8 +5,11 @@ public enum KeepEffect: Sendable, Equatable {
     /// Unsaved edits, in the place of those kept before.
     ///
     /// The requests are taken apart still: making drafts of them costs the length of their texts. `offered` are those of an earlier session
-    /// that the user has not decided on, `tabs` which of the open requests each is.
-    case drafts(of: [RequestState], offered: [KeptDraft], tabs: [Int] = [])
+    /// that the user has not decided on, `tabs` which of the open requests each is. `aside` are requests that are saved and hold more than
+    /// their files, `windows` what is typed in windows. Where a crash's edits are still being read, these come beside them.
+    case drafts(
+        of: [RequestState], offered: [KeptDraft], tabs: [Int] = [], aside: [RequestState] = [], windows: [KeptWindow] = [],
+        addsToFound: Bool = false)
     /// How everything stands.
     case session(Session)
     /// Finds the edits that a crash left behind.

@@ -18,8 +18,9 @@ struct KeepEffects: Sendable {
 
     func run(_ effect: KeepEffect) async {
         switch effect {
-        case .drafts(let requests, let offered, let tabs):
-            await keep(requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) } + offered)
+        case .drafts(let requests, let offered, let tabs, let aside, let windows, let addsToFound):
+            let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
+            await keep(edits + offered + aside.map(\.keptAside), windows, addsToFound: addsToFound)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .findDrafts: await find()
         case .openRequests(let paths, let current):
@@ -38,28 +39,46 @@ struct KeepEffects: Sendable {
         return try? await workspace.request(at: path)
     }
 
-    private func keep(_ kept: [KeptDraft]) async {
+    private func keep(_ kept: [KeptDraft], _ windows: [KeptWindow], addsToFound: Bool) async {
         do {
-            try await drafts?.keep(kept)
+            try await addsToFound ? drafts?.add(kept, windows: windows) : drafts?.keep(kept, windows: windows)
         } catch {
             report.failed(.state, "\(error)")
         }
     }
 
+    /// Much of it takes a while to read: nobody is to be asked in the middle of what they type then.
+    private static let muchBytes = 1 << 20
+
     private func find() async {
+        guard let drafts else { return }
+        let count = await drafts.abandonedByteCount()
+        let isMuch = count > Self.muchBytes
+        if isMuch { post(.session(.finding(byteCount: count))) }
         do {
-            guard let found = try await drafts?.takeOver() else { return }
-            if !found.drafts.isEmpty { post(.session(.found(found.drafts))) }
+            let found = try await drafts.takeOver()
+            let aside = found.drafts.filter(\.isAside)
+            if !aside.isEmpty { post(.session(.foundAside(aside))) }
+            let edits = found.drafts.filter { !$0.isAside }
+            if isMuch || !edits.isEmpty || !found.windows.isEmpty { post(.session(.found(edits, windows: found.windows))) }
             for place in found.damaged {
                 post(.application(.complain("Unsaved edits of an earlier run cannot be read whole. They are kept in \(place).")))
             }
         } catch {
+            if isMuch { post(.session(.found([]))) }
             post(.application(.complain("\(error)")))
         }
     }
 }
 
 extension RequestState {
+    /// What a saved request holds and its file does not.
+    var keptAside: KeptDraft {
+        var kept = KeptDraft(path: path, draft: draft)
+        kept.isAside = true
+        return kept
+    }
+
     /// All that was typed, to be kept over the end of the program.
     func kept(tab: Int?) -> KeptDraft {
         KeptDraft(

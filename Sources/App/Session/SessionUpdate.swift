@@ -5,14 +5,12 @@ enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
         case .keep: return keep(&state)
-        case .found(let drafts): offer(&state, drafts)
-        case .restore:
-            let drafts = state.offeredDrafts
-            state.offeredDrafts = []
-            return [.keep(.restore(drafts))]
-        case .discard:
-            state.offeredDrafts = []
-            return keep(&state)
+        case .finding(let count): OfferedEdits.find(&state, byteCount: count)
+        case .found(let drafts, let windows): return OfferedEdits.take(&state, drafts, windows)
+        case .foundAside(let drafts): OfferedEdits.takeAside(&state, drafts)
+        case .restore: return OfferedEdits.restore(&state)
+        case .putOff: OfferedEdits.putOff(&state)
+        case .discard: return OfferedEdits.discard(&state)
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? WorkspaceUpdate.variables(state) : []
@@ -23,39 +21,31 @@ enum SessionUpdate {
 
     /// Begins to keep when there is something to: a moment after the last change, so that typing costs nothing. Nothing where all is kept.
     static func schedule(_ state: inout AppState) -> [Effect] {
-        guard !state.isKeepingScheduled, state.hasUnsavedRequests || state.hasKeptDrafts || state.layout != state.keptLayout else {
-            return []
-        }
+        guard !state.isKeepingScheduled,
+            state.hasUnsavedRequests || state.hasKeptDrafts || state.layout != state.keptLayout || state.hasUnsavedWindows
+        else { return [] }
         state.isKeepingScheduled = true
         return [.after(.seconds(1), .keep, .session(.keep))]
     }
 
-    private static func keep(_ state: inout AppState) -> [Effect] {
+    static func keep(_ state: inout AppState) -> [Effect] {
         state.isKeepingScheduled = false
         state.keptLayout = state.layout
-        let requests = state.unsavedRequests
-        state.hasKeptDrafts = !(requests.isEmpty && state.offeredDrafts.isEmpty)
-        return [.keep(.drafts(of: requests, offered: state.offeredDrafts, tabs: state.unsavedTabs)), .keep(.session(Session(of: state)))]
-    }
-
-    private static func offer(_ state: inout AppState, _ drafts: [KeptDraft]) {
-        guard !drafts.isEmpty else { return }
-        state.offeredDrafts = drafts
-        state.hasKeptDrafts = true
-        let names = drafts.map { RequestState($0.draft, path: $0.path).name }
-        state.overlays.append(
-            .confirm(
-                ConfirmState(
-                    title: "Bring unsaved edits back?", text: "They were not saved when the program ended:", items: names,
-                    choices: [
-                        ConfirmState.Choice("r", "bring back", [.session(.restore)]),
-                        ConfirmState.Choice("l", "ask at the next start", []), ConfirmState.Choice("d", "discard", [.session(.discard)]),
-                    ])))
+        // What is still being read must not be written over.
+        guard state.findingDrafts == nil else { return [.keep(.session(Session(of: state)))] }
+        let (requests, windows) = (state.unsavedRequests, state.keptWindows)
+        state.hasKeptDrafts = !(requests.isEmpty && state.offeredDrafts.isEmpty && windows.isEmpty)
+        return [
+            .keep(
+                .drafts(
+                    of: requests, offered: state.offeredDrafts + state.draftsAside, tabs: state.unsavedTabs, aside: state.requestsAside,
+                    windows: windows)), .keep(.session(Session(of: state))),
+        ]
     }
 
     private static func opened(_ state: inout AppState, _ path: String, _ draft: RequestDraft, isCurrent: Bool) {
         guard TabUpdate.index(of: path, in: state) == nil else { return }
-        var request = RequestState(draft, path: path, preset: state.editorPreset)
+        var request = RequestState(OfferedEdits.completed(draft, of: path, &state), path: path, preset: state.editorPreset)
         request.isKept = true
         if state.request.isBlank {
             state.request = request

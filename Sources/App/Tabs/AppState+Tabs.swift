@@ -16,7 +16,10 @@ extension AppState {
     /// The open requests with changes that are in no file.
     var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
 
-    /// The tabs of those, from 0.
+    /// Those that are saved and hold more than their files.
+    var requestsAside: [RequestState] { openRequests.filter { $0.path != nil && !$0.hasUnsavedChanges && $0.holdsUnfiled } }
+
+    /// The tabs of those with changes, from 0.
     var unsavedTabs: [Int] { openTabs.indices.filter { openTabs[$0].request.hasUnsavedChanges } }
 
     /// Whether leaving now would lose changes.

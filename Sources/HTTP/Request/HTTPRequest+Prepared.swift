@@ -44,6 +44,14 @@ extension HTTPRequest {
         return "The method \(method.rawValue.quotedForMessage) is not a token: use letters, digits and -, as in GET or PROPFIND."
     }
 
+    /// What is wrong with the URL as it stands, as a sentence; nil where it can be sent, and where it has no host, which an environment may give.
+    package var urlFault: String? {
+        guard target.unreadableText != nil || host?.isEmpty == false else { return nil }
+        var request = self
+        request.writeHostInASCII()
+        return request.urlProblem()
+    }
+
     private func urlProblem() -> String? {
         if let text = target.unreadableText {
             return "\(text.quotedForMessage) cannot be read as a URL: expected https://host:port/path?query."

@@ -7,6 +7,7 @@ struct ExchangeDetail {
     let requestHeaders: HTTPHeaders
     let requestHeaderBytes: [UInt8]
     let jarCookies: [String]
+    let environmentHeaders: [String]
     /// The answer without status and body.
     let response: Exchange.Response?
     let hops: [Exchange.Hop]
@@ -19,6 +20,7 @@ struct ExchangeDetail {
         requestHeaders = exchange.request.headers
         requestHeaderBytes = exchange.request.headerBytes
         jarCookies = exchange.request.jarCookies
+        environmentHeaders = exchange.request.environmentHeaders
         response = exchange.response
         hops = exchange.hops
         errorMessage = exchange.error?.message ?? ""
@@ -31,6 +33,7 @@ struct ExchangeDetail {
         requestHeaders = HTTPHeaders(stored["requestHeaders"]?.fields ?? [])
         requestHeaderBytes = stored["requestHeader"]?.bytes ?? []
         jarCookies = (stored["jarCookies"]?.array ?? []).compactMap(\.string)
+        environmentHeaders = (stored["environmentHeaders"]?.array ?? []).compactMap(\.string)
         response = stored["response"].map { Exchange.Response(stored: $0) }
         hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0) }
         errorMessage = stored["error"]?.string ?? ""
@@ -44,6 +47,7 @@ struct ExchangeDetail {
             ("requestHeaders", .fields(requestHeaders.fields)),
             ("requestHeader", .bytes(requestHeaderBytes)),
             ("jarCookies", jarCookies.isEmpty ? nil : .array(jarCookies.map(JSONValue.string))),
+            ("environmentHeaders", environmentHeaders.isEmpty ? nil : .array(environmentHeaders.map(JSONValue.string))),
             ("response", response?.stored),
             ("hops", hops.isEmpty ? nil : .array(hops.map(\.stored))),
             ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),

@@ -82,7 +82,8 @@ extension Exchange {
             id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin, draft: detail.draft, options: detail.options,
             request: Request(
                 method: row.method, url: row.url, headers: detail.requestHeaders, jarCookies: detail.jarCookies,
-                headerBytes: detail.requestHeaderBytes, body: bodies[.request] ?? ExchangeBody()),
+                environmentHeaders: detail.environmentHeaders, headerBytes: detail.requestHeaderBytes,
+                body: bodies[.request] ?? ExchangeBody()),
             hops: detail.hops, response: response,
             error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned)
     }

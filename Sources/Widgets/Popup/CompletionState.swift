@@ -46,8 +46,8 @@ public struct CompletionState: Equatable, Sendable {
 
     /// Handles a key before the field does; nil for keys that are the field's.
     ///
-    /// The arrows choose, Tab takes the chosen or the first, Escape closes. Enter takes only what was chosen with the arrows, so that
-    /// it still sends what was typed.
+    /// The arrows choose, Tab takes the chosen or the first, which a caller may keep from it, Escape closes. Enter takes only what was chosen
+    /// with the arrows, so that it still sends what was typed.
     public mutating func handle(_ key: Key) -> Outcome? {
         switch key {
         case Key(.down), Key(.up):

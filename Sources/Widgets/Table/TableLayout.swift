@@ -25,10 +25,16 @@ struct TableLayout {
             .intersection(row)
     }
 
-    /// The cells for a text and those for what is wrong with it, which is never more than two thirds.
-    static func split(_ cell: Rect, problem: String?) -> (text: Rect, problem: Rect) {
-        guard let problem else { return (cell, .empty) }
-        let (text, rest) = cell.splitRight(min(TextWidth.columns(of: problem) + 4, cell.width * 2 / 3))
+    /// The cells for the text of a column and those for what is wrong with its row, which reach over the columns behind it. The text keeps a
+    /// third, or as much as it needs where that is less.
+    ///
+    /// - Parameter textWidth: the cells that the text needs.
+    func split(_ column: Int, on row: Rect, textWidth: Int, problem: String?) -> (text: Rect, problem: Rect) {
+        guard let problem, let last = columns.indices.last else { return (cell(column, on: row), .empty) }
+        let start = cell(column, on: row)
+        let room = Rect(x: start.minX, y: row.minY, width: max(0, cell(last, on: row).maxX - start.minX), height: 1)
+        let most = max(room.width * 2 / 3, room.width - textWidth - 1)
+        let (text, rest) = room.splitRight(min(TextWidth.columns(of: problem) + 4, most))
         return (text, rest)
     }
 

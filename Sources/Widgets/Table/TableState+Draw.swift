@@ -19,11 +19,12 @@ extension TableState {
         list.draw(in: layout.body, on: &canvas, count: lineCount(rows, shape), isFocused: isFocused) { index, cells, backdrop, canvas in
             if index < rows.count {
                 drawCheckbox(rows[index], shape, at: cells.origin, backdrop, on: &canvas)
-                for column in shape.columns.indices {
-                    let cell = CellText(rows[index], column, shape, spans: spans(index, column))
-                    let hasCursor = isFocused && index == list.selected && column == self.column
-                    let look = hasCursor ? .selection : backdrop
-                    draw(cell, hasCursor, rows[index].isEnabled, in: layout.cell(column, on: cells), look, on: &canvas)
+                let isCurrent = isFocused && index == list.selected
+                let free = freeColumn(rows[index], isCurrent: isCurrent, shape)
+                for column in 0...free {
+                    let cell = CellText(rows[index], column, shape, spans: spans(index, column), problem: column == free)
+                    let hasCursor = isCurrent && column == self.column
+                    draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, backdrop, &canvas)
                 }
             } else if index < rows.count + shape.addLines {
                 canvas.write("+ " + shape.addTitle, at: cells.origin, style: CellStyle(.textMuted, on: backdrop))
@@ -31,6 +32,17 @@ extension TableState {
                 drawAdded(shape.added[index - rows.count - shape.addLines], layout, shape, in: cells, backdrop, on: &canvas)
             }
         }
+    }
+
+    /// The column behind which a row has room for what is wrong with it: the last one, or before others that are empty, unless they have the
+    /// cursor.
+    func freeColumn(_ row: TableRow, isCurrent: Bool, _ shape: TableShape) -> Int {
+        let last = shape.columns.count - 1
+        guard row.problem != nil, row.choices.isEmpty, row.placeholder.isEmpty else { return last }
+        let shown = shape.columns.indices.last { index in
+            !row[index].isEmpty || isCurrent && index == column
+        }
+        return max(shown ?? last, shape.firstColumn)
     }
 
     /// Where the cell with the cursor stands when the table is drawn in `rect`, for what is to be shown below it; nil when it is not seen.
@@ -50,7 +62,10 @@ extension TableState {
         let placeholder: String
         var problem: String?
 
-        init(_ row: TableRow, _ index: Int, _ shape: TableShape, spans: [TextSpan]) {
+        let index: Int
+
+        init(_ row: TableRow, _ index: Int, _ shape: TableShape, spans: [TextSpan], problem hasProblem: Bool) {
+            self.index = index
             let isLast = index == shape.columns.count - 1
             let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
             // The number of dots says nothing of a secret's length.
@@ -62,7 +77,7 @@ extension TableState {
             let sign = isLast && !row.choices.isEmpty && (!isMeant || isOfRow) ? " ▾" : ""
             text = (isMeant ? placeholder : isMasked ? dots : row[index]) + (isMasked && !isMeant ? "" : sign)
             self.spans = isMasked || !row.isEnabled ? [] : spans
-            problem = isLast ? row.problem : nil
+            problem = hasProblem ? row.problem : nil
         }
     }
 
@@ -81,11 +96,17 @@ extension TableState {
     }
 
     private func draw(
-        _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, in rect: Rect, _ backdrop: StyleRole?, on canvas: inout Canvas
+        _ cell: CellText, _ hasCursor: Bool, _ isEnabled: Bool, _ layout: TableLayout, on row: Rect, _ backdrop: StyleRole?,
+        _ canvas: inout Canvas
     ) {
-        if let backdrop { canvas.fill(rect, style: CellStyle(backdrop)) }
+        let width = TextWidth.columns(of: hasCursor ? editor?.text ?? cell.text : cell.text)
+        let (left, right) = layout.split(cell.index, on: row, textWidth: width, problem: cell.problem)
+        let backdrop = hasCursor ? .selection : backdrop
+        if let backdrop {
+            canvas.fill(left, style: CellStyle(backdrop))
+            canvas.fill(right, style: CellStyle(backdrop))
+        }
         let style = CellStyle(!isEnabled ? .textDisabled : cell.isMeant ? .textMuted : cell.column.role, on: backdrop)
-        let (left, right) = TableLayout.split(rect, problem: cell.problem)
         canvas.write(cell.problem.map { "  ✗ " + $0 } ?? "", in: right, style: CellStyle(.error, on: backdrop))
         if hasCursor, let editor {
             let look = TextFieldState.Look(placeholder: cell.placeholder, spans: cell.spans)

@@ -59,8 +59,9 @@ extension TableState {
         _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape
     ) -> TableOutcome? {
         guard editor != nil, let row = list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)) else { return nil }
-        let problem = column == shape.columns.count - 1 ? rows[list.selected].problem : nil
-        let (cells, _) = TableLayout.split(layout.cell(column, on: row), problem: problem)
+        let problem = column == freeColumn(rows[list.selected], isCurrent: true, shape) ? rows[list.selected].problem : nil
+        let width = TextWidth.columns(of: editor?.text ?? "")
+        let (cells, _) = layout.split(column, on: row, textWidth: width, problem: problem)
         guard let outcome = editor?.handle(event, in: cells) else { return nil }
         return take(outcome, rows: &rows)
     }

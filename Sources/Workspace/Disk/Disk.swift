@@ -57,6 +57,34 @@ enum Disk {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// What tells whether a file is another one than it was.
+    struct Stamp: Hashable, Sendable {
+        var number: UInt64
+        var byteCount: Int64
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    /// The file's stamp; nil where there is none.
+    static func stamp(of path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_mtimespec
+        #else
+            let changed = status.st_mtim
+        #endif
+        return Stamp(
+            number: UInt64(status.st_ino), byteCount: Int64(status.st_size), seconds: Int(changed.tv_sec),
+            nanoseconds: Int(changed.tv_nsec))
+    }
+
+    /// The length of the file; nil where there is none.
+    static func byteCount(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// The mode of the file without its kind; nil where there is none.
     static func mode(of path: String) -> mode_t? {
         var status = stat()

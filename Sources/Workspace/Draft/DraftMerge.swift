@@ -1,6 +1,6 @@
-/// Two changes of one request put together: one made to it as a text, the other to it taken apart.
+/// Two changes of one request put together: one made to it as a text, the other to it taken apart. What is in rows is put together row by row.
 public struct DraftMerge: Sendable {
-    /// With both changes; where both are to the same member, with the text's.
+    /// With both changes; where both are to the same, with the text's.
     public private(set) var draft: RequestDraft
     /// With the other's there.
     public private(set) var alternative: RequestDraft
@@ -28,18 +28,65 @@ public struct DraftMerge: Sendable {
         merge(\.name, "the name")
         merge(\.method, "the method")
         merge(\.url, "the URL")
-        merge(\.pathParameters, "the path’s parameters")
-        merge(\.query, "the query")
-        merge(\.headers, "the headers")
-        merge(\.variables, "the variables")
+        merge(\.pathParameters, "the path’s parameters", by: \.name)
+        merge(\.query, "the query", by: \.name)
+        merge(\.headers, "the headers", by: \.name)
+        merge(\.variables, "the variables", by: \.name)
         merge(\.auth, "the authentication")
-        merge(\.body, "the body")
-        merge(\.options, "the options")
-        merge(\.captures, "the captures")
-        merge(\.assertions, "the assertions")
+        mergeBody()
+        mergeOptions()
+        merge(\.captures, "the captures", by: \.variable)
+        merge(\.assertions, "the assertions") { "\($0.subject) \($0.predicate)" }
         merge(\.scripts, "the scripts")
-        merge(\.tags, "the tags")
+        merge(\.tags, "the tags") { $0 }
         merge(\.docs, "the docs")
+    }
+
+    private mutating func mergeBody() {
+        let name = "the body"
+        merge(\.body.kind, name)
+        merge(\.body.text, name)
+        merge(\.body.contentType, name)
+        merge(\.body.json, name)
+        merge(\.body.xml, name)
+        merge(\.body.graphql.query, name)
+        merge(\.body.graphql.variables, name)
+        merge(\.body.graphql.operation, name)
+        merge(\.body.form, name, by: \.name)
+        merge(\.body.parts, name, by: \.name)
+        merge(\.body.file, name)
+        merge(\.body.fileContentType, name)
+    }
+
+    /// Each option is a row of its own.
+    private mutating func mergeOptions() {
+        for option in RequestOption.all {
+            let (mine, old, theirs) = (option.typed(in: parts.options), option.typed(in: base.options), option.typed(in: text.options))
+            guard mine != old, mine != option.typed(in: draft.options) else { continue }
+            option.keep(mine, in: &alternative.options)
+            guard theirs == old else {
+                dispute("the options")
+                continue
+            }
+            option.keep(mine, in: &draft.options)
+            isText = false
+        }
+    }
+
+    private mutating func dispute(_ name: String) {
+        if !disputed.contains(name) { disputed.append(name) }
+    }
+
+    /// Puts together what both sides made of a table, row by row where they can be.
+    private mutating func merge<Element: Equatable>(
+        _ path: WritableKeyPath<RequestDraft, [Element]>, _ name: String, by key: (Element) -> String
+    ) {
+        let (old, mine, theirs) = (base[keyPath: path], parts[keyPath: path], text[keyPath: path])
+        guard mine != old, theirs != old, mine != draft[keyPath: path],
+            let merged = RowMerge.merge(old, theirs, mine, name: key)
+        else { return merge(path, name) }
+        (draft[keyPath: path], alternative[keyPath: path]) = (merged, merged)
+        if merged != theirs { isText = false }
     }
 
     private mutating func merge(_ path: WritableKeyPath<RequestDraft, some Equatable>, _ name: String) {
@@ -49,7 +96,7 @@ public struct DraftMerge: Sendable {
             draft[keyPath: path] = parts[keyPath: path]
             isText = false
         } else {
-            disputed.append(name)
+            dispute(name)
         }
     }
 }

@@ -31,6 +31,8 @@ extension Exchange {
         public var headers: HTTPHeaders
         /// The names of cookies that came from the jar, in this request or in one that it led to.
         public var jarCookies: [String]
+        /// The names of headers that the environment gave: they stay with its server, also when the request is sent again.
+        public var environmentHeaders: [String]
         /// Request line and headers as they went out; empty when nothing did.
         public var headerBytes: [UInt8]
         /// What was sent after the headers.
@@ -38,13 +40,14 @@ extension Exchange {
 
         /// A request as it was sent.
         public init(
-            method: String, url: String, headers: HTTPHeaders = [:], jarCookies: [String] = [], headerBytes: [UInt8] = [],
-            body: ExchangeBody = ExchangeBody()
+            method: String, url: String, headers: HTTPHeaders = [:], jarCookies: [String] = [], environmentHeaders: [String] = [],
+            headerBytes: [UInt8] = [], body: ExchangeBody = ExchangeBody()
         ) {
             self.method = method
             self.url = url
             self.headers = headers
             self.jarCookies = jarCookies
+            self.environmentHeaders = environmentHeaders
             self.headerBytes = headerBytes
             self.body = body
         }

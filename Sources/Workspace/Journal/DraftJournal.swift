@@ -20,6 +20,7 @@ public actor DraftJournal {
     private let stem: String
     private var lock: Int32?
     private var written: [KeptDraft] = []
+    private var writtenWindows: [KeptWindow] = []
 
     /// A journal in `folder`, an absolute path that need not be there yet, for the workspace of the absolute path `workspace`.
     public init(folder: String, workspace: String) {
@@ -44,24 +45,36 @@ public actor DraftJournal {
     ///
     /// A file of which not everything can be read is set aside as `….damaged` instead of being removed, beside what could be read of it.
     public func takeOver() throws(WorkspaceError) -> AbandonedDrafts {
-        let names = ((try? Disk.entries(of: folder)) ?? []).map(\.name)
         var found = AbandonedDrafts()
         var (whole, damaged) = ([String](), [String]())
-        for name in names.sorted() where name.hasPrefix(prefix + "-") && name.hasSuffix(".json") && name != stem + ".json" {
-            let left = "\(folder)/\(name.dropLast(".json".count))"
+        for left in others {
             guard let abandoned = Self.tryLock(left + ".lock") else { continue }
             defer { close(abandoned) }
-            let (drafts, isWhole) = read(left + ".json")
-            found.drafts += drafts
-            if isWhole { whole.append(left) } else { damaged.append(left) }
+            if read(left + ".json", into: &found) { whole.append(left) } else { damaged.append(left) }
         }
-        try keep(found.drafts)
+        try keep(found.drafts, windows: found.windows)
         for left in whole {
             try? Disk.remove(left + ".json")
             try? Disk.remove(left + ".lock")
         }
         found.damaged = try damaged.map(setAside)
         return found
+    }
+
+    /// How many bytes ``takeOver()`` would read: so long it takes.
+    public func abandonedByteCount() -> Int {
+        others.reduce(0) { count, left in
+            guard let abandoned = Self.tryLock(left + ".lock") else { return count }
+            defer { close(abandoned) }
+            return count + (Disk.byteCount(of: left + ".json") ?? 0)
+        }
+    }
+
+    /// The files of other processes for the same workspace, without their endings.
+    private var others: [String] {
+        let names = ((try? Disk.entries(of: folder)) ?? []).map(\.name)
+        return names.sorted().filter { $0.hasPrefix(prefix + "-") && $0.hasSuffix(".json") && $0 != stem + ".json" }
+            .map { "\(folder)/\($0.dropLast(".json".count))" }
     }
 
     private func setAside(_ left: String) throws(WorkspaceError) -> String {
@@ -76,23 +89,30 @@ public actor DraftJournal {
     }
 
     /// Keeps these edits in the place of those before; none leaves no file.
-    public func keep(_ drafts: [KeptDraft]) throws(WorkspaceError) {
-        guard drafts != written else { return }
+    public func keep(_ drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
+        guard drafts != written || windows != writtenWindows else { return }
         let path = "\(folder)/\(stem).json"
         do throws(DiskError) {
-            if drafts.isEmpty {
+            if drafts.isEmpty, windows.isEmpty {
                 if Disk.exists(path) { try Disk.remove(path) }
                 release()
             } else {
                 try begin()
                 let version = JSONMember("version", .number(JSONNumber(Self.version)))
-                let value = JSONValue.object(JSONObject([version, JSONMember("drafts", .array(drafts.map(\.json)))]))
+                var members = [version, JSONMember("drafts", .array(drafts.map(\.json)))]
+                if !windows.isEmpty { members.append(JSONMember("windows", .array(windows.map(\.json)))) }
+                let value = JSONValue.object(JSONObject(members))
                 try Disk.write(value.prettyBytes, to: path, mode: 0o600)
             }
         } catch {
             throw WorkspaceError(.unwritable, path: "", message: "Unsaved edits cannot be kept: \(error).")
         }
-        written = drafts
+        (written, writtenWindows) = (drafts, windows)
+    }
+
+    /// Keeps these edits beside those that are kept.
+    public func add(_ drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
+        try keep(written + drafts, windows: writtenWindows + windows)
     }
 
     private func begin() throws(DiskError) {
@@ -108,13 +128,16 @@ public actor DraftJournal {
         try? Disk.remove("\(folder)/\(stem).lock")
     }
 
-    /// What can be read, and whether that is all there is.
-    private func read(_ path: String) -> (drafts: [KeptDraft], isWhole: Bool) {
+    /// Takes what can be read; gives whether that is all there is.
+    private func read(_ path: String, into found: inout AbandonedDrafts) -> Bool {
         guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes),
             let values = value["drafts"]?.array
-        else { return ([], false) }
-        let drafts = values.compactMap(KeptDraft.init)
-        return (drafts, drafts.count == values.count && value["version"]?.integer == Self.version)
+        else { return false }
+        let (drafts, windows) = (values.compactMap(KeptDraft.init), value["windows"]?.array ?? [])
+        let read = windows.compactMap(KeptWindow.init)
+        found.drafts += drafts
+        found.windows += read
+        return drafts.count == values.count && read.count == windows.count && value["version"]?.integer == Self.version
     }
 
     /// The descriptor of a lock file that nobody holds, now held; it ends with the process.

@@ -14,6 +14,9 @@ public struct KeptDraft: Hashable, Sendable {
     /// What the request was when ``text`` was one for the last time; nil where nothing was changed besides it since.
     public var textBase: RequestDraft?
 
+    /// Whether its file holds it but for what other kinds of body and schemes of authentication hold, which is in no file.
+    public var isAside = false
+
     /// Takes the file, what stood in the editor, as a request and as text, and which of the open requests it was.
     public init(path: String?, draft: RequestDraft, text: String? = nil, textBase: RequestDraft? = nil, tab: Int? = nil) {
         self.path = path
@@ -28,6 +31,7 @@ public struct KeptDraft: Hashable, Sendable {
         var members: [JSONMember] = []
         if let path { members.append(JSONMember("path", .string(path))) }
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
+        if isAside { members.append(JSONMember("aside", .bool(true))) }
         if let text { members.append(JSONMember("text", .string(text))) }
         if let textBase { members.append(JSONMember("textBase", .object(JSONObject(Self.members(textBase))))) }
         return .object(JSONObject(members + Self.members(draft)))
@@ -39,6 +43,7 @@ public struct KeptDraft: Hashable, Sendable {
         self.init(
             path: json["path"]?.string, draft: draft, text: json["text"]?.string, textBase: json["textBase"].flatMap(Self.draft),
             tab: json["tab"]?.integer)
+        isAside = json["aside"]?.bool == true
     }
 
     private static func members(_ draft: RequestDraft) -> [JSONMember] {

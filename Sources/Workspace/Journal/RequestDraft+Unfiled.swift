@@ -27,6 +27,18 @@ extension RequestDraft {
         for (name, text) in Self.texts(value["auth"]) { auth[name] = text }
     }
 
+    /// Whether it holds what no file does; costs what writing it does.
+    public var holdsUnfiled: Bool { unfiled != nil }
+
+    /// The same with what another version holds for kinds of body and schemes of authentication that this one does not use.
+    public func takingUnused(of other: RequestDraft) -> RequestDraft {
+        var (draft, held) = (self, other.body)
+        held.kind = body.kind
+        for value in held.unsent { try? draft.body.take(unsent: value) }
+        for (name, text) in other.auth.fields where !auth.kind.fieldNames.contains(name) { draft.auth[name] = text }
+        return draft
+    }
+
     private static func object(_ texts: [String: String]) -> JSONValue {
         .object(JSONObject(texts.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }))
     }

@@ -2,9 +2,11 @@ extension WorkspaceStore {
     /// Reads the request at `path` with what it inherits.
     ///
     /// - Throws: `broken` with the place where the file is not what the format says. A broken folder is no error: it is in `problems`.
-    public func request(at path: String) throws(WorkspaceError) -> LoadedRequest {
+    public func request(
+        at path: String, keeping known: [String: Loaded<FolderDraft>] = [:]
+    ) throws(WorkspaceError) -> LoadedRequest {
         let file = try load(RequestDraft.self, path)
-        let (inherited, problems) = inheritance(of: path)
+        let (inherited, problems) = inheritance(of: path, keeping: known)
         return LoadedRequest(file: file, inherited: inherited, problems: problems)
     }
 
@@ -35,13 +37,18 @@ extension WorkspaceStore {
     public func isMissing(_ path: String) -> Bool { (try? absolute(path)).map { !Disk.exists($0) } ?? true }
 
     /// What the collection and the folders around `path` say, outermost first, and what of it cannot be read.
-    public func inheritance(of path: String) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceProblem]) {
+    ///
+    /// - Parameter known: settings by their files; they count where the file is not there.
+    public func inheritance(
+        of path: String, keeping known: [String: Loaded<FolderDraft>] = [:]
+    ) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceProblem]) {
         var layers: [Loaded<FolderDraft>] = []
         var problems: [WorkspaceProblem] = []
         for folder in WorkspacePath.ancestors(of: path) {
             let file = WorkspacePath.settings(of: folder)
             do throws(WorkspaceError) {
-                layers.append(try loadIfPresent(FolderDraft.self, file))
+                let layer = try loadIfPresent(FolderDraft.self, file)
+                layers.append(layer.bytes == nil ? known[file] ?? layer : layer)
             } catch {
                 problems.append(error.problem ?? WorkspaceProblem(file: file, message: error.message))
             }
@@ -61,6 +68,14 @@ extension WorkspaceStore {
     /// - Throws: `changedOutside` where the file is not as it was loaded.
     public func save(_ draft: FolderDraft, over loaded: Loaded<FolderDraft>) throws(WorkspaceError) -> Loaded<FolderDraft> {
         try save(content: draft, over: loaded)
+    }
+
+    /// The file with the settings of the collection or folder at `path`.
+    public static func settingsFile(of path: String) -> String { WorkspacePath.settings(of: path) }
+
+    /// Writes settings again whose file was removed, as it was.
+    public func bringBack(_ loaded: Loaded<FolderDraft>) throws(WorkspaceError) {
+        if let bytes = loaded.bytes, isMissing(loaded.path) { try write(bytes, to: loaded.path) }
     }
 
     /// Reads the environment at `path`.

@@ -5,14 +5,15 @@ extension WorkspaceStore {
     ///
     /// - Parameters:
     ///   - requestPath: the request's file, or the place where it would be saved, of which the folders are inherited; nil for none.
+    ///   - known: settings of folders by their files; they count where the file is not there.
     ///   - environmentPath: the environment that is chosen. One that the request or its folders name wins over it.
     /// - Throws: `broken` where a file that counts cannot be read: what would be sent is not what was meant.
     public func resolutionInput(
-        _ draft: RequestDraft, requestPath: String?, environmentPath: String?
+        _ draft: RequestDraft, requestPath: String?, environmentPath: String?, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> ResolutionInput {
         var input = ResolutionInput(draft, root: root)
         if let requestPath {
-            let (layers, problems) = inheritance(of: requestPath)
+            let (layers, problems) = inheritance(of: requestPath, keeping: known)
             if let problem = problems.first { throw .broken(problem) }
             input.inherited = layers
         }

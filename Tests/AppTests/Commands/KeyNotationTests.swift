@@ -24,4 +24,22 @@ import Testing
     func refusesWhatIsNoKey(text: String) {
         #expect(KeyNotation.parse(text) == nil)
     }
+
+    @Test func `every key is read as the page of all keys shows it`() {
+        let prefixes = Set(CommandTable.all.flatMap(\.keys).filter { $0.count > 1 }.compactMap(\.first))
+        for keys in CommandTable.all.flatMap(\.keys) {
+            #expect(KeyNotation.read(KeyNotation.show(keys), prefixes: prefixes) == keys, "\(KeyNotation.show(keys))")
+        }
+    }
+
+    private static let shown: [(String, [Key]?)] = [
+        ("^S", [Key.control("s")]), ("^X ^S", [.control("x"), .control("s")]), ("Alt+Left", [Key(.left, .alt)]),
+        ("alt+u", [Key(.character("u"), .alt)]), ("Ctrl+S", [.control("s")]), ("Shift+F6", [Key(.function(6), .shift)]),
+        ("PgDn", [Key(.pageDown)]), ("^", [.character("^")]), ("word", nil), ("gword", nil), ("", nil), ("ctrl+", nil), ("ab", nil),
+    ]
+
+    @Test(arguments: shown)
+    func `keys are read as they are shown, too`(text: String, keys: [Key]?) {
+        #expect(KeyNotation.read(text, prefixes: [.character("g")]) == keys)
+    }
 }

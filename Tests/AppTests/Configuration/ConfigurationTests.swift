@@ -47,7 +47,15 @@ import Testing
         #expect(file.warnings.count == 3)
         #expect(file.warnings.contains { $0.contains("did you mean “request.send”") })
         #expect(file.warnings.contains { $0.contains("starts both") })
-        #expect(file.warnings.contains { $0.contains("expected keys such as") })
+        #expect(file.warnings.contains { $0.contains("expected keys such as") && $0.hasSuffix("found “hyper+q”") })
+    }
+
+    @Test func keysAreReadAsThePagesOfTheProgramShowThem() {
+        let text = #"{"request.save": "^S", "request.send": ["F5", "Alt+Enter"], "tree.add": ["f9", 5]}"#
+        let file = KeymapFile(parsing: Array(text.utf8), name: "keymap.json")
+        #expect(file.changes["request.save"] == [[.control("s")]])
+        #expect(file.changes["request.send"] == [[.function(5)], [Key(.enter, .alt)]])
+        #expect(file.warnings.contains { $0.hasPrefix("keymap.json:1:") && $0.hasSuffix("found 5") })
     }
 
     @Test(arguments: [

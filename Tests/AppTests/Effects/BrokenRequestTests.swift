@@ -30,4 +30,27 @@ import Workspace
         try write(#"{ "type": "request", "name": "Weird" }"#, to: Self.path)
         #expect(try await workspace.tree(isWhole: true).node(at: Self.path)?.method == "GET")
     }
+
+    @Test(arguments: [#""headers": 7"#, #""body": { "type": "yaml" }"#, #""options": { "limits": { "sentBytesPerSecond": "2M" } }"#])
+    func `it is marked in the tree without being opened`(member: String) async throws {
+        try write(#"{ "type": "collection", "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "type": "request", "name": "Weird", \#(member) }"#, to: Self.path)
+        try write(#"{ "name": "Good", "url": "http://h/" }"#, to: "collections/c/good.request.json")
+        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let tree = try await workspace.tree(isWhole: true)
+        #expect(await workspace.findUnreadable(in: tree))
+        let marked = try await workspace.tree(isWhole: true)
+        guard case .broken? = marked.node(at: Self.path)?.kind else {
+            Issue.record("not marked")
+            return
+        }
+        #expect(marked.node(at: "collections/c/good.request.json")?.method == "GET")
+        #expect(await !workspace.findUnreadable(in: marked), "it is known by now")
+        try write(#"{ "name": "Weird" }"#, to: Self.path)
+        let mended = try await workspace.tree(isWhole: true)
+        #expect(mended.node(at: Self.path)?.method == "GET")
+        #expect(await !workspace.findUnreadable(in: mended))
+        try write(#"{ "name": "Weird", \#(member) }"#, to: Self.path)
+        #expect(await workspace.findUnreadable(in: mended), "a file that was changed is looked at again")
+    }
 }

@@ -71,4 +71,44 @@ import Workspace
         guard case .reasons(let reasons)? = refusal else { return }
         #expect(reasons.first?.contains("\(Self.environment), the file of the chosen environment, is not there") == true)
     }
+
+    @Test func `what a collection said holds when its file is removed, and it is told once`() async throws {
+        let workspace = try workspace()
+        let file = "collections/c/collection.json"
+        let text = #"{ "name": "C", "auth": { "type": "bearer", "token": "t" }, "options": { "environment": "live" }, "x-own": 1 }"#
+        try write(text, to: file)
+        let draft = try await workspace.request(at: Self.path)
+        #expect(await workspace.lostSettings().isEmpty)
+        try remove(file)
+        let told = await workspace.lostSettings()
+        #expect(told.mapValues(\.name) == ["collections/c": "C"])
+        #expect(await workspace.lostSettings().isEmpty)
+        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil))
+        #expect(ProtectedSend(send) != nil)
+        #expect(send.request.authenticationMethod == .bearer)
+        #expect(try await workspace.inheritance(of: Self.path).first?.settings?.auth.kind == .bearer)
+        // Saved anew it is as it was, with what was changed.
+        var settings = try await workspace.folder(at: "collections/c")
+        settings.variables = [Row("a", "1")]
+        try await workspace.save(settings, at: "collections/c")
+        let now = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+        #expect(now.contains("x-own") && now.contains(#""a""#))
+    }
+
+    @Test func `what a collection said is forgotten when it is deleted here`() async throws {
+        let workspace = try workspace()
+        let draft = try await workspace.request(at: Self.path)
+        _ = try await workspace.delete("collections/c")
+        #expect(await workspace.lostSettings().isEmpty)
+        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil))
+        #expect(send.request.headers["X-Inherited"] == nil)
+    }
+
+    @Test func `it is said, and written again where that is wanted`() {
+        var store = TestStore.opened()
+        let draft = FolderDraft(name: "Star Wars")
+        store.send(.workspace(.settingsLost(path: "collections/star-wars", draft)))
+        #expect(store.state.toasts.last?.text.contains("The settings of “Star Wars” were removed outside") == true)
+        #expect(store.click("[write them again]") == [.files(.saveFolder(path: "collections/star-wars", draft))])
+    }
 }

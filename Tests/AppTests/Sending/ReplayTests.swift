@@ -87,6 +87,32 @@ import Workspace
         #expect(sent.serverEnvironment?.name == "local")
     }
 
+    @Test func `a header of the environment stays with its server, also when the request is sent again`() async throws {
+        let folder = NSTemporaryDirectory() + "/apus-replay-\(UUID().uuidString)"
+        let environments = folder + "/collections/c/environments"
+        try FileManager.default.createDirectory(atPath: environments, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let text = #"{ "name": "local", "scheme": "http", "host": "h", "headers": [{ "name": "X-Tenant", "value": "red" }] }"#
+        try text.write(toFile: environments + "/local.json", atomically: true, encoding: .utf8)
+        let store = InMemoryHistoryStore()
+        let mock = MockLoader()
+        for _ in 0..<2 { mock.then(302, headers: ["Location": "http://elsewhere/"]).then(200) }
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: folder, environment: [:]), openHistory: { OpenedHistory(store: store) },
+            makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let draft = RequestDraft(url: "/a", headers: [Row("X-Own", "1")])
+        let job = SendJob(draft: draft, path: "collections/c/a.request.json", environmentPath: "collections/c/environments/local.json")
+        await sends.send(job, as: "one")
+        history.finishRecording()
+        await history.keepRecords()
+        await sends.replay("one", captured: [:], isConfirmed: false, as: "two", for: 0)
+        #expect(mock.requests.map(\.host) == ["h", "elsewhere", "h", "elsewhere"])
+        #expect(mock.requests.map { $0.headers["X-Tenant"] } == ["red", nil, "red", nil])
+        #expect(mock.requests.map { $0.headers["X-Own"] } == ["1", "1", "1", "1"])
+    }
+
     @Test func `what lacks the secret of its proxy is not sent`() async throws {
         var exchange = exchange(["X-Token": "plain"])
         exchange.options = RequestOptions()

@@ -177,15 +177,23 @@ import Workspace
 
     @Test func `where both say something of the headers it is asked`() {
         var store = store()
-        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 2\n")))
+        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 1\nX-New: 2\n")))
         #expect(store.canvas.contains("The text and the tabs differ"))
         #expect(store.canvas.contains("the headers"))
-        #expect(store.state.request.draft.headers == [Row("A", "2")])
+        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "2")])
         store.press(.character("t"))
         #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
         #expect(store.state.request.document.text.contains("X-New: 1"))
         store.send(.request(.undo))
-        #expect(store.state.request.draft.headers == [Row("A", "2")])
+        #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "2")])
+    }
+
+    @Test func `other rows of one table are both there, and nothing is asked`() {
+        var store = store()
+        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 2\n")))
+        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.request.draft.headers == [Row("A", "2"), Row("X-New", "1")])
+        #expect(store.state.request.document.text.contains("X-New: 1"))
     }
 
     @Test func `a second request in the text is told of`() {

@@ -23,5 +23,7 @@ extension WorkspaceFiles {
 }
 
 extension WorkspaceAccess {
+    func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
+    func lostSettings() async -> [String: FolderDraft] { [:] }
     func changedRequests() async -> [String: RequestDraft?] { [:] }
 }

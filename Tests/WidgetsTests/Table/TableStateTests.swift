@@ -263,3 +263,21 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.seen[1] == "Password ••••••")
     }
 }
+
+@Suite struct TableProblemTests {
+    private let shape = TableShape(columns: [TableColumn("Name"), TableColumn("From"), TableColumn("Kind", width: .fixed(4))])
+
+    private func row(_ cells: [String], column: Int = 0) -> String {
+        var row = TableRow(cells)
+        row.problem = "from body"
+        var bench = Bench([row], shape: shape)
+        bench.type(String(repeating: "l", count: column))
+        return bench.seen[1]
+    }
+
+    @Test func `what is wrong takes the room of the empty columns behind the last word`() {
+        #expect(row(["id", "foo"]) == "[x] id           foo   ✗ from body")
+        #expect(!row(["id", "foo", "x"]).contains("from body"))
+        #expect(!row(["id", "foo"], column: 2).contains("from body"), "the cursor is seen")
+    }
+}

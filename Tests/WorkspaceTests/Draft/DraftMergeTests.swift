@@ -59,4 +59,45 @@ import Workspace
         #expect(merge.draft.auth["username"] == "u")
         #expect(merge.disputed == [])
     }
+
+    @Test(
+        arguments: [
+            // Another row is changed, comes, goes.
+            (["A:1", "B:2"], ["A:x", "B:2"], ["A:1", "B:y"], ["A:x", "B:y"]), (["A:1"], ["A:x"], ["A:1", "B:2"], ["A:x", "B:2"]),
+            (["A:1", "B:2"], ["B:x"], ["A:1", "B:2", "C:3"], ["B:x", "C:3"]),
+            (["A:1"], ["Z:0", "A:1"], ["A:1", "B:2"], ["Z:0", "A:1", "B:2"]),
+            ([], ["A:1"], ["B:2"], ["A:1", "B:2"]), ([], ["A:1"], ["A:1", "B:2"], ["A:1", "B:2"]),
+            (["A:1", "B:2"], [], ["A:1", "B:2"], []),
+            (["A:1", "A:2"], ["A:1", "A:x"], ["A:y", "A:2"], ["A:y", "A:x"]), (["A:1"], ["A:x"], ["A:x"], ["A:x"]),
+            (["A:1", "B:2", "C:3"], ["C:3", "A:1", "B:2"], ["A:1", "B:y", "C:3"], ["C:3", "A:1", "B:y"]),
+            // The same row.
+            (["A:1"], ["A:x"], ["A:y"], nil), (["A:1"], [], ["A:y"], nil), ([], ["A:1"], ["A:2"], nil), (["A:1"], ["B:1"], ["A:y"], nil),
+        ] as [([String], [String], [String], [String]?)])
+    func `different rows of a table are both there`(_ old: [String], _ text: [String], _ parts: [String], _ merged: [String]?) {
+        func rows(_ texts: [String]) -> [Row] { texts.map { Row(String($0.prefix(1)), String($0.dropFirst(2))) } }
+        var (base, changed) = (base, base)
+        (base.headers, changed.headers) = (rows(old), rows(parts))
+        let merge = DraftMerge(of: base, parts: changed) { over in
+            var draft = over
+            draft.headers = rows(text)
+            return draft
+        }
+        #expect(merge.draft.headers == rows(merged ?? text))
+        #expect(merge.alternative.headers == rows(merged ?? parts))
+        #expect(merge.disputed == (merged == nil ? ["the headers"] : []))
+    }
+
+    @Test func `options and what kinds of body hold are put together one by one`() {
+        var (parts, text) = (base, base)
+        (parts.options.timeout, parts.body.form) = (3, [Row("a", "1")])
+        (text.options.connectTimeout, text.body.text) = (4, "new")
+        let merge = DraftMerge(of: base, parts: parts) { over in
+            var draft = over
+            (draft.options, draft.body) = (text.options, text.body)
+            return draft
+        }
+        #expect((merge.draft.options.timeout, merge.draft.options.connectTimeout) == (3, 4))
+        #expect((merge.draft.body.text, merge.draft.body.form) == ("new", [Row("a", "1")]))
+        #expect(merge.disputed == [])
+    }
 }

@@ -81,4 +81,20 @@ import Workspace
         #expect(try String(contentsOfFile: "\(folder)/\(stem).damaged", encoding: .utf8) == content)
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().damaged == [])
     }
+
+    @Test func whatWindowsHoldIsKeptBesideAndItsLengthIsKnownBefore() async throws {
+        let page = KeptWindow.Page(rows: [KeptWindow.Row(["a", "1"]), KeptWindow.Row(["b"], isEnabled: false)])
+        let window = KeptWindow(path: "collections/a", title: "Folder “a”", pages: [page, KeptWindow.Page(text: "x")])
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep([], windows: [window])
+        try await first?.add(drafts)
+        first = nil
+        let second = DraftJournal(folder: folder, workspace: "/w")
+        #expect(await second.abandonedByteCount() > 100)
+        let found = try await second.takeOver()
+        #expect((found.drafts, found.windows) == (drafts, [window]))
+        #expect(await second.abandonedByteCount() == 0)
+        try await second.keep([])
+        #expect(names().isEmpty)
+    }
 }

@@ -38,7 +38,7 @@ enum ApplicationUpdate {
                 state.afterRelease = message
                 return []
             }
-            return leave(&state, keeping: message == .keepAndQuit ? state.unsavedRequests : [])
+            return leave(&state, keepsEdits: message == .keepAndQuit)
         }
         return []
     }
@@ -166,13 +166,14 @@ enum ApplicationUpdate {
         return []
     }
 
-    private static func leave(_ state: inout AppState, keeping requests: [RequestState]) -> [Effect] {
+    private static func leave(_ state: inout AppState, keepsEdits: Bool) -> [Effect] {
         state.isQuitting = true
-        return state.history.leaving.map { .history(.delete($0)) }
-            + [
-                .keep(.drafts(of: requests, offered: state.offeredDrafts, tabs: requests.isEmpty ? [] : state.unsavedTabs)),
-                .keep(.session(Session(of: state))), .quit,
-            ]
+        let windows = keepsEdits ? state.keptWindows : state.offeredWindows + state.returningWindows
+        let edits = KeepEffect.drafts(
+            of: keepsEdits ? state.unsavedRequests : [], offered: state.offeredDrafts + state.draftsAside,
+            tabs: keepsEdits ? state.unsavedTabs : [], aside: state.requestsAside, windows: windows,
+            addsToFound: state.findingDrafts != nil)
+        return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits), .keep(.session(Session(of: state))), .quit]
     }
 
     private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {

@@ -13,6 +13,8 @@ public enum WorkspaceMessage: Sendable, Equatable {
     case lookAtBoth(path: String, mine: RequestDraft, theirs: RequestDraft)
     /// The file of a request that was read is not as it was then; nil when it is gone.
     case changedOutside(path: String, RequestDraft?)
+    /// The settings of a collection or folder were removed outside; what they said holds on.
+    case settingsLost(path: String, FolderDraft)
     case pickEnvironment(EnvironmentSummary?)
     /// What is in the folder of a path that is typed.
     case folderListed(FolderListing)

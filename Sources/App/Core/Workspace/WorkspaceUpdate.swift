@@ -21,6 +21,7 @@ enum WorkspaceUpdate {
         case .conflicted(let path, let draft, let theirs): conflicted(&state, path, draft, theirs)
         case .lookAtBoth(let path, let mine, let theirs): OutsideChanges.look(&state, path, mine: mine, theirs: theirs)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&state, path, draft)
+        case .settingsLost(let path, let draft): return OutsideChanges.settingsLost(&state, path, draft)
         case .pickEnvironment(let environment):
             return choose(&state, environment)
         case .folderListed(let listing): RequestCompletion.take(&state, listing)
@@ -59,6 +60,7 @@ enum WorkspaceUpdate {
         let opening = state.opening
         guard opening == nil || opening?.path == path else { return [] }
         state.opening = nil
+        let draft = OfferedEdits.completed(draft, of: path, &state)
         let isInNewTab = state.tree.opensInNewTab.remove(path) != nil
         let shown = TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
         let effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
@@ -72,6 +74,8 @@ enum WorkspaceUpdate {
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
         note(draft, savedAt: path, oldPath: oldPath, &state)
+        // What the file does not hold is kept beside it.
+        state.hasKeptDrafts = state.hasKeptDrafts || !state.requestsAside.isEmpty
         state.settle(.saving)
         if state.quitsAfterSaving, !state.hasUnsavedRequests { return ApplicationUpdate.update(&state, .quitNow) }
         if state.closesAfterSaving, state.request.path == path { _ = TabUpdate.update(&state, .discard) }

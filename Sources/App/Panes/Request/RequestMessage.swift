@@ -70,7 +70,7 @@ public enum RequestMessage: Sendable, Equatable {
     /// Copies the request as a curl command; the secrets in it as signs unless they are wanted.
     case copyAsCurl(withSecrets: Bool)
     /// The files of words in the URL bar were read, by their paths, for what is to be done with the request.
-    case wordsRead(String, files: [String: String], SendPurpose)
+    case wordsRead(String, files: [String: String], SendPurpose?)
     /// Goes to what keeps the request from being sent.
     case showFault
     /// Forgets the tokens of its login.

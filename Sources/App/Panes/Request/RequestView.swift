@@ -37,9 +37,22 @@ enum RequestView {
         let look = TextFieldState.Look(
             placeholder: "https://… or a path",
             spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: state.knowsVariable))
-        url.draw(in: layout.url, on: &canvas, isFocused: isFocused && state.request.isEditingText, look: look)
+        let isEdited = isFocused && state.request.isEditingText
+        let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.request.urlProblem)
+        url.draw(in: place, on: &canvas, isFocused: isEdited, look: look)
+        if let problem = state.request.urlProblem, !rest.isEmpty {
+            canvas.write(TextWidth.fitted("  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
+        }
         let action = state.isSending(state.response.owner) ? " Cancel " : "  Send  "
         canvas.write(action, at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
+    }
+
+    /// The cells of the URL and those of what is wrong with it, which leave the URL a third. While it is edited the pane's border says it.
+    private static func beside(_ rect: Rect, url: String, problem: String?) -> (url: Rect, problem: Rect) {
+        guard let problem else { return (rect, .empty) }
+        let free = max(rect.width * 2 / 3, rect.width - TextWidth.columns(of: url))
+        let (place, rest) = rect.splitRight(min(TextWidth.columns(of: problem) + 4, free))
+        return (place, rest)
     }
 
     private static func drawTabs(_ request: RequestState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {

@@ -24,7 +24,7 @@ import Workspace
         store.press(.character("a"))
         store.type("X-Req")
         #expect(store.canvas.contains("X-Request-ID"))
-        store.press(Key(.tab), Key(.tab))
+        store.press(Key(.down), Key(.tab), Key(.tab))
         store.type("1")
         store.press(Key(.escape))
         #expect(store.state.request.draft.headers.last?.name.hasPrefix("X-Request") == true)
@@ -116,10 +116,14 @@ import Workspace
         #expect(store.state.layer == .nav)
     }
 
-    @Test func `HTTPie's words in the URL bar are sent as the request that they say`() {
+    @Test func `Enter makes a request of HTTPie's words, says which, and sends it when it is pressed again`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea X-Token:abc")
+        #expect(!store.press(Key(.enter)).contains { if case .send = $0 { true } else { false } })
+        #expect(store.state.request.url.text == ":3000/people")
+        #expect(store.state.toasts.last?.text == "The words are a POST request now, its body json: Enter sends it, Esc u takes it back")
+        #expect(store.state.layer == .edit)
         let effects = store.press(Key(.enter))
         guard case .send(let job)? = effects.last else {
             Issue.record("nothing was sent")
@@ -134,8 +138,13 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST h/ note=@a.txt")
-        #expect(store.press(Key(.enter)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", .send))])
+        #expect(store.press(Key(.enter)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", nil))])
         #expect(store.state.request.url.text == "POST h/ note=@a.txt")
+        var seen = store
+        let made = seen.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], nil)))
+        #expect(!made.contains { if case .send = $0 { true } else { false } })
+        #expect(seen.state.request.draft.body.json.contains("hi") && seen.state.layer == .edit)
+        #expect(store.press(.function(5)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", .send))])
         let effects = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], .send)))
         #expect(store.state.request.draft.body.json == "{\n  \"note\": \"hi\"\n}\n")
         #expect(effects.contains { if case .send = $0 { true } else { false } })

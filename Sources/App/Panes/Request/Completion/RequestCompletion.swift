@@ -7,7 +7,7 @@ enum RequestCompletion {
     /// A key while completions are shown; nil when it is the text's.
     static func press(_ state: inout AppState, _ key: Key) -> [Effect]? {
         guard var completion = state.request.completion else { return nil }
-        if key == Key(.tab), !completion.hasChoice, !continues(completion, state) {
+        if key == Key(.tab), !completion.hasChoice, !isInVariable(state) {
             state.request.completion = nil
             return nil
         }
@@ -72,13 +72,9 @@ enum RequestCompletion {
         return completion.frame(below: cursor, in: state.screenLayout.body)
     }
 
-    /// Whether Tab takes what is offered: only what goes on as was typed, so that a name that nobody knows can be typed and left.
-    private static func continues(_ completion: CompletionState, _ state: AppState) -> Bool {
-        guard let place = CompletionPlace(state), place.variable == nil else { return true }
-        let typed = (place.path.map { String(place.text.utf8.dropFirst($0.range.lowerBound)) ?? "" } ?? place.text).lowercased()
-        let offered = completion.current.text.lowercased()
-        return offered.hasPrefix(typed) && offered != typed
-    }
+    /// Whether a name is begun behind `{{`, which Tab takes from what is offered: it would not be left without its end. All else is whole as it
+    /// is typed, and left by Tab unless something was chosen.
+    private static func isInVariable(_ state: AppState) -> Bool { CompletionPlace(state)?.variable != nil }
 
     private static func find(_ state: AppState, _ place: CompletionPlace) -> CompletionState? {
         if let variable = place.variable {

@@ -120,7 +120,8 @@ enum RequestEditing {
     private static func takeURL(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
         switch outcome {
         case .submitted:
-            return RequestSending.send(&state)
+            // Words become a request first: what would go out is seen before it does.
+            return PastedRequest.takeTyped(&state, for: nil) ?? RequestSending.send(&state)
         case .cancelled: return leave(&state)
         case .changed, .pasted: followURL(&state)
         case .copied(let text): return [.copy(text, name: "the selection")]

@@ -70,7 +70,8 @@ enum RequestFaults {
     }
 
     private static func url(_ state: AppState) -> [RequestFault] {
-        missing(in: URLText.withoutQuery(state.request.url.text), state).map { RequestFault(place: .url, reason: "URL: \($0)") }
+        let problems = state.request.urlProblem.map { [$0] } ?? missing(in: URLText.withoutQuery(state.request.url.text), state)
+        return problems.map { RequestFault(place: .url, reason: "URL: \($0)") }
     }
 
     private static func document(_ state: AppState) -> [RequestFault] {

@@ -11,6 +11,8 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var base: RequestDraft
     /// The URL with its query, as typed.
     public internal(set) var url = TextFieldState()
+    /// Why it cannot be asked for, as far as that is known before its variables are.
+    var urlProblem: String?
     /// The path parameters (their names begin with a colon) and the query.
     public internal(set) var params = RowsState()
     /// Name and value of each header.
@@ -93,6 +95,8 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var isKept = false
     /// Whether the file was removed outside; the request keeps its place until it is saved there again, or closed.
     public internal(set) var isFileGone = false
+    /// Whether it held more than its file when it was read or saved: what other kinds of body and schemes of authentication hold.
+    var holdsUnfiled = false
     /// Whether the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as it is in the file.
@@ -110,6 +114,7 @@ public struct RequestState: Sendable, Equatable {
         fill(draft, isFirst: true)
         for section in RequestSection.texts { section.area.map { self[keyPath: $0].preset = preset } }
         if draft.body.kind != .none { tab = .body } else if params.rows.isEmpty, !headers.rows.isEmpty { tab = .headers }
+        holdsUnfiled = draft.holdsUnfiled
         let mark = mark
         savedMark = mark
         history = RequestHistory(mark)
@@ -137,6 +142,8 @@ public struct RequestState: Sendable, Equatable {
     /// The text with the cursor.
     var currentArea: WritableKeyPath<RequestState, TextAreaState>? { section?.area }
 
+    /// Whether keys are text of the URL now.
+    var isTypingURL: Bool { part == .url && isEditingText }
     /// Whether keys are text now.
     var isEditing: Bool { isEditingText || currentRows.map { self[keyPath: $0].table.isEditing } == true }
 }

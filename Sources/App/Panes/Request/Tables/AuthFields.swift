@@ -1,3 +1,4 @@
+import HTTP
 import Widgets
 import Workspace
 
@@ -25,6 +26,26 @@ enum AuthFields {
             return TableRow(
                 [labels[name] ?? name, choices.isEmpty || !value.isEmpty ? value : choices[0]], isSecret: isSecret, choices: choices)
         }
+    }
+
+    /// The rows with what is wrong beside each: a URL that can be none.
+    static func validated(_ rows: [TableRow], of auth: AuthDraft) -> [TableRow] {
+        guard auth.kind == .oauth2 else { return rows }
+        return zip(names(of: auth), rows).map { name, row in
+            var row = row
+            switch name {
+            case "issuer", "authorizationURL", "tokenURL", "deviceURL": row.problem = URLFault.reason(againstWhole: row[1])
+            case "redirectURL": row.problem = redirectProblem(row[1])
+            default: row.problem = nil
+            }
+            return row
+        }
+    }
+
+    /// Programs on this machine may be called back by a scheme of their own.
+    private static func redirectProblem(_ text: String) -> String? {
+        let isURL = text.trimmed.isEmpty || text.contains("{{") || WebURL(text.trimmed) != nil
+        return isURL ? nil : "a URL such as http://127.0.0.1:7777/callback"
     }
 
     static func store(_ rows: [TableRow], in auth: inout AuthDraft) {

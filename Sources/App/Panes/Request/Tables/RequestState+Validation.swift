@@ -6,6 +6,8 @@ extension RequestState {
     /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
     mutating func validate() {
         checkVariables(whileTyping: true)
+        urlProblem = URLFault.reason(against: url.text)
+        Self.update(&auth.rows, AuthFields.validated(auth.rows, of: base.auth))
         Self.update(&options.rows, OptionFields.validated(options.rows))
         Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })
         queries.begin()
@@ -14,7 +16,17 @@ extension RequestState {
     }
 
     /// Everything that keeps the request from being sent, each with its place.
-    var fieldProblems: [String] { Self.problems(of: headers, "header") + unsavableProblems }
+    var fieldProblems: [String] {
+        (urlProblem.map { ["URL: \($0)"] } ?? []) + Self.problems(of: headers, "header") + Self.problems(of: auth, "Authentication,")
+            + captures.rows.compactMap(Self.unknownSource) + unsavableProblems
+    }
+
+    private static func unknownSource(_ row: TableRow) -> String? {
+        guard row.isEnabled, !row[1].isEmpty, CaptureSource(row[1]) == nil else { return nil }
+        return "capture \(row[0]): expected \(fromSources), not “\(row[1])”"
+    }
+
+    private static var fromSources: String { "from \(CaptureSource.names)" }
 
     /// What was typed and no file can hold, each with its place.
     var unsavableProblems: [String] {
@@ -41,7 +53,7 @@ extension RequestState {
     private static func problem(capture row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
-        guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return "from \(CaptureSource.names)" }
+        guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return fromSources }
         if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
         if source == .body, let problem = queries.problem(row[2]) { return problem }
         return TestRows.hasUnknownSecrecy(row) ? "secret: yes or no" : nil

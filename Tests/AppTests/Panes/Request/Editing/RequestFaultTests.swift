@@ -64,4 +64,40 @@ import Workspace
         store.send(.exchange(.refused(["header X: {{away}} is not defined"])))
         #expect(store.state.toasts.last?.text == "Not sent: header X: {{away}} is not defined")
     }
+
+    @Test(arguments: [("http://h:99999/a", "The port 99999 is not between 1 and 65535"), ("http://[::1/x", "lacks a bracket")])
+    func `a URL that cannot be has the reason beside it, and is not sent`(_ url: String, _ reason: String) {
+        var store = TestStore.opened(RequestDraft(url: url))
+        store.send(.application(.focus(.tree)))
+        #expect(store.canvas.lines.contains { $0.contains(url + " ") && $0.contains("✗ The ") })
+        store.press(.control("l"))
+        #expect(store.canvas.contains("━ ✗ The"))
+        store.press(Key(.escape))
+        #expect(!store.send(.request(.send)).contains { if case .send = $0 { true } else { false } })
+        #expect(store.state.toasts.last?.text.hasPrefix("Not sent: URL: The ") == true)
+        #expect(store.state.toasts.last?.text.contains(reason) == true)
+        store.send(.request(.showFault))
+        #expect(store.state.request.part == .url)
+    }
+
+    @Test func `an address of a login that cannot be, and a source that is none, are named`() {
+        var draft = RequestDraft(url: "http://h/", auth: AuthDraft(.oauth2, fields: ["tokenURL": "not a url %%", "issuer": "{{issuer}}"]))
+        draft.captures = [Capture(variable: "id", from: "foo")]
+        var store = TestStore.opened(draft)
+        store.send(.request(.selectTab(.auth)))
+        #expect(store.canvas.lines.contains { $0.contains("not a url %%") && $0.contains("✗ a URL such as https://host/path") })
+        store.send(.request(.send))
+        let text = store.state.toasts.last?.text ?? ""
+        #expect(text.contains("Authentication, Token URL: expected a URL such as https://host/path"))
+        #expect(text.contains("capture id: expected from status, header, cookie, body, time, url, not “foo”"))
+        #expect(!text.contains("Issuer"))
+    }
+
+    @Test func `what cannot be copied is said to be not copied`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/", headers: [Row("a b", "1")]))
+        store.send(.request(.copyAsCurl(withSecrets: false)))
+        #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header a b") == true)
+        store.send(.exchange(.refused(["header X: {{away}} is not defined"], .copy(withSecrets: true))))
+        #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header X: {{away}} is not defined") == true)
+    }
 }

@@ -1,0 +1,11 @@
+/// What is done with edits that a crash left and that are still being read.
+enum FindingDrafts: Sendable, Equatable {
+    /// The question stands.
+    case asking
+    /// They come back as soon as they are there.
+    case restoring
+    /// They are let go of.
+    case discarding
+    /// They are offered at the next start.
+    case puttingOff
+}

@@ -1,0 +1,111 @@
+import Workspace
+
+/// Edits that a crash left: what is asked about them, and what comes of the answer.
+enum OfferedEdits {
+    private static let title = "Bring unsaved edits back?"
+
+    /// Asks at once where reading them takes a while, so that the question does not come up over what is typed by then.
+    static func find(_ state: inout AppState, byteCount: Int) {
+        state.findingDrafts = .asking
+        ask(&state, "\(ByteText.count(Int64(byteCount))) were not saved when the program ended. They are being read.", [])
+    }
+
+    static func take(_ state: inout AppState, _ drafts: [KeptDraft], _ windows: [KeptWindow]) -> [Effect] {
+        let finding = state.findingDrafts
+        state.findingDrafts = nil
+        if finding == .discarding { return SessionUpdate.keep(&state) }
+        guard !(drafts.isEmpty && windows.isEmpty) else {
+            withdraw(&state)
+            return []
+        }
+        (state.offeredDrafts, state.offeredWindows) = (drafts, windows)
+        state.hasKeptDrafts = true
+        switch finding {
+        case .restoring: return restore(&state)
+        case .puttingOff: return []
+        case .asking, .discarding, nil:
+            let names = drafts.map { RequestState($0.draft, path: $0.path).name } + windows.map(\.title)
+            withdraw(&state)
+            ask(&state, "They were not saved when the program ended:", names)
+            return []
+        }
+    }
+
+    static func restore(_ state: inout AppState) -> [Effect] {
+        guard state.findingDrafts == nil else {
+            state.findingDrafts = .restoring
+            return []
+        }
+        let (drafts, windows) = (state.offeredDrafts, state.offeredWindows)
+        (state.offeredDrafts, state.offeredWindows) = ([], [])
+        state.returningWindows += windows
+        return (drafts.isEmpty ? [] : [.keep(.restore(drafts))])
+            + windows.map { window in
+                .files(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path))
+            }
+    }
+
+    static func discard(_ state: inout AppState) -> [Effect] {
+        if state.findingDrafts != nil { state.findingDrafts = .discarding }
+        (state.offeredDrafts, state.offeredWindows) = ([], [])
+        // What is still being read is in the journal until it was.
+        return state.findingDrafts == nil ? SessionUpdate.keep(&state) : []
+    }
+
+    static func putOff(_ state: inout AppState) {
+        if state.findingDrafts != nil { state.findingDrafts = .puttingOff }
+    }
+
+    private static func ask(_ state: inout AppState, _ text: String, _ items: [String]) {
+        state.overlays.append(
+            .confirm(
+                ConfirmState(
+                    title: title, text: text, items: items,
+                    choices: [
+                        ConfirmState.Choice("r", "bring back", [.session(.restore)]),
+                        ConfirmState.Choice("l", "ask at the next start", [.session(.putOff)]),
+                        ConfirmState.Choice("d", "discard", [.session(.discard)]),
+                    ], cancelMessages: [.session(.putOff)])))
+    }
+
+    private static func withdraw(_ state: inout AppState) {
+        state.overlays.removeAll { if case .confirm(let question) = $0 { question.title == title } else { false } }
+    }
+
+    // MARK: What saved requests hold besides
+
+    /// Gives it to the requests that are open already.
+    static func takeAside(_ state: inout AppState, _ drafts: [KeptDraft]) {
+        state.draftsAside = drafts
+        let preset = state.editorPreset
+        for open in state.openRequests where !open.hasUnsavedChanges {
+            guard let path = open.path, drafts.contains(where: { $0.path == path }) else { continue }
+            let draft = completed(open.draft, of: path, &state)
+            state.forEachRequest { request in
+                guard request.path == path else { return }
+                let isKept = request.isKept
+                request = RequestState(draft, path: path, preset: preset)
+                request.isKept = isKept
+            }
+        }
+    }
+
+    /// What a file says, with what its request held besides when the program ended.
+    static func completed(_ draft: RequestDraft, of path: String, _ state: inout AppState) -> RequestDraft {
+        guard let index = state.draftsAside.firstIndex(where: { $0.path == path }) else { return draft }
+        return draft.takingUnused(of: state.draftsAside.remove(at: index).draft)
+    }
+}
+
+extension AppState {
+    /// The windows with changes that are in no file.
+    private var unsavedWindows: [KeptWindow] { overlays.compactMap { if case .sheet(let sheet) = $0 { sheet.kept } else { nil } } }
+
+    /// Whether there are any.
+    var hasUnsavedWindows: Bool {
+        overlays.contains { if case .sheet(let sheet) = $0 { sheet.file != nil && sheet.hasChanges } else { false } }
+    }
+
+    /// What of windows outlives the program.
+    var keptWindows: [KeptWindow] { unsavedWindows + offeredWindows + returningWindows }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What is typed in windows, and what saved requests hold besides their files, over the end of the program.
+@Suite struct OfferedEditsTests {
+    private static let path = "collections/star-wars/environments/local.json"
+
+    private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], aside: [RequestState], windows: [KeptWindow])? {
+        for case .keep(.drafts(let edits, _, _, let aside, let windows, _)) in effects { return (edits, aside, windows) }
+        return nil
+    }
+
+    /// A window in which a host that cannot be and a variable are typed.
+    private func typed() -> TestStore {
+        var store = TestStore.opened()
+        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
+        store.press(.character("j"), .character("j"), .character("e"))
+        store.type("bad host")
+        store.press(Key(.enter), .character("]"), .character("a"))
+        store.type("new")
+        return store
+    }
+
+    @Test func `what is typed in an environment's window is kept, offered and shown again`() throws {
+        var store = typed()
+        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        let kept = try #require(Self.drafts(store.send(.session(.keep))))
+        let window = try #require(kept.windows.first)
+        #expect(window.path == Self.path)
+        var next = TestStore.withTree()
+        next.send(.session(.found([], windows: [window])))
+        #expect(next.canvas.contains("Environment “local”"))
+        #expect(next.press(.character("r")) == [.files(.readEnvironment(path: Self.path))])
+        #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window], "it is kept until it is shown")
+        next.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
+        #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
+        next.press(.character("]"))
+        #expect(next.canvas.contains("new"))
+        guard case .sheet(let sheet)? = next.state.overlays.last else {
+            Issue.record("no window")
+            return
+        }
+        #expect(sheet.hasChanges)
+        #expect(sheet.kept == window)
+        #expect(next.state.returningWindows.isEmpty)
+    }
+
+    @Test func `a folder's window comes back with its scheme and texts`() throws {
+        var store = TestStore.opened()
+        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
+        guard case .sheet(var sheet)? = store.state.overlays.popLast(), case .folder(let folder) = sheet.subject else {
+            Issue.record("no window")
+            return
+        }
+        sheet.pages[2].rows[0][1] = "basic"
+        folder.follow(&sheet)
+        sheet.pages[2].rows[1][1] = "joe"
+        sheet.pages[3].rows[0][1] = "abc"
+        folder.follow(&sheet)
+        sheet.pages[4].text?.replaceAll(with: "// before")
+        let window = try #require(sheet.kept)
+        store.state.returningWindows = [window]
+        store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
+        guard case .sheet(let back)? = store.state.overlays.last else {
+            Issue.record("no window")
+            return
+        }
+        #expect(back.kept == window)
+        #expect(back.pages[3].rows[0].problem != nil)
+    }
+
+    @Test func `windows without changes are not kept`() {
+        var store = TestStore.opened()
+        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local"))))
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
+    }
+
+    @Test func `what a saved request holds for other kinds of body comes back, and it counts as saved`() throws {
+        var store = TestStore.opened()
+        store.write("typed before", as: .text, in: .text)
+        store.write("{}", as: .json, in: .json)
+        store.send(.request(.setAuthKind(.basic)))
+        store.type("joe")
+        store.press(Key(.escape))
+        store.send(.request(.setAuthKind(.bearer)))
+        store.type("token")
+        store.press(Key(.escape))
+        let draft = store.state.request.draft
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        let kept = try #require(Self.drafts(store.send(.session(.keep))))
+        #expect(kept.edits.isEmpty)
+        let aside = try #require(kept.aside.first?.keptAside)
+        #expect(SessionUpdate.schedule(&store.state).isEmpty, "it is kept once")
+        #expect(Self.drafts(store.send(.application(.quitNow)))?.aside.count == 1)
+        // What the file says now counts for what it says.
+        var file = draft
+        (file.body, file.auth) = (BodyDraft(kind: .json, json: "[1]"), AuthDraft(.bearer, fields: ["token": "other"]))
+        for isOpenFirst in [true, false] {
+            var next = TestStore.withTree()
+            if !isOpenFirst { next.send(.session(.foundAside([aside]))) }
+            next.send(.session(.opened(path: Sample.draftPath, file, isCurrent: true)))
+            if isOpenFirst { next.send(.session(.foundAside([aside]))) }
+            #expect(!next.state.request.hasUnsavedChanges)
+            #expect(next.state.overlays.isEmpty)
+            let now = next.state.request.draft
+            #expect((now.body.kind, now.body.json, now.body.text) == (.json, "[1]", "typed before"))
+            #expect(now.auth.fields == ["token": "other", "username": "joe"])
+            next.send(.request(.undo))
+            #expect(next.state.request.draft == now, "there is nothing to undo")
+            #expect(Self.drafts(next.send(.session(.keep)))?.aside.count == 1, "it stays kept")
+        }
+    }
+
+    @Test func `what is aside waits for its request`() {
+        var store = TestStore.withTree()
+        var aside = KeptDraft(path: Sample.draftPath, draft: Sample.draft)
+        aside.isAside = true
+        store.send(.session(.foundAside([aside])))
+        guard case .keep(.drafts(_, let offered, _, _, _, _))? = store.send(.session(.keep)).first else {
+            Issue.record("nothing is kept")
+            return
+        }
+        #expect(offered == [aside])
+    }
+
+    @Test func `it is asked at once where reading takes a while, and the answer is taken when all is read`() {
+        let kept = KeptDraft(path: nil, draft: Sample.draft)
+        var store = TestStore.opened()
+        store.send(.session(.finding(byteCount: 15_000_000)))
+        #expect(store.canvas.contains("Bring unsaved edits back?") && store.canvas.contains("15 MB"))
+        store.send(.session(.found([kept])))
+        #expect(store.state.overlays.count == 1)
+        #expect(store.canvas.contains("Create a pilot"))
+        #expect(store.press(.character("r")) == [.keep(.restore([kept]))])
+        // Answered before.
+        store = .opened()
+        store.send(.session(.finding(byteCount: 15_000_000)))
+        #expect(store.press(.character("r")).isEmpty)
+        #expect(store.state.overlays.isEmpty)
+        #expect(Self.drafts(store.send(.session(.keep))) == nil, "nothing is written over it")
+        #expect(store.send(.session(.found([kept]))) == [.keep(.restore([kept]))])
+        store = .opened()
+        store.send(.session(.finding(byteCount: 15_000_000)))
+        store.press(.character("l"))
+        #expect(store.send(.session(.found([kept]))).isEmpty)
+        #expect(store.state.overlays.isEmpty && store.state.offeredDrafts == [kept])
+        store = .opened()
+        store.send(.session(.finding(byteCount: 15_000_000)))
+        store.press(.character("d"))
+        #expect(Self.drafts(store.send(.session(.found([kept]))))?.edits == [])
+        #expect(store.state.offeredDrafts.isEmpty)
+    }
+
+    @Test func `leaving while they are read adds to them`() {
+        var store = TestStore.opened()
+        store.send(.request(.setMethod("PUT")))
+        store.send(.session(.finding(byteCount: 15_000_000)))
+        let effects = store.send(.application(.keepAndQuit))
+        guard case .keep(.drafts(let edits, _, _, _, _, let adds))? = effects.first else {
+            Issue.record("nothing is kept")
+            return
+        }
+        #expect(edits.count == 1 && adds)
+    }
+}

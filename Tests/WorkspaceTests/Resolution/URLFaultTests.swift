@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Workspace
+
+/// What can be said of a URL before it is sent.
+@Suite struct URLFaultTests {
+    @Test(arguments: [
+        "", "h", "http", "http://", "http://h", "people/:team?a=b c", "http://h/a b", "localhost:", "http://h:", "http://[::1]:80/x",
+        "h:8080/x", "{{base}}:99999", "{{base}}/x", "http://{{host}}/x", "http://{{host}}:{{port}}/x", "http://{{env:HOST}}/x",
+        "http://{{env:HOST}}:80",
+        "http://h:{{env:PORT}}/", "{{scheme}}://h:80/", "http://[{{ip}}]:80/", "http://{{a:/b}}/", "http://joe:p@h/",
+        "http://bücher.example/",
+        ":3000/x", "/x", "http://{{user}}:{{password}}@h/", "http://h/{{a}}:99999", "http://{{host", "*",
+    ])
+    func `what can be, or is not known yet, is left alone`(url: String) {
+        #expect(URLFault.reason(against: url) == nil)
+    }
+
+    @Test(arguments: [
+        ("http://h:99999/a", "The port 99999 is"), ("h:99999/a", "The port 99999 is"), ("http://{{host}}:99999", "The port 99999 is"),
+        ("{{scheme}}://h:0/", "The port 0 is"), ("http://[::1/x y?a=%zz#f", "lacks a bracket"), ("http://[::g]/", "is no IPv6 address"),
+        ("http://my host/", "holds a character"), ("http://my host:{{port}}/", "holds a character"),
+        ("http://h:80a/", "cannot be read as a URL"),
+        ("ftp://h/", "The URL scheme"),
+    ])
+    func `what cannot be is said`(url: String, reason: String) {
+        #expect(URLFault.reason(against: url)?.contains(reason) == true)
+    }
+
+    @Test func `a password is in no reason`() {
+        #expect(URLFault.reason(against: "http://joe:s3cret@h:80a/")?.contains("s3cret") == false)
+        #expect(URLFault.reason(against: "http://{{x}}:s3cret@h:99999/")?.contains("s3cret") == false)
+    }
+
+    @Test(arguments: [
+        ("", true), ("{{issuer}}", true), ("https://h/token", true), ("http://127.0.0.1:80/", true), ("not a url %%", false),
+        ("h/token", false),
+        ("https://", false), ("https://h:99999", false), ("https://h /", false),
+    ])
+    func `a whole URL has scheme and host`(url: String, isOne: Bool) {
+        #expect((URLFault.reason(againstWhole: url) == nil) == isOne)
+    }
+}
