@@ -10,9 +10,9 @@ public actor FileWorkspace: WorkspaceAccess {
     private var opened: WorkspaceStore?
     /// What was last read or written of each request's file, to write back what did not change.
     private var loaded: [String: LoadedRequest] = [:]
-    /// Requests whose heads can be read, and the whole cannot.
+    /// What stands in the tree and cannot be read whole, though its head can.
     private var unreadable: Set<String> = []
-    private var inspection: RequestInspection?
+    private var inspection: FileInspection?
     /// The secrets that were typed in, by environment and name.
     private var answers: [String: [String: String]] = [:]
     /// What was last read of the settings of folders around requests, by their files, and of which it was told that they are gone.
@@ -40,11 +40,11 @@ public actor FileWorkspace: WorkspaceAccess {
         return tree
     }
 
-    /// Looks which requests of the tree cannot be read whole, in the background; the tree marks them from then on.
+    /// Looks what of the tree cannot be read whole, in the background; the tree marks it from then on.
     /// - Returns: whether there are some that were not known.
     public func findUnreadable(in tree: WorkspaceTree) async -> Bool {
         guard let store = try? store() else { return false }
-        let inspection = inspection ?? RequestInspection(store)
+        let inspection = inspection ?? FileInspection(store)
         self.inspection = inspection
         let found = await inspection.problems(in: tree).keys
         guard !unreadable.isSuperset(of: found) else { return false }
@@ -52,13 +52,11 @@ public actor FileWorkspace: WorkspaceAccess {
         return true
     }
 
-    /// What keeps requests from being opened that were tried and could not be; those that are mended count no more.
+    /// What keeps from being read what could not be; what is mended counts no more.
     private func problems() throws -> [String: WorkspaceProblem] {
         var problems: [String: WorkspaceProblem] = [:]
         let store = try store()
-        for path in unreadable {
-            do throws(WorkspaceError) { _ = try store.request(at: path) } catch { problems[path] = error.problem }
-        }
+        for path in unreadable { problems[path] = store.problem(at: path) }
         unreadable = Set(problems.keys)
         return problems
     }

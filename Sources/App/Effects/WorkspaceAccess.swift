@@ -7,7 +7,7 @@ public import Workspace
 public protocol WorkspaceAccess: WorkspaceFiles {
     /// The tree: only the collections and their environments, or all of it.
     func tree(isWhole: Bool) async throws -> WorkspaceTree
-    /// Looks which requests of the tree cannot be read whole, and gives whether some were not known: the next tree marks them.
+    /// Looks what of the tree cannot be read whole, and gives whether some of it was not known: the next tree marks it.
     func findUnreadable(in tree: WorkspaceTree) async -> Bool
     /// The draft in a request's file.
     func request(at path: String) async throws -> RequestDraft

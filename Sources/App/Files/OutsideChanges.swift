@@ -18,7 +18,9 @@ enum OutsideChanges {
             state.forEachRequest { open in
                 guard open.path == path else { return }
                 let isKept = open.isKept
-                open = RequestState(draft, path: path, preset: preset)
+                // What other kinds of body hold is in no file, and so not changed by it.
+                let keepsOthers = draft.body.kind == open.base.body.kind && draft.auth.kind == open.base.auth.kind
+                open = RequestState(keepsOthers ? draft.takingUnused(of: open.draft) : draft, path: path, preset: preset)
                 open.isKept = isKept
             }
             return [.workspace(.noteRequest(path: path))] + state.say(.done, "“\(request.name)” was changed outside and is read anew")

@@ -98,14 +98,21 @@ enum OfferedEdits {
 }
 
 extension AppState {
-    /// The windows with changes that are in no file.
-    private var unsavedWindows: [KeptWindow] { overlays.compactMap { if case .sheet(let sheet) = $0 { sheet.kept } else { nil } } }
-
-    /// Whether there are any.
-    var hasUnsavedWindows: Bool {
-        overlays.contains { if case .sheet(let sheet) = $0 { sheet.file != nil && sheet.hasChanges } else { false } }
+    /// The windows of tables, also those to which a question leads back.
+    private var sheets: [SheetOverlay] {
+        overlays.flatMap { overlay -> [SheetOverlay] in
+            switch overlay {
+            case .sheet(let sheet): [sheet]
+            case .confirm(let question):
+                question.cancelMessages.compactMap { if case .overlay(.show(.sheet(let sheet))) = $0 { sheet } else { nil } }
+            default: []
+            }
+        }
     }
 
+    /// Whether a window has changes that are in no file.
+    var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }
+
     /// What of windows outlives the program.
-    var keptWindows: [KeptWindow] { unsavedWindows + offeredWindows + returningWindows }
+    var keptWindows: [KeptWindow] { sheets.compactMap(\.kept) + offeredWindows + returningWindows }
 }

@@ -26,7 +26,7 @@ public struct WorkspaceTree: Hashable, Sendable {
 }
 
 extension WorkspaceTree {
-    /// Shows the requests at these paths as broken, each with its fault.
+    /// Shows the requests, folders and environments at these paths as broken, each with its fault.
     public mutating func mark(_ problems: [String: WorkspaceProblem]) {
         guard !problems.isEmpty else { return }
         func marked(_ node: WorkspaceNode) -> WorkspaceNode {
@@ -36,6 +36,13 @@ extension WorkspaceTree {
             return node
         }
         nodes = nodes.map(marked)
+        environments = environments.mapValues { all in
+            all.map { environment in
+                var environment = environment
+                environment.problem = environment.problem ?? problems[environment.path]
+                return environment
+            }
+        }
     }
 }
 

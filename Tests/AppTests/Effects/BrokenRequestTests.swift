@@ -53,4 +53,28 @@ import Workspace
         try write(#"{ "name": "Weird", \#(member) }"#, to: Self.path)
         #expect(await workspace.findUnreadable(in: mended), "a file that was changed is looked at again")
     }
+
+    @Test func `so are folders and environments, and a folder keeps what is in it`() async throws {
+        let environment = "collections/c/environments/local.json"
+        try write(#"{ "name": "c", "headers": 7 }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "local", "variables": "x" }"#, to: environment)
+        try write(#"{ "name": "Good" }"#, to: "collections/c/good.request.json")
+        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let tree = try await workspace.tree(isWhole: true)
+        #expect(tree.environments["collections/c"]?.first?.problem == nil)
+        #expect(await workspace.findUnreadable(in: tree))
+        let marked = try await workspace.tree(isWhole: true)
+        guard case .broken(let problem)? = marked.node(at: "collections/c")?.kind else {
+            Issue.record("not marked")
+            return
+        }
+        #expect(problem.file == "collections/c/collection.json" && problem.line == 1)
+        #expect(marked.environments["collections/c"]?.first?.problem?.file == environment)
+        #expect(marked.node(at: "collections/c/good.request.json")?.method == "GET")
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "local" }"#, to: environment)
+        let mended = try await workspace.tree(isWhole: true)
+        #expect(mended.node(at: "collections/c")?.kind == .collection)
+        #expect(mended.environments["collections/c"]?.first?.problem == nil)
+    }
 }

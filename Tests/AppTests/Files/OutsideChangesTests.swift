@@ -25,6 +25,17 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
+    @Test func whatOtherKindsOfBodyHoldStaysWhenTheFileIsReadAnew() {
+        var store = opened(isEdited: false)
+        store.write("typed", as: .text, in: .text)
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.draft.url == theirs.url)
+        #expect(store.state.request.draft.body.text == "typed")
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
     @Test func editsAskWhoseVersionCounts() {
         var store = opened(isEdited: true)
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))

@@ -74,6 +74,16 @@ import Workspace
         #expect(back.pages[3].rows[0].problem != nil)
     }
 
+    @Test func `it is kept while it is asked whether to close the window, too`() throws {
+        var store = typed()
+        store.press(Key(.escape), Key(.escape))
+        #expect(store.canvas.contains("Close without saving?"))
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows.map(\.path) == [Self.path])
+        store.press(.character("d"))
+        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
+    }
+
     @Test func `windows without changes are not kept`() {
         var store = TestStore.opened()
         store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local"))))
