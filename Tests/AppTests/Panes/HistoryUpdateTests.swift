@@ -94,6 +94,18 @@ import Workspace
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
     }
 
+    /// The store may be read before it is written.
+    @Test func whatEndsWhileTheListIsReadStaysThere() {
+        var store = TestStore.withTree()
+        store.send(.exchange(.finished(Sample.exchange("new"))))
+        store.send(.history(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter())))
+        #expect(store.state.history.rows.map(\.id) == ["new", "id0"])
+        for page in [["new", "id0"], ["id0"]] {
+            store.send(.history(.listed(page.map { Sample.exchange($0).summary }, after: nil, query: HistoryFilter())))
+            #expect(store.state.history.rows.map(\.id) == page)
+        }
+    }
+
     @Test func pinsAndDeletes() {
         var store = listed()
         #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))

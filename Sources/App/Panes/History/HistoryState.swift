@@ -30,6 +30,9 @@ public struct HistoryState: Sendable, Equatable {
     /// What was deleted and may still come back; the last one last.
     var leaving: [Exchange.ID] = []
 
+    /// What has just ended and was on no page yet: one that was read meanwhile may not have it.
+    private var unlisted: Set<Exchange.ID> = []
+
     /// Rows of a page.
     public static let pageSize = 200
 
@@ -61,6 +64,7 @@ public struct HistoryState: Sendable, Equatable {
         let isOnTop = list.selected == 0
         rows.removeAll { $0.id == row.id }
         rows.insert(row, at: 0)
+        unlisted.insert(row.id)
         list.select(isOnTop ? 0 : list.selected + 1, count: rows.count, height: height)
     }
 
@@ -69,9 +73,11 @@ public struct HistoryState: Sendable, Equatable {
         isLoading = false
         now = moment ?? now
         hasMore = page.count == Self.pageSize
-        let known = cursor == nil ? [] : Set(rows.map(\.id))
+        unlisted.subtract(page.map(\.id))
         let selected = current?.id
-        rows = (cursor == nil ? [] : rows) + page.filter { !known.contains($0.id) && !leaving.contains($0.id) }
+        if cursor == nil { rows.removeAll { filter != nil || !unlisted.contains($0.id) } }
+        let known = Set(rows.map(\.id))
+        rows += page.filter { !known.contains($0.id) && !leaving.contains($0.id) }
         let row = rows.firstIndex { $0.id == selected } ?? list.selected
         list.select(row, count: rows.count, height: height)
     }
