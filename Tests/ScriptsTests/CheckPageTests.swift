@@ -5,27 +5,36 @@ import Testing
 @Suite struct CheckPageTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
-    /// The text of all test files.
-    private static func sources() throws -> [String] {
+    /// The text of the files of each suite.
+    private static func suites() throws -> [Substring: String] {
         let folder = root.appending(path: "Tests").path
-        return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.map {
-            try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+        var suites: [Substring: String] = [:]
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
+            for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.last == UInt8(ascii: "{") {
+                let words = line.split(separator: UInt8(ascii: " ")).suffix(3)
+                guard let name = words.dropLast().last, let kind = words.first,
+                    kind.elementsEqual("struct".utf8) || kind.elementsEqual("enum".utf8)
+                else { continue }
+                suites[Substring(name), default: ""] += text
+            }
         }
+        return suites
     }
 
     @Test func `every test and every scene that the page names is there`() throws {
-        let sources = try Self.sources()
+        let suites = try Self.suites()
         let page = try String(contentsOf: Self.root.appending(path: "docs/ux-check.md"), encoding: .utf8)
         let scenes = Self.root.appending(path: "Tests/__Snapshots__/AppTests/AppearanceSnapshotTests").path
         let pictures = try FileManager.default.contentsOfDirectory(atPath: scenes)
         for row in page.split(separator: "\n") where row.hasPrefix("| ") {
-            var suite = ""
+            var suite: Substring = ""
             for match in row.matches(of: #/`([A-Z]\w*(?:Tests|Scenarios))?(?:\.(\w+))?`/#) where match.output.0.count > 2 {
-                if let name = match.output.1 { suite = String(name) }
-                let declared = sources.filter { $0.contains("struct \(suite) {") || $0.contains("enum \(suite) {") }
-                #expect(!declared.isEmpty, "\(suite)")
+                if let name = match.output.1 { suite = name }
+                let text = suites[suite]
+                #expect(text != nil, "\(suite)")
                 guard let test = match.output.2 else { continue }
-                #expect(declared.contains { $0.contains("func \(test)(") }, "\(suite).\(test)")
+                #expect(text?.contains("func \(test)(") == true, "\(suite).\(test)")
             }
             for match in row.matches(of: #/scenes? ((?:`[a-z-]+\*?`(?:, )?)+)/#) {
                 for name in match.output.1.matches(of: #/[a-z-]+\*?/#).map(\.output) {

@@ -1,0 +1,53 @@
+import HTTP
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What the mouse does where it is, whatever has the focus.
+@Suite struct MousePlaceTests {
+    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, at point: Point) -> [Effect] {
+        store.send(.input(.mouse(MouseEvent(action, at: point))))
+    }
+
+    @Test func `the wheel scrolls what is under the pointer, and the focus stays`() throws {
+        var store = TestStore.withTree()
+        let lines = (1...200).map { "line \($0)" }.joined(separator: "\n")
+        store.answer(lines, "text/plain")
+        store.send(.application(.focus(.tree)))
+        let pane = try #require(store.state.screenLayout.rect(of: .response))
+        #expect(store.canvas.contains("line 1") && !store.canvas.contains("line 65"))
+        for _ in 0..<20 { _ = mouse(&store, .wheelDown, at: Point(x: pane.minX + 5, y: pane.minY + 5)) }
+        #expect(store.canvas.contains("line 65") && !store.canvas.contains("line 40"))
+        #expect(store.state.focus == .tree)
+    }
+
+    @Test func `dragging a border moves it`() throws {
+        var store = TestStore.withTree()
+        for handle in store.state.screenLayout.splits {
+            let size = { (store: TestStore) in
+                let first = store.state.screenLayout.splits.first { $0.split == handle.split }?.handle.origin ?? .init(x: 0, y: 0)
+                return handle.isVertical ? first.x : first.y
+            }
+            let before = size(store)
+            let start = Point(x: (handle.handle.minX + handle.handle.maxX) / 2, y: (handle.handle.minY + handle.handle.maxY) / 2)
+            let end = Point(x: start.x + (handle.isVertical ? 4 : 0), y: start.y + (handle.isVertical ? 0 : 4))
+            _ = mouse(&store, .press(.left, count: 1), at: start)
+            _ = mouse(&store, .drag(.left), at: end)
+            _ = mouse(&store, .release(.left), at: end)
+            #expect((before + 3...before + 4).contains(size(store)), "\(handle.split)")
+        }
+        #expect(store.state.screenLayout.splits.count == 3)
+    }
+
+    @Test func `the middle button pastes where text is typed`() throws {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.editURL))
+        let url = try #require(store.canvas.position(of: "http://h/"))
+        #expect(mouse(&store, .press(.middle, count: 1), at: Point(x: url.x + 2, y: url.y)) == [.paste])
+        store.send(.input(.paste("x")))
+        #expect(store.state.request.url.text.contains("x"))
+    }
+}
