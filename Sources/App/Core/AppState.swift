@@ -87,6 +87,10 @@ public struct AppState: Sendable, Equatable {
     var keptLayout = LayoutState()
     private let session: Session
     var draggedSplit: Split?
+    /// What is held where it scrolls, or would.
+    var heldDrag: MouseEvent?
+    /// Whether the tab in the pane follows the pointer.
+    var holdsTab = false
     /// Text on the screen that is being dragged over.
     var selection: ScreenSelection?
     /// The pane that a mouse button went down in, which gets the drag and the release.

@@ -20,6 +20,10 @@ extension EffectID {
     static let settling = EffectID("settling")
     /// A message that goes by itself.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
+    /// Holding the button where a drag scrolls.
+    static let heldDrag = EffectID("heldDrag")
+    /// Holding something of the tree over a folder.
+    static let unfold = EffectID("unfold")
     /// Keeping what is unsaved.
     static let keep = EffectID("keep")
     /// Following the user's theme files.

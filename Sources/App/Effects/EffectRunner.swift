@@ -126,8 +126,11 @@ final class EffectRunner {
 
     private func paste() {
         start(.paste) { [environment, queue, copied] in
-            if let text = await environment.pasteFromDesktop() ?? copied {
+            if let text = await environment.pasteFromDesktop() {
                 queue.post(.input(.paste(text)))
+            } else if let copied {
+                queue.post(.input(.paste(copied)))
+                queue.post(.application(.pastedOwn))
             } else {
                 queue.post(.application(.complain("No clipboard can be read from here: paste with the terminal's own key")))
             }

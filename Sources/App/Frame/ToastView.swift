@@ -27,10 +27,15 @@ enum ToastView {
     /// Where each message stands, the newest first; for the click that dismisses it.
     static func placed(_ state: AppState) -> [Placed] {
         let room = state.screenLayout.toasts
+        guard !state.toasts.isEmpty else { return [] }
+        let typed = TypedCells.rects(state)
         var placed: [Placed] = []
         for toast in state.toasts.suffix(AppState.mostToasts).reversed() {
-            let next = placed.isEmpty ? onBorder(toast, state) : nil
-            guard let next = next ?? above(placed.last?.frame.minY, toast, state), next.frame.minY > room.minY else { break }
+            let border = placed.isEmpty ? onBorder(toast, state) : nil
+            let next = border.flatMap { border in typed.contains { $0.meets(border.frame) } ? nil : border }
+            guard let next = next ?? above(placed.last?.frame.minY, toast, state, besides: typed), next.frame.minY > room.minY else {
+                break
+            }
             placed.append(next)
         }
         return placed
@@ -47,9 +52,8 @@ enum ToastView {
         return Placed(toast: toast, frame: frame, lines: [text(of: toast)], isCut: false)
     }
 
-    /// A message over the panes, the next one above others, and above what is searched for and asked at the foot of the answer. The scrollbar
-    /// stays free.
-    private static func above(_ top: Int?, _ toast: Toast, _ state: AppState) -> Placed? {
+    /// A message over the panes, the next one above others, and above what is typed where that would be covered. The scrollbar stays free.
+    private static func above(_ top: Int?, _ toast: Toast, _ state: AppState, besides typed: [Rect]) -> Placed? {
         let room = state.screenLayout.toasts
         let most = min(mostWidth, room.width - 3)
         guard most > 4 else { return nil }
@@ -57,15 +61,14 @@ enum ToastView {
         let count = mostLines(ofNewest: top == nil, in: room)
         let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1, state)] : all
         let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
-        let bottom = min(top ?? room.maxY, room.maxY - barRows(state))
-        let frame = Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)
-        return Placed(toast: toast, frame: frame, lines: Array(lines), isCut: all.count > count)
-    }
-
-    private static func barRows(_ state: AppState) -> Int {
-        guard state.screenLayout.rect(of: .response) != nil else { return 0 }
-        let (search, rest) = BodyBars.rects(state)
-        return search.height + rest.height
+        func frame(_ bottom: Int) -> Rect {
+            Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)
+        }
+        let bottom = frame(top ?? room.maxY)
+        var free = bottom
+        while let covered = typed.filter({ $0.meets(free) }).map(\.minY).min() { free = frame(covered) }
+        // Where there is no room above it either, it is better seen than not.
+        return Placed(toast: toast, frame: free.minY > room.minY ? free : bottom, lines: Array(lines), isCut: all.count > count)
     }
 
     /// Lines of one message, fewer where there is little room for what it stands over, and for one that is not the newest.
@@ -99,4 +102,8 @@ enum ToastView {
         case .error: .toastError
         }
     }
+}
+
+extension Rect {
+    fileprivate func meets(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 }

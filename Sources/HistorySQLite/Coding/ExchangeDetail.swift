@@ -84,6 +84,8 @@ extension Exchange.Hop {
             ("reason", reason.isEmpty ? nil : .string(reason)),
             ("metrics", metrics.stored),
             ("error", error.map { ["code": .string($0.code), "message": .string($0.message)] }),
+            ("attempt", attempt > 1 ? .number(attempt) : nil),
+            ("pauseMicroseconds", pause > 0 ? .number(Int((pause * 1e6).rounded())) : nil),
         ])
     }
 
@@ -91,7 +93,8 @@ extension Exchange.Hop {
         self.init(
             method: stored["method"]?.string ?? "", url: stored["url"]?.string ?? "", status: stored["status"]?.integer,
             reason: stored["reason"]?.string ?? "", metrics: HTTPMetrics(stored: stored["metrics"]),
-            error: stored["error"].map { .init(code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "") })
+            error: stored["error"].map { .init(code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "") },
+            attempt: stored["attempt"]?.integer ?? 1, pause: Double(stored["pauseMicroseconds"]?.integer ?? 0) / 1e6)
     }
 }
 

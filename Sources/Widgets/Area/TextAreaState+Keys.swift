@@ -1,6 +1,9 @@
 public import Screen
 
 extension TextAreaState {
+    /// What is to be said of the last key.
+    public var remark: EditorRemark? { keys.remark }
+
     /// Edits as `key` says, in the keys of the area's preset; nil for what is not for the text.
     public mutating func handle(_ key: Key, in rect: Rect) -> TextInputOutcome? {
         if find != nil { return handleFind(key) }

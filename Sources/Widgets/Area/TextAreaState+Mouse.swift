@@ -23,6 +23,14 @@ extension TextAreaState {
         }
     }
 
+    /// Whether a drag over the text has left it for where there is more of it.
+    public func scrolls(draggedTo point: Point, in rect: Rect) -> Bool {
+        guard drag == .text else { return false }
+        let text = layout(rect).text
+        let first = currentViewport(viewer(in: rect))
+        return point.y < text.minY ? first.line > 0 || first.row > 0 : point.y >= text.maxY && cursor != content.end
+    }
+
     /// What the menu does, it does where it was opened, or with the selection under the pointer.
     private mutating func pressForMenu(at point: Point, in rect: Rect) -> TextInputOutcome {
         settleView(in: rect)

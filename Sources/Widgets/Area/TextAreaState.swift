@@ -169,6 +169,15 @@ public struct TextAreaState: Equatable, Sendable {
         followsCursor ? viewer.revealing(cursor, from: viewport) : viewer.clamped(viewport)
     }
 
+    /// The cells in which is typed: those of what is looked for, or else the cursor's row; empty while that is not seen.
+    public func typedCells(in rect: Rect) -> Rect {
+        let layout = layout(rect)
+        if !layout.find.isEmpty { return layout.find }
+        let viewer = viewer(in: rect)
+        let row = viewer.rows(of: currentViewport(viewer)).firstIndex(of: viewer.row(of: cursor))
+        return row.map { layout.text.row($0) } ?? .empty
+    }
+
     /// Keeps what is seen now; a viewer must not outlive this, or the next edit would copy all lines.
     mutating func settleView(in rect: Rect) {
         viewport = currentViewport(viewer(in: rect))

@@ -6,6 +6,9 @@ extension TextAreaState {
     /// Whether something is to be put in the place of what is found.
     public var isReplacing: Bool { find?.replacement != nil }
 
+    /// Whether what to put there is being typed.
+    public var isTypingReplacement: Bool { find?.isInReplacement == true }
+
     /// Ends looking for something where the cursor is.
     public mutating func endFind() { find = nil }
 

@@ -52,6 +52,9 @@ enum EditorKeys: Equatable, Sendable {
     /// Whether a prefix was pressed, so that the next key is a command of the text or of the program around it.
     var isPrefixed: Bool { if case .emacs(let emacs) = self { emacs.isPrefixed } else { false } }
 
+    /// What is to be said of the last key.
+    var remark: EditorRemark? { if case .vim(let vim) = self { vim.remark } else { nil } }
+
     /// What the cursor looks like.
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
 

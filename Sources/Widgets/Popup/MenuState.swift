@@ -30,15 +30,21 @@ public struct MenuState: Equatable, Sendable {
     /// The line that has the cursor.
     public var selected: Int { list.selected }
 
-    /// The window with its border: below the anchor where there is room.
+    /// So many rows are enough beside what the menu is for; with less room it stands over that.
+    private static let enoughRows = 14
+
+    /// The window with its border: below or above the anchor where there is room for much of it, else as high as can be, over the anchor too.
     public func frame(in bounds: Rect) -> Rect {
         let title = items.map { TextWidth.columns(of: $0.title) }.max() ?? 0
         let detail = items.map { TextWidth.columns(of: $0.disabledReason ?? $0.keys) }.max() ?? 0
         let width = title + detail + (detail > 0 ? 2 : 0) + 4
         let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
-        // A scrollbar has a column of its own.
         guard frame.height < items.count + 2 else { return frame }
-        return PopupFrame.frame(Size(width: width + 1, height: items.count + 2), at: anchor, in: bounds)
+        let isOver = frame.height < Self.enoughRows
+        // A scrollbar has a column of its own.
+        let bar = isOver && items.count + 2 <= bounds.height ? 0 : 1
+        let size = Size(width: width + bar, height: items.count + 2)
+        return isOver ? PopupFrame.over(size, at: anchor, in: bounds) : PopupFrame.frame(size, at: anchor, in: bounds)
     }
 
     /// Handles the arrows and `j k`, Enter and space, and Escape; other letters go to the line that begins with them, and any other key
@@ -71,6 +77,8 @@ public struct MenuState: Equatable, Sendable {
     /// Handles the mouse; a click on a line chooses it, and one outside closes the menu.
     public mutating func handle(_ event: MouseEvent, in bounds: Rect) -> Outcome {
         let frame = frame(in: bounds)
+        // The second press of a double click is not for what the first one opened under the pointer.
+        if case .press(_, let count) = event.action, count > 1, event.position == anchor { return .moved }
         switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: items.count) {
         case .selected(let index), .opened(let index): return choose(index)
         case .menu, .scrolled: return .moved

@@ -12,4 +12,12 @@ enum PopupFrame {
         let x = max(bounds.minX, min(anchor.x, bounds.maxX - width))
         return Rect(x: x, y: isBelow ? anchor.y + 1 : anchor.y - height, width: width, height: height)
     }
+
+    /// A frame of at most `size` that begins below the cell at `anchor`, moved up and left as far as it must be, over the cell itself too.
+    static func over(_ size: Size, at anchor: Point, in bounds: Rect) -> Rect {
+        let (width, height) = (min(size.width, bounds.width), min(size.height, bounds.height))
+        let x = max(bounds.minX, min(anchor.x, bounds.maxX - width))
+        let y = max(bounds.minY, min(anchor.y + 1, bounds.maxY - height))
+        return Rect(x: x, y: y, width: width, height: height)
+    }
 }

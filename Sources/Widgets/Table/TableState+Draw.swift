@@ -9,10 +9,11 @@ extension TableState {
     ///   - rows: the rows.
     ///   - shape: what the table is like.
     ///   - isFocused: whether keys go to the table.
+    ///   - choiceSign: what stands behind a cell that is one of several choices.
     ///   - spans: pieces of a cell's text in a role of their own, such as variables.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, rows: [TableRow], shape: TableShape, isFocused: Bool,
-        spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
+        choiceSign: String = " ▾", spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
     ) {
         let layout = layout(rect, rows, shape)
         drawTitles(layout, shape, on: &canvas)
@@ -22,7 +23,7 @@ extension TableState {
                 let isCurrent = isFocused && index == list.selected
                 let free = freeColumn(rows[index], isCurrent: isCurrent, shape)
                 for column in 0...free {
-                    let cell = CellText(rows[index], column, shape, spans: spans(index, column), problem: column == free)
+                    let cell = CellText(rows[index], column, shape, choiceSign, spans: spans(index, column), problem: column == free)
                     let hasCursor = isCurrent && column == self.column
                     draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, backdrop, &canvas)
                 }
@@ -51,6 +52,9 @@ extension TableState {
         return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map { layout.cell(column, on: $0) }
     }
 
+    /// What stands in the place of a secret; their number says nothing of its length.
+    static let dots = "••••••••"
+
     /// What is drawn of a cell.
     private struct CellText {
         let text: String
@@ -64,17 +68,16 @@ extension TableState {
 
         let index: Int
 
-        init(_ row: TableRow, _ index: Int, _ shape: TableShape, spans: [TextSpan], problem hasProblem: Bool) {
+        init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, spans: [TextSpan], problem hasProblem: Bool) {
             self.index = index
             let isLast = index == shape.columns.count - 1
             let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
-            // The number of dots says nothing of a secret's length.
-            let dots = row[index].isEmpty ? "" : "••••••••"
+            let dots = row[index].isEmpty ? "" : TableState.dots
             column = shape.columns[index]
             let isOfRow = isLast && !row.placeholder.isEmpty
             placeholder = isOfRow ? row.placeholder : column.placeholder
             isMeant = (column.showsPlaceholder || isOfRow) && row[index].isEmpty && !row.isBlank
-            let sign = isLast && !row.choices.isEmpty && (!isMeant || isOfRow) ? " ▾" : ""
+            let sign = isLast && !row.choices.isEmpty && (!isMeant || isOfRow) ? choiceSign : ""
             text = (isMeant ? placeholder : isMasked ? dots : row[index]) + (isMasked && !isMeant ? "" : sign)
             self.spans = isMasked || !row.isEnabled ? [] : spans
             problem = hasProblem ? row.problem : nil

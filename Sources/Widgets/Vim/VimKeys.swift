@@ -34,6 +34,9 @@ struct VimKeys: Equatable, Sendable {
     /// Whether what is typed belongs to the last change.
     var recordsTyping = false
 
+    /// What is to be said of the last key.
+    private(set) var remark: EditorRemark?
+
     var modeName: String {
         switch mode {
         case .normal: "NORMAL"
@@ -53,6 +56,7 @@ struct VimKeys: Equatable, Sendable {
 
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         let revision = text.revision
+        remark = nil
         let reply = mode == .insert ? insert(key, into: &text, page: page) : command(key, on: &text, page: page)
         guard reply == .done(.moved) else { return reply }
         return .done(text.revision == revision ? .moved : .changed)
@@ -82,6 +86,9 @@ struct VimKeys: Equatable, Sendable {
 
     // MARK: NORMAL and VISUAL
 
+    /// What others paste with begins a block in vim.
+    static let block = Key.control("v")
+
     private mutating func command(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         takeSelection(of: &text)
         if key == Key(.escape), !pending.isEmpty || mode != .normal {
@@ -95,11 +102,14 @@ struct VimKeys: Equatable, Sendable {
         do {
             let command = try VimParser.parse(pending, isVisual: mode != .normal)
             pending = []
-            return run(command, on: &text, page: page)
+            let reply = run(command, on: &text, page: page)
+            if key == Self.block, mode == .visual(isLinewise: true) { remark = .noBlocks }
+            return reply
         } catch .incomplete {
             return .done(.moved)
         } catch {
             defer { pending = [] }
+            remark = .unknown(pending)
             return pending.count == 1 ? .ignored : .done(.moved)
         }
     }
@@ -114,7 +124,7 @@ struct VimKeys: Equatable, Sendable {
 
     /// The keys of the clipboard that others know: copy and cut what is selected, and paste.
     private mutating func clipboard(_ key: Key, on text: inout EditableText) -> TextInputOutcome? {
-        guard pending.isEmpty, let command = StandardKeymap.command(for: key) else { return nil }
+        guard pending.isEmpty, key != Self.block, let command = StandardKeymap.command(for: key) else { return nil }
         let selected = mode == .normal ? nil : selection(in: text)
         switch command {
         case .paste: return .wantsPaste

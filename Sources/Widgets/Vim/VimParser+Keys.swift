@@ -26,11 +26,15 @@ extension VimParser {
         .character("u"): .undo, .control("r"): .redo, .character("."): .again,
     ]
 
+    /// What takes the name of a register or of a mark behind it, and does nothing here: the name must be no command either.
+    static let named: Set<Key> = [.character("q"), .character("@"), .character("m"), .character("'"), .character("`")]
+
     static let visualSimple: [Key: VimCommand.Verb] = [.character("o"): .swapEnds, Key(.escape): .leave]
 
     static let common: [Key: VimCommand.Verb] = [
         .character("p"): .put(before: false), .character("P"): .put(before: true), .character("J"): .join,
         .character("v"): .visual(linewise: false), .character("V"): .visual(linewise: true),
+        VimKeys.block: .visual(linewise: true),
         .character("/"): .openFind(backward: false), .character("?"): .openFind(backward: true),
         .character("n"): .findAgain(1), .character("N"): .findAgain(-1),
         .character("*"): .findWord(backward: false), .character("#"): .findWord(backward: true),

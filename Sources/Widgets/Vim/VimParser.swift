@@ -90,6 +90,10 @@ struct VimParser {
 
     private mutating func shared(_ key: Key) throws(Stop) -> VimCommand.Verb {
         if let verb = Self.common[key] { return verb }
+        if Self.named.contains(key) {
+            _ = try next()
+            throw .unknown
+        }
         guard key == .character("z") else { return .move(try motion(key)) }
         switch try next() {
         case .character("z"), .character("."): return .align(0.5)

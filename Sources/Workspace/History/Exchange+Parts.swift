@@ -96,11 +96,15 @@ extension Exchange {
         public var metrics: HTTPMetrics
         /// Why it failed.
         public var error: Failure?
+        /// Which attempt at the whole request it belongs to, from 1; redirects and challenges are of the same one.
+        public var attempt: Int
+        /// Seconds between the attempt before and this one, where it is the first of its attempt.
+        public var pause: Double
 
         /// A transfer of these parts.
         public init(
             method: String, url: String, status: Int? = nil, reason: String = "", metrics: HTTPMetrics = HTTPMetrics(),
-            error: Failure? = nil
+            error: Failure? = nil, attempt: Int = 1, pause: Double = 0
         ) {
             self.method = method
             self.url = url
@@ -108,6 +112,8 @@ extension Exchange {
             self.reason = reason
             self.metrics = metrics
             self.error = error
+            self.attempt = attempt
+            self.pause = pause
         }
     }
 

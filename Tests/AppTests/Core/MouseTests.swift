@@ -158,4 +158,11 @@ import Workspace
         #expect(copied == [.copy("line 2\n", name: "the selection")])
         #expect(store.state.request.part == .content)
     }
+
+    @Test func whatWasCopiedHereIsPastedWithAWordWhereNoClipboardCanBeRead() {
+        var store = TestStore.withTree()
+        store.send(.application(.pastedOwn))
+        #expect(store.state.toasts.last?.text.contains("what was copied here last") == true)
+        #expect(store.state.toasts.last?.kind == .done)
+    }
 }

@@ -56,4 +56,29 @@ import Testing
     func someTerminalsGetASCII(name: String, isPlain: Bool) {
         #expect(Settings.isPlainTerminal(name) == isPlain)
     }
+
+    @Test func aClickShowsAThemeAndASecondOneChoosesIt() {
+        var store = store()
+        store.send(.application(.showThemes))
+        store.click("night")
+        #expect(store.state.theme.name == "night" && !store.state.overlays.isEmpty)
+        store.press(Key(.escape))
+        #expect(store.state.theme.name == "plain")
+        store.send(.application(.showThemes))
+        store.click("night")
+        store.click("night")
+        #expect(store.state.theme.name == "night" && store.state.overlays.isEmpty)
+    }
+
+    @Test func theWheelGoesThroughTheThemes() throws {
+        var store = store()
+        store.send(.application(.showThemes))
+        let row = try #require(store.canvas.position(of: "plain"))
+        store.send(.input(.mouse(MouseEvent(.wheelDown, at: row))))
+        #expect(store.state.theme.name == "night")
+        store.send(.input(.mouse(MouseEvent(.wheelUp, at: row))))
+        #expect(store.state.theme.name == "plain")
+        store.click("Enter choose")
+        #expect(store.state.overlays.isEmpty)
+    }
 }

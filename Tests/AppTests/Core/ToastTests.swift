@@ -69,17 +69,7 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
-    private func answered(_ size: Size) -> TestStore {
-        var store = TestStore.withTree(size: size)
-        let owner = store.state.response.owner
-        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
-        let document = Document(Array(#"{"a":[1,true]}"#.utf8), mediaType: "application/json")
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
-        store.send(.exchange(.finished(Sample.exchange("one"))))
-        store.send(.application(.focus(.response)))
-        return store
-    }
+    private func answered(_ size: Size) -> TestStore { .answered(#"{"a":[1,true]}"#, type: "application/json", size: size) }
 
     @Test(arguments: [small, Size(width: 120, height: 40), Size(width: 200, height: 60)])
     func `the view of the answer and its query stay in sight`(size: Size) {
@@ -140,5 +130,25 @@ import Workspace
         store.send(.request(.setMethod("PUT")))
         #expect(store.state.toasts.isEmpty)
         #expect(store.state.request.headers.rows.map { $0[0] } == ["b"])
+    }
+
+    @Test(arguments: [small, Size(width: 80, height: 24), Size(width: 40, height: 12)])
+    func `no message covers what is typed, nor what came of it`(size: Size) {
+        var store = answered(size)
+        store.press(.character("|"))
+        store.type("!wc")
+        _ = store.state.say(.error, "Wrong and\nwrong again")
+        #expect(store.canvas.contains("Wrong and") && store.canvas.contains("| !wc") && store.canvas.contains("Enter runs the command"))
+        store = TestStore.withText((1...60).map { "line \($0)" }.joined(separator: "\n"), size: size)
+        store.send(.application(.focus(.request)))
+        store.look(for: "line")
+        _ = store.state.say(.error, "Wrong and\nwrong again")
+        #expect(store.canvas.contains("Find") && store.canvas.contains("60") && store.canvas.contains("Wrong and"))
+        store = TestStore.withTree(size: size)
+        store.press(.character("a"))
+        _ = store.state.say(.error, "Wrong and\nwrong again")
+        #expect(store.canvas.contains("New request"))
+        store.type("Ewoks")
+        #expect(store.canvas.contains("Ewoks") && store.canvas.contains("Wrong and"))
     }
 }

@@ -57,4 +57,26 @@ import Workspace
         store.send(.application(.focus(.request)))
         #expect(footer(store).contains("s send"))
     }
+
+    @Test func `what is put in the place of a match has keys of its own`() {
+        var store = store()
+        store.press(.character("r"))
+        store.type("a")
+        #expect(footer(store).contains("Enter find"))
+        store.press(Key(.tab))
+        #expect(footer(store).contains("Enter replace") && footer(store).contains("Alt+r all") && footer(store).contains("Esc close"))
+    }
+
+    @Test(arguments: [
+        (EditorPreset.standard, ["^X", "^C", "^V"]), (.vim, ["", "^C", "\"+p"]), (.emacs, ["^W", "Alt+w", ""]),
+    ])
+    func `the menu of a text names the keys of its editor`(preset: EditorPreset, keys: [String]) throws {
+        var store = store(preset)
+        let rect = store.state.requestLayout.content
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: rect.minX + 6, y: rect.minY + 1)))))
+        guard case .menu(let menu)? = store.state.overlays.last else { return #expect(Bool(false), "no menu") }
+        #expect(menu.menu.items.prefix(3).map(\.keys) == keys)
+        // A letter is text here, or the editor's own.
+        #expect(menu.menu.items.first { $0.title.hasPrefix("Undo") }?.keys == "")
+    }
 }

@@ -62,4 +62,14 @@ import Testing
         store.press(.control("o"), Key(.escape))
         #expect(store.state.overlays.isEmpty)
     }
+
+    @Test func aClickOnWhatCarriesALetterDoesWhatTheLetterDoes() {
+        var store = TestStore.opened()
+        store.send(.application(.showJump))
+        store.click("aders")
+        #expect(store.state.overlays.isEmpty && store.state.request.tab == .headers)
+        store.send(.application(.showJump))
+        let effects = store.click("anets")
+        #expect(effects.contains(.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))))
+    }
 }

@@ -70,7 +70,7 @@ import Workspace
         #expect(store.canvas.contains("← into"))
         #expect(
             store.send(.input(.mouse(MouseEvent(.release(.left), at: folder))))
-                == [.files(.move(path: Self.planets, folder: Self.people, before: nil))])
+                == [.cancel(.unfold), .files(.move(path: Self.planets, folder: Self.people, before: nil))])
     }
 
     @Test func aRequestIsDeletedAtOnceAndAFolderAsks() {

@@ -142,4 +142,14 @@ import Testing
         #expect(lines.contains(.init("X-One: {{prompt:pin}}", note: "{{prompt:pin}} is asked for when it is sent")))
         #expect(!lines.contains { $0.kind == .warning })
     }
+
+    @Test func `what a signature signs of the body is the body's`() async throws {
+        var request = HTTPRequest(method: .post, url: "http://h/x")
+        request.body = DataBody(Array("<a/>".utf8), contentType: "application/xml")
+        request.authenticate(
+            with: .awsSignature(AWSCredentials(accessKeyID: "key", secretAccessKey: "secret", region: "us-east-1", service: "s3")))
+        let lines = try await preview(request).lines
+        #expect(lines.first { $0.text.hasPrefix("Content-Type") }?.note == "added: body")
+        #expect(lines.first { $0.text.hasPrefix("Authorization") }?.note == "added: auth")
+    }
 }

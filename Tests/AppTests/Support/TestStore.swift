@@ -1,3 +1,5 @@
+import Document
+import HTTP
 import Screen
 import Widgets
 import Workspace
@@ -43,6 +45,19 @@ struct TestStore {
         var store = opened(RequestDraft(body: BodyDraft(kind: .text, text: text)))
         store.state.size = size
         store.send(.request(.selectTab(.body)))
+        return store
+    }
+
+    /// A store with an answer in its pane, which has the focus.
+    static func answered(_ body: String, type: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = withTree(size: size)
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        let document = Document(Array(body.utf8), mediaType: type)
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
         return store
     }
 

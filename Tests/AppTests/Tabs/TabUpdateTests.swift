@@ -188,4 +188,22 @@ import Workspace
         store.send(.request(.undo))
         #expect(!store.state.request.hasUnsavedChanges)
     }
+
+    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, _ point: Point) {
+        store.send(.input(.mouse(MouseEvent(action, at: point))))
+    }
+
+    @Test func aTabIsMovedByDragging() throws {
+        var store = store()
+        let first = try #require(store.canvas.position(of: "a ×"))
+        let last = try #require(store.canvas.position(of: "[c"))
+        mouse(&store, .press(.left, count: 1), first)
+        mouse(&store, .drag(.left), Point(x: last.x + 4, y: last.y + 1))
+        #expect(names(store) == ["b", "c", "a"] && store.state.request.name == "a")
+        mouse(&store, .drag(.left), first)
+        #expect(names(store) == ["a", "b", "c"])
+        mouse(&store, .release(.left), first)
+        mouse(&store, .drag(.left), last)
+        #expect(names(store) == ["a", "b", "c"])
+    }
 }

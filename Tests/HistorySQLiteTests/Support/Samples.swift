@@ -35,7 +35,9 @@ extension Exchange {
         exchange.response?.headerBytes = [1, 2, 3]
         exchange.hops = [
             Hop(method: "POST", url: "https://example.org/", status: 307, reason: "Elsewhere", metrics: .full),
-            Hop(method: "POST", url: "https://example.org/people", error: Failure(code: "cannotConnect", message: "No.")),
+            Hop(
+                method: "POST", url: "https://example.org/people", error: Failure(code: "cannotConnect", message: "No."), attempt: 2,
+                pause: 1.5),
         ]
         exchange.draft = RequestDraft(
             name: "Create", method: "POST", url: "people", query: [Row("a", "{{b}}", isEnabled: false)],

@@ -49,4 +49,17 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
                 "╰────────────────────────╯",
             ])
     }
+
+    @Test func `where there is no room below or above for all, it is as high as the screen`() {
+        let menu = MenuState((0..<30).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))
+        #expect(menu.frame(in: bounds) == Rect(x: 3, y: 0, width: 12, height: 12))
+        let short = MenuState((0..<8).map { MenuItem("line \($0)") }, at: Point(x: 3, y: 6))
+        #expect(short.frame(in: bounds) == Rect(x: 3, y: 2, width: 10, height: 10))
+    }
+
+    @Test func `the second press of a double click chooses nothing of what the first one opened`() {
+        var menu = MenuState((0..<8).map { MenuItem("line \($0)") }, at: Point(x: 38, y: 6))
+        #expect(menu.handle(.press(38, 6, count: 2), in: bounds) == .moved)
+        #expect(menu.handle(.press(38, 6), in: bounds) == .chosen(3))
+    }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct VimModeTests {
     @Test(arguments: [
         ("abc", "vl", "[ab]c"), ("abc", "v$", "[abc]"), ("a b c", "wve", "a [b c]"), ("abc", "lvh", "[ab]c"), ("abc", "vlo$", "a[bc]"),
-        ("a\nb\nc", "jV", "a\n[b\n]c"), ("a\nb\nc", "Vj", "[a\nb\n]c"), ("a b", "viw", "[a] b"), ("f(ab)", "llvi(", "f([ab])"),
+        ("a\nb\nc", "jV", "a\n[b\n]c"), ("a\nb\nc", "j<c-v>", "a\n[b\n]c"), ("a\nb\nc", "Vj", "[a\nb\n]c"), ("a b", "viw", "[a] b"),
+        ("f(ab)", "llvi(", "f([ab])"),
         ("abc", "vlv", "a|bc"), ("abc", "vl<esc>", "a|bc"), ("a\nb", "vVV", "|a\nb"), ("a\nb\nc", "vjV", "[a\nb\n]c"),
     ])
     func `VISUAL selects with the character under the cursor`(text: String, typed: String, expected: String) {
@@ -61,7 +62,8 @@ import Testing
         ("x", .changed),
         ("l", .moved), ("ix", .changed), ("yw", .copied("abc ")), ("yy", .copied("abc d\n")), ("vly", .copied("ab")),
         ("v<c-c>", .copied("a")), ("<c-c>", nil),
-        ("<c-s>", nil), (":", nil), ("q", nil), ("dq", .moved), ("<c-v>", .wantsPaste), ("\"+p", .wantsPaste), ("<f5>", nil), ("u", .moved),
+        ("<c-s>", nil), (":", nil), ("q", .moved), ("Q", nil), ("dq", .moved), ("<c-v>", .moved), ("<s-ins>", .wantsPaste),
+        ("\"+p", .wantsPaste), ("<f5>", nil), ("u", .moved),
         ("xu", .changed),
         ("i<c-s>", nil),
     ])

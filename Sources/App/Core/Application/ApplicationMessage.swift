@@ -33,6 +33,8 @@ public enum ApplicationMessage: Sendable, Equatable {
     case editConfiguration(ConfigurationFile)
     /// What the user's own files say now.
     case configured(LoadedConfiguration)
+    /// The button has been held for a while where a drag scrolls.
+    case dragOn
     case showJump
     /// Sends what was sent last again, as it was.
     case sendAgain
@@ -44,6 +46,8 @@ public enum ApplicationMessage: Sendable, Equatable {
     case deleteEnvironment
     /// Text went to the clipboard, or did not.
     case copied(name: String, characterCount: Int, byTerminal: Bool, byTool: Bool)
+    /// What was copied here was pasted, since no clipboard can be read.
+    case pastedOwn
     /// Something failed that belongs to no pane.
     case complain(String)
 }

@@ -25,13 +25,12 @@ enum ApplicationUpdate {
         case .themesChanged(let loaded): return takeThemes(&state, loaded)
         case .editConfiguration, .configured: return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return sendAgain(&state)
+        case .dragOn: return HeldDrag.goOn(&state)
         case .showJump: JumpUpdate.show(&state)
         case .showMenu: ApplicationMenu.show(&state)
         case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:
             return EnvironmentUpdate.update(&state, message)
-        case .copied(let name, let count, let byTerminal, let byTool):
-            return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool), about: .clipboard)
-        case .complain(let text): return state.say(.error, text)
+        case .copied, .pastedOwn, .complain: return tell(&state, message)
         case .saveAllAndQuit: return saveAllAndQuit(&state)
         case .keepAndQuit, .quitNow:
             guard !state.isButtonDown else {
@@ -41,6 +40,19 @@ enum ApplicationUpdate {
             return leave(&state, keepsEdits: message == .keepAndQuit)
         }
         return []
+    }
+
+    /// Says what came of something that effects did.
+    private static func tell(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
+        switch message {
+        case .copied(let name, let count, let byTerminal, let byTool):
+            return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool), about: .clipboard)
+        case .pastedOwn:
+            let text = "Pasted what was copied here last; the terminal's own paste takes the system's clipboard"
+            return state.say(.done, text, about: .clipboard)
+        case .complain(let text): return state.say(.error, text)
+        default: return []
+        }
     }
 
     /// Shows a message whole; all that were said lately without an id, the newest first.

@@ -5,7 +5,10 @@ import Widgets
 enum ContinuationsUpdate {
     /// A key that goes on with nothing: an arrow or PgUp, PgDn, Home, End scrolls what does not fit; another gives the prefix up.
     static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) -> [Effect] {
-        guard !pending.isEmpty else { return [] }
+        guard !pending.isEmpty else {
+            // Where an editor's letters are commands, one that is none must not be taken for one.
+            return key.isLetter && state.typedArea?.takesText == false ? refuse(&state, [key]) : []
+        }
         guard key.isNamed, let motion = ListMotion(key) else { return refuse(&state, pending + [key]) }
         scroll(&state, motion, after: pending)
         return []
@@ -15,6 +18,15 @@ enum ContinuationsUpdate {
     static func refuse(_ state: inout AppState, _ keys: [Key]) -> [Effect] {
         guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
         return state.say(.warning, "\(keys.map { KeyNotation.show([$0]) }.joined(separator: " ")): not a key here", about: .keys)
+    }
+
+    /// Says what an editor has to say of its last key.
+    static func tell(_ state: inout AppState, _ remark: EditorRemark?) -> [Effect] {
+        switch remark {
+        case nil: []
+        case .unknown(let keys): refuse(&state, keys)
+        case .noBlocks: state.say(.warning, "There is no VISUAL BLOCK here: whole lines are selected", about: .keys)
+        }
     }
 
     private static func scroll(_ state: inout AppState, _ motion: ListMotion, after pending: [Key]) {

@@ -4,6 +4,11 @@ import Widgets
 /// Finds what is under the pointer: a window, a message, the title bar, a tab, the footer, a border, a pane.
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        let effects = hand(&state, event)
+        return effects + HeldDrag.follow(&state, event)
+    }
+
+    private static func hand(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         if let effects = follow(&state, event) { return effects }
         if case .press(.left, _) = event.action, !Popups.contain(event.position, state),
             let message = toastMessage(state, at: event.position)
@@ -27,6 +32,7 @@ enum MouseUpdate {
         switch event.action {
         case .press:
             state.isButtonDown = true
+            state.holdsTab = false
             state.isLineMarkSet = false
         case .release: return release(&state)
         case .drag, .wheelUp, .wheelDown: break

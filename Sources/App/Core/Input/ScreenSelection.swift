@@ -1,4 +1,5 @@
 import Screen
+import Widgets
 
 /// Text on the screen that was dragged over, to be copied; it flows from line to line within a pane.
 public struct ScreenSelection: Sendable, Equatable {
@@ -35,6 +36,8 @@ public struct ScreenSelection: Sendable, Equatable {
         let start: Int
         /// The column behind its text.
         let end: Int
+        /// How much of the line's text stands in rows of cells above, in UTF-8 offsets.
+        var skipped = 0
     }
 
     /// The folds that are selected to their ends, by the row of cells.
@@ -114,6 +117,7 @@ enum ScreenSelecting {
     }
 
     private static func copy(_ selection: ScreenSelection, _ state: AppState) -> [Effect] {
+        if let rows = TableSelection.rows(of: selection, state) { return [.copy(rows.text, name: "the rows")] }
         guard ScrolledSelection.isOfBody(state, selection) else {
             let canvas = textOfAll(state)
             let text = selection.text(glyph: canvas.glyph, joining: continuations(state, within: selection.bounds))
@@ -148,6 +152,6 @@ enum ScreenSelecting {
 
     static func draw(_ state: AppState, on canvas: inout Canvas) {
         guard let selection = state.selection, selection.head != selection.anchor else { return }
-        for row in selection.rows { canvas.highlight(row, backdrop: .selection) }
+        for row in TableSelection.rows(of: selection, state)?.cells ?? selection.rows { canvas.highlight(row, backdrop: .selection) }
     }
 }

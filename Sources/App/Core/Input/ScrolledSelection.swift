@@ -26,9 +26,23 @@ enum ScrolledSelection {
 
     /// Scrolls by a row where the pointer is above or below the text.
     static func scrollAtEdge(_ state: inout AppState, _ event: MouseEvent) {
-        guard case .drag(.left) = event.action, isOfBody(state, state.selection), let bounds = state.selection?.bounds else { return }
-        let step = event.position.y < bounds.minY ? -1 : event.position.y >= bounds.maxY ? 1 : 0
+        guard case .drag(.left) = event.action else { return }
+        let step = step(state, at: event.position)
         if step != 0 { following(&state) { scroll(&$0, by: step) } }
+    }
+
+    /// Whether there is more of the body where the pointer is above or below its text.
+    static func scrolls(_ state: AppState, draggedTo point: Point) -> Bool {
+        let step = step(state, at: point)
+        guard step != 0 else { return false }
+        var scrolled = state
+        scroll(&scrolled, by: step)
+        return top(scrolled) != top(state)
+    }
+
+    private static func step(_ state: AppState, at point: Point) -> Int {
+        guard isOfBody(state, state.selection), let bounds = state.selection?.bounds else { return 0 }
+        return point.y < bounds.minY ? -1 : point.y >= bounds.maxY ? 1 : 0
     }
 
     /// The rows of a selection with those off the screen, and what stands in all of them; nil where it is too long.

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// The desktop's clipboard through its own tool, where there is a desktop.
+/// The desktop's clipboard through its own tool, where there is a desktop; in tmux without one, tmux' newest buffer.
 public struct DesktopClipboard: Sendable {
     private let environment: [String: String]
     private static let mostPasted = 64 << 20
@@ -14,35 +14,49 @@ public struct DesktopClipboard: Sendable {
     /// Takes the process environment, which tells of the desktop and of `PATH`.
     public init(environment: [String: String]) { self.environment = environment }
 
-    /// The tool of this desktop; nil where there is none. Looked for when it is needed, not at the start of the program.
-    private var command: [String]? {
-        let tools: [(needs: String?, command: [String])] = [
-            ("WAYLAND_DISPLAY", ["wl-copy"]), ("DISPLAY", ["xclip", "-selection", "clipboard"]), ("DISPLAY", ["xsel", "-ib"]),
-        ]
-        #if os(macOS)
-            let all = [(needs: nil, command: ["pbcopy"])] + tools
-        #else
-            let all = tools
-        #endif
-        let folders = (environment["PATH"] ?? "").split(separator: ":")
-        return all.first { tool in
-            (tool.needs.map { environment[$0]?.isEmpty == false } ?? true)
-                && folders.contains { access("\($0)/\(tool.command[0])", X_OK) == 0 }
-        }?.command
+    /// A program that takes text, and the one that gives it back.
+    private struct Tool {
+        /// The variable that tells of what it is for; nil where that is always there.
+        let needs: String?
+        let copies: [String]
+        let pastes: [String]
+        /// Whether it is the desktop's, so that other programs see what was copied.
+        var isDesktop = true
     }
 
-    /// What prints the clipboard; nil where nothing does.
-    private var reader: [String]? { command.flatMap { Self.readers[$0[0]] } }
+    private static let tools: [Tool] = {
+        let tools = [
+            Tool(needs: "WAYLAND_DISPLAY", copies: ["wl-copy"], pastes: ["wl-paste", "--no-newline"]),
+            Tool(needs: "DISPLAY", copies: ["xclip", "-selection", "clipboard"], pastes: ["xclip", "-selection", "clipboard", "-o"]),
+            Tool(needs: "DISPLAY", copies: ["xsel", "-ib"], pastes: ["xsel", "-ob"]),
+            Tool(needs: "TMUX", copies: ["tmux", "load-buffer", "-"], pastes: ["tmux", "save-buffer", "-"], isDesktop: false),
+        ]
+        #if os(macOS)
+            return [Tool(needs: nil, copies: ["pbcopy"], pastes: ["pbpaste"])] + tools
+        #else
+            return tools
+        #endif
+    }()
 
-    private static let readers = [
-        "wl-copy": ["wl-paste", "--no-newline"], "xclip": ["xclip", "-selection", "clipboard", "-o"], "xsel": ["xsel", "-ob"],
-        "pbcopy": ["pbpaste"],
-    ]
+    /// The tool of this place; nil where there is none. Looked for when it is needed, not at the start of the program.
+    private var tool: Tool? {
+        Self.tools.first { tool in
+            (tool.needs.map { environment[$0]?.isEmpty == false } ?? true) && path(of: tool.copies[0]) != nil
+        }
+    }
+
+    /// Where a program is; nil where it is nowhere.
+    private func path(of program: String) -> String? {
+        (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// The command with its program's path.
+    private func found(_ command: [String]) -> [String]? { path(of: command[0]).map { [$0] + command.dropFirst() } }
 
     /// What the tool prints as the clipboard's text; nil where there is none.
     public func paste() async -> String? {
-        guard let reader else { return nil }
-        return await Self.output(of: reader)
+        guard let command = tool.flatMap({ found($0.pastes) }) else { return nil }
+        return await Self.output(of: command)
     }
 
     private static func output(of command: [String]) async -> String? {
@@ -74,9 +88,11 @@ public struct DesktopClipboard: Sendable {
         return bytes
     }
 
-    /// Hands `text` to the tool and does not wait for it; false when there is none.
+    /// Hands `text` to the tool and does not wait for it; false where no desktop gets it.
+    ///
+    /// tmux gets it too, so that pasting from there never finds something older than what was copied here.
     public func copy(_ text: String) -> Bool {
-        guard let command else { return false }
+        guard let tool, let command = found(tool.copies) else { return false }
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -86,7 +102,7 @@ public struct DesktopClipboard: Sendable {
             return false
         }
         feed(text, to: ends[1], child)
-        return true
+        return tool.isDesktop
     }
 
     /// Writes into the pipe from a thread of its own: a tool that does not read must not hold the program up.

@@ -1,3 +1,4 @@
+import Query
 import Screen
 import Widgets
 
@@ -13,8 +14,18 @@ enum PaneMenu {
         let first = first(pane, state)
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         let ids = first + others.filter { !first.contains($0) }
-        let own = pane == .request ? RequestMenu.own(state) : []
+        let own = pane == .request ? RequestMenu.own(state) : pane == .response ? command(state) : []
         state.overlays.append(.menu(MenuOverlay(own + MenuOverlay.lines(ids, state), at: point)))
+    }
+
+    /// The command of the query box, which runs only when it is told to.
+    private static func command(_ state: AppState) -> [MenuOverlay.Line] {
+        guard state.response.tab == .body, let query = state.response.query, query.query(of: state.response.viewer)?.kind == .shell else {
+            return []
+        }
+        let item = MenuItem(
+            "Run the command", keys: query.isTyping ? "Enter" : "", disabledReason: query.isRunning ? "it is running" : nil)
+        return [(item, .response(.submitQuery))]
     }
 
     private static func first(_ pane: PaneID, _ state: AppState) -> [String] {

@@ -18,6 +18,12 @@ enum TypingHints {
         func press(_ key: Key, _ shown: String, _ label: String) -> FooterHints.Hint {
             FooterHints.Hint(key: shown, label: label, message: .input(.key(key)))
         }
+        if area.isTypingReplacement {
+            return [
+                press(Key(.enter), "Enter", "replace"), press(.alt("r"), KeyNotation.show([.alt("r")]), "all"),
+                press(Key(.tab), "Tab", "find"), press(Key(.escape), "Esc", "close"),
+            ]
+        }
         if area.isFinding { return [press(Key(.enter), "Enter", "find"), press(Key(.escape), "Esc", "close")] }
         switch area.modeName {
         case nil: return [escape(state)]

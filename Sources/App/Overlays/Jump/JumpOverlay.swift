@@ -6,10 +6,12 @@ public struct JumpOverlay: Sendable, Equatable {
     struct Target: Sendable, Equatable {
         /// The letters that are typed: one, or two where there are many.
         let label: String
-        /// Where the label stands and the click goes.
-        let point: Point
+        /// The cells of what it is for; the label stands on the first, where the click goes.
+        let rect: Rect
         /// How often is clicked: twice where that opens.
         let clicks: Int
+
+        var point: Point { rect.origin }
     }
 
     /// Everything there is.
@@ -23,7 +25,7 @@ public struct JumpOverlay: Sendable, Equatable {
     init(_ places: [JumpTargets.Place]) {
         let isShort = places.count <= Self.letters.count
         let labels = isShort ? Self.letters.map { String($0) } : Self.letters.flatMap { first in Self.letters.map { "\(first)\($0)" } }
-        targets = zip(labels, places).map { Target(label: $0, point: $1.point, clicks: $1.clicks) }
+        targets = zip(labels, places).map { Target(label: $0, rect: $1.rect, clicks: $1.clicks) }
     }
 
     /// Those that what was typed still leads to.

@@ -6,11 +6,11 @@ import Widgets
 enum JumpTargets {
     /// A place with what a jump does there.
     struct Place: Equatable {
-        let point: Point
+        let rect: Rect
         let clicks: Int
 
         init(_ rect: Rect, clicks: Int = 1) {
-            point = rect.origin
+            self.rect = rect
             self.clicks = clicks
         }
     }

@@ -16,26 +16,34 @@ enum JumpUpdate {
             state.overlays.append(.jump(jump))
             return []
         }
-        return click(&state, target)
+        return click(&state, target, at: target.point)
     }
 
-    /// A click on a letter goes there, one elsewhere closes; what the button does on its way up from the menu is nothing.
+    /// A click on a letter, or on what carries one, does what the letter does; one elsewhere closes. What the button does on its way up
+    /// from the menu is nothing.
     static func mouse(_ state: inout AppState, _ jump: JumpOverlay, _ event: MouseEvent) -> [Effect] {
         guard event.isPress else { return [] }
         _ = state.overlays.popLast()
-        let target = jump.open.first { target in
+        let letter = jump.open.first { target in
             let width = target.label.count - jump.typed.count
             return Rect(x: target.point.x, y: target.point.y, width: width, height: 1).contains(event.position)
         }
-        return target.map { click(&state, $0) } ?? []
+        if let letter { return click(&state, letter, at: letter.point) }
+        // A letter on a row of something is nearer than that on all of it.
+        let around = jump.open.filter { $0.rect.contains(event.position) }.min { $0.rect.cellCount < $1.rect.cellCount }
+        return around.map { click(&state, $0, at: event.position) } ?? []
     }
 
     /// What a person with a mouse would do there.
-    private static func click(_ state: inout AppState, _ target: JumpOverlay.Target) -> [Effect] {
+    private static func click(_ state: inout AppState, _ target: JumpOverlay.Target, at point: Point) -> [Effect] {
         (1...target.clicks).flatMap { count -> [Effect] in
-            let press = Message.input(.mouse(MouseEvent(.press(.left, count: count), at: target.point)))
-            let release = Message.input(.mouse(MouseEvent(.release(.left), at: target.point)))
+            let press = Message.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))
+            let release = Message.input(.mouse(MouseEvent(.release(.left), at: point)))
             return Reducer.reduce(&state, press) + Reducer.reduce(&state, release)
         }
     }
+}
+
+extension Rect {
+    fileprivate var cellCount: Int { width * height }
 }

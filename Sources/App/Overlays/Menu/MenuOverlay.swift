@@ -29,10 +29,10 @@ public struct MenuOverlay: Sendable, Equatable {
         self.init(lines, at: point, selected: row.choices.firstIndex { $0 == current } ?? 0)
     }
 
-    /// Commands by their ids, with their keys and the reasons why they cannot be done now.
+    /// Commands by their ids, with the keys that they have where keys are text or commands now, and the reasons why they cannot be done now.
     static func lines(_ ids: [String], _ state: AppState) -> [Line] {
         ids.compactMap(CommandTable.command).map { command in
-            let keys = state.keymap.shownKey(of: command) ?? ""
+            let keys = (state.layer == .edit ? state.keysWhileTyping(of: command) : state.keymap.shownKey(of: command)) ?? ""
             return (MenuItem(command.title, keys: keys, disabledReason: command.disabledReason(state)), command.message)
         }
     }

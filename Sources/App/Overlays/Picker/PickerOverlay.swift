@@ -16,6 +16,8 @@ public struct PickerOverlay: Sendable, Equatable {
         public let url: String
         /// Whether it is what is chosen already; it has a mark.
         public let isCurrent: Bool
+        /// Whether choosing it changes what everything looks like.
+        var isTheme: Bool { if case .application(.useTheme) = message { true } else { false } }
         /// What vim calls it: typed whole, it is the first.
         let word: String?
 
@@ -71,6 +73,9 @@ public struct PickerOverlay: Sendable, Equatable {
         if let named = items.firstIndex(where: { $0.word == field.text }) { matches = [named] + matches.filter { $0 != named } }
         list = ListState()
     }
+
+    /// Whether what has the cursor is seen at once, so that a click must not be the choice yet.
+    var showsCurrent: Bool { items.first?.isTheme == true }
 
     /// The item under the cursor.
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }

@@ -32,9 +32,28 @@ enum PickerUpdate {
     static func mouse(_ state: inout AppState, _ picker: PickerOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var picker = picker
         _ = state.overlays.popLast()
-        let outcome = picker.list.handle(event, in: PickerView.list(in: frame), count: picker.matches.count)
+        let list = PickerView.list(in: frame)
+        if picker.showsCurrent { return look(&state, picker, event, in: list) }
+        let outcome = picker.list.handle(event, in: list, count: picker.matches.count)
         if case .selected = outcome { return choose(&state, picker) }
         return keep(&state, picker)
+    }
+
+    /// Where a look is worth more than a quick choice: the first click and the wheel show, a click on what is shown chooses it.
+    private static func look(_ state: inout AppState, _ picker: PickerOverlay, _ event: MouseEvent, in rect: Rect) -> [Effect] {
+        var picker = picker
+        let (before, count) = (picker.list.selected, picker.matches.count)
+        switch event.action {
+        case .wheelUp where rect.contains(event.position): picker.list.move(.up, count: count, height: rect.height)
+        case .wheelDown where rect.contains(event.position): picker.list.move(.down, count: count, height: rect.height)
+        default:
+            switch picker.list.handle(event, in: rect, count: count) {
+            case .opened: return choose(&state, picker)
+            case .selected(let row) where row == before: return choose(&state, picker)
+            default: break
+            }
+        }
+        return keep(&state, picker) + (picker.list.selected == before ? [] : preview(&state, picker))
     }
 
     private static func keep(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
@@ -54,8 +73,8 @@ enum PickerUpdate {
 
     /// A theme is seen while it is looked for.
     private static func preview(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
-        guard case .application(.useTheme)? = picker.current?.message, let message = picker.current?.message else { return [] }
-        return Reducer.reduce(&state, message)
+        guard let item = picker.current, item.isTheme else { return [] }
+        return Reducer.reduce(&state, item.message)
     }
 
     private static func letterless(_ key: Key) -> ListMotion? {

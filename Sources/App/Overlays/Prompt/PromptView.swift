@@ -23,7 +23,8 @@ enum PromptView {
             let (left, right) = line.splitRight(TextWidth.columns(of: hint))
             let names = state.workspace.tree.names(to: folder).joined(separator: " / ")
             canvas.write(
-                TextWidth.fitted("in " + names + " ▾", columns: left.width, cut: .start), in: left, style: CellStyle(.text, on: .modal))
+                TextWidth.fitted("in " + names + DropDown.sign(state), columns: left.width, cut: .start), in: left,
+                style: CellStyle(.text, on: .modal))
             canvas.write(hint, in: right, style: CellStyle(.textMuted, on: .modal))
         }
         if let problem = prompt.problem {

@@ -24,7 +24,7 @@ enum SheetTyping {
     /// `^S` saves unless the text has it, as in emacs, where it does behind `^X`.
     private static func type(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect] {
         let isOfText = sheet.page.text?.takes(key) == true
-        let effects = change(&state, sheet) { $0.handle(key, in: $1) }
+        let effects = change(&state, sheet) { $0.handle(key, in: $1) } + ContinuationsUpdate.tell(&state, state.typedArea?.remark)
         guard key == .control("s"), !isOfText, case .sheet(let sheet)? = state.overlays.popLast() else { return effects }
         return SheetUpdate.save(&state, sheet)
     }

@@ -61,7 +61,9 @@ enum SheetView {
         }
         let rows = page.shownRows
         let hasVariables = if case .cookies = sheet.subject { false } else { true }
-        page.table.draw(in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping) { row, column in
+        page.table.draw(
+            in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping, choiceSign: DropDown.sign(state)
+        ) { row, column in
             hasVariables ? VariableSpans.find(in: rows[row][column], isKnown: state.knowsVariable) : []
         }
     }

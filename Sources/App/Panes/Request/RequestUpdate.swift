@@ -88,6 +88,7 @@ enum RequestUpdate {
             state.request.isEditingText = true
         } else if state.request.currentRows != nil {
             RequestRows.change(&state) { $0.openCell(rows: &$1, shape: $2, in: $3) }
+            RequestCompletion.offerAll(&state)
         } else {
             return update(&state, state.request.tab == .auth ? .pickAuthKind : .pickBodyKind)
         }

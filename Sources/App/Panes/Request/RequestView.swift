@@ -81,7 +81,8 @@ enum RequestView {
         let request = state.request
         if let path = section.rows {
             let (table, rows) = (request[keyPath: path].table, state.shownRows(of: section, path))
-            table.draw(in: rect, on: &canvas, rows: rows, shape: request.shape(of: section), isFocused: isFocused) {
+            let sign = DropDown.sign(state)
+            table.draw(in: rect, on: &canvas, rows: rows, shape: request.shape(of: section), isFocused: isFocused, choiceSign: sign) {
                 row, column in
                 let isEdited = row == table.selected && column == table.column
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0

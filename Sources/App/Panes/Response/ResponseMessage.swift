@@ -50,6 +50,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case searchFailed(String)
     /// Begins to type a query.
     case startQuery
+    /// Runs what is typed, as Enter does.
+    case submitQuery
     /// Asks what is typed.
     case runQuery
     /// Closes the query and its result.

@@ -22,7 +22,8 @@ enum ResponseUpdate {
         case .toggleFold where state.response.shown.table != nil: BodyTables.open(&state)
         case .foldIn where state.response.shown.table != nil: BodyTables.move(&state, .left)
         case .foldOut where state.response.shown.table != nil: BodyTables.move(&state, .right)
-        case .startQuery, .runQuery, .closeQuery, .queryAnswered, .queryEnded, .keysSurveyed: return updateQuery(&state, message)
+        case .startQuery, .submitQuery, .runQuery, .closeQuery, .queryAnswered, .queryEnded, .keysSurveyed:
+            return updateQuery(&state, message)
         case .chooseReading, .read, .showProblem: return BodyReading.update(&state, message)
         case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside:
             return BodyFiles.update(&state, message)
@@ -40,9 +41,8 @@ enum ResponseUpdate {
         case .copyJSONPath: return orReason(&state, BodyCopying.jsonPath(state.response.shown))
         case .copyBody: return copyBody(state)
         case .copyHeaders: return [.copy(headerText(state), name: "the headers")]
-        case .copyURL: return updateExchange(&state, message)
         case .copyLine: return copyLine(state)
-        case .showChain, .copyAsCurl, .togglePin, .replay: return updateExchange(&state, message)
+        case .showChain, .copyURL, .copyAsCurl, .togglePin, .replay: return updateExchange(&state, message)
         }
         return []
     }
@@ -96,6 +96,7 @@ enum ResponseUpdate {
     private static func updateQuery(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
         switch message {
         case .startQuery: return BodyQuerying.start(&state)
+        case .submitQuery: return BodyQuerying.submit(&state)
         case .runQuery: return BodyQuerying.run(&state)
         case .closeQuery: return BodyQuerying.close(&state)
         case .queryAnswered(let result): BodyQuerying.answered(&state, result)

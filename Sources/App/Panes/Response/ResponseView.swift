@@ -94,7 +94,11 @@ enum ResponseView {
             facts.append(ByteText.count(answer.body.byteCount))
             if let version = answer.version { facts.append("\(version)") }
         }
-        if exchange.hops.count > 1 { facts.append("\(exchange.hops.count) hops") }
+        let attempts = exchange.hops.last?.attempt ?? 1
+        if attempts > 1 { facts.append("\(attempts) attempts") }
+        // Those that led to what is shown.
+        let hopCount = exchange.hops.count { $0.attempt == attempts }
+        if hopCount > 1 { facts.append("\(hopCount) hops") }
         return facts
     }
 

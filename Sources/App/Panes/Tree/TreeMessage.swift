@@ -8,6 +8,8 @@ public enum TreeMessage: Sendable, Equatable {
     case toggle
     case expandAll
     case collapseAll
+    /// Something has been held over a closed folder for a while.
+    case unfoldHeld(path: String)
     case startFilter
     case clearFilter
     /// Asks for the name of a request, a folder or a collection, then makes it.

@@ -63,6 +63,14 @@ public struct TreeState: Sendable, Equatable {
         layOut(keeping: current?.node.path, height: height)
     }
 
+    /// Opens the node at `path` and leaves the rows above it where they are on the screen.
+    mutating func unfoldInPlace(_ path: String, height: Int) {
+        let first = list.visibleRows(count: rows.count, height: height).lowerBound
+        setExpanded(path, true, height: height)
+        let moved = list.visibleRows(count: rows.count, height: height).lowerBound - first
+        list.scroll(by: -moved, count: rows.count, height: height)
+    }
+
     /// Opens or closes everything that has something in it.
     mutating func setAllExpanded(_ isExpanded: Bool, height: Int) {
         func paths(_ nodes: [WorkspaceNode]) -> [String] { nodes.flatMap { $0.children.isEmpty ? [] : [$0.path] + paths($0.children) } }
@@ -153,4 +161,6 @@ public struct TreeDrag: Sendable, Equatable {
     public let path: String
     /// The row under the pointer; nil while it is where it was taken.
     public var target: Int?
+    /// The closed folder that it has been held over since it came there.
+    var hovered: String?
 }

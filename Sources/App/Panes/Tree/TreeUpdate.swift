@@ -25,6 +25,7 @@ enum TreeUpdate {
         case .copyPath: return state.tree.current.map { [.copy($0.node.path, name: "the path")] } ?? []
         case .copyName: return state.tree.current.map { [.copy($0.node.name, name: "the name")] } ?? []
         case .showMenu: TreeMenu.show(&state, at: nil)
+        case .unfoldHeld(let path): TreeDragging.unfold(&state, path)
         default: return TreeChanges.update(&state, message)
         }
         return []
@@ -78,7 +79,7 @@ enum TreeUpdate {
 
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let rect = listRect(state)
-        if let effects = drag(&state, event, in: rect) { return effects }
+        if let effects = TreeDragging.mouse(&state, event, in: rect) { return effects }
         let filterRow = state.inner(of: .tree).row(0)
         if FilterBar.isClosed(state.tree.filter, by: event, in: filterRow) { return update(&state, .clearFilter) }
         if let effects = FilterBar.mouse(&state.tree.filter, isTyping: &state.tree.isFiltering, event, in: filterRow) { return effects }
@@ -104,24 +105,6 @@ enum TreeUpdate {
         if state.tree.showsFavoritesOnly { return update(&state, .toggleFavoritesOnly) }
         if !state.workspace.isLoading { PaneMenu.show(&state, .tree, at: event.position) }
         return []
-    }
-
-    /// Follows something that is held with the button; nil when the event is for the list.
-    private static func drag(_ state: inout AppState, _ event: MouseEvent, in rect: Rect) -> [Effect]? {
-        guard let drag = state.tree.drag else { return nil }
-        switch event.action {
-        case .drag(.left):
-            let row = state.tree.list.row(at: event.position, in: rect, count: state.tree.rows.count)
-            state.tree.drag?.target = row.flatMap { state.tree.rows[$0].node.path == drag.path ? nil : $0 }
-            return []
-        case .release(.left):
-            state.tree.drag = nil
-            return drag.target.map { TreeChanges.drop(state, drag.path, on: $0) } ?? []
-        case .press:
-            state.tree.drag = nil
-            return nil
-        default: return nil
-        }
     }
 
     /// The cells of the rows.

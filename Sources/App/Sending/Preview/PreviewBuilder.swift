@@ -89,19 +89,17 @@ struct PreviewBuilder: Sendable {
         .init("It would fail before it is sent: \(masked(RequestOption.naming(error.message)))", kind: .warning)
     }
 
-    private func text(of request: HTTPRequest) -> String? {
-        guard !request.body.isEmpty else { return nil }
-        guard case .known(let count) = request.body.length else { return "(a body whose length is not known: a file may be missing)" }
+    private func text(of request: HTTPRequest) -> [String] {
+        guard case .known(let count) = request.body.length else { return ["(a body whose length is not known: a file may be missing)"] }
         guard count <= Self.mostBodyBytes else {
-            return "(a body of \(count) bytes: more than \(Self.mostBodyBytes >> 10) KB are not shown)"
+            return ["(a body of \(count) bytes: more than \(Self.mostBodyBytes >> 10) KB are not shown)"]
         }
-        guard let bytes = try? request.body.encode() else { return "(a body that cannot be read)" }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let bytes = try? request.body.encode() else { return ["(a body that cannot be read)"] }
+        return BodyLines.lines(of: bytes)
     }
 
     private func body(_ request: HTTPRequest) -> [ReportState.Line] {
-        guard let text = text(of: request) else { return [] }
-        return [.init("")] + text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
+        request.body.isEmpty ? [] : [.init("")] + text(of: request).map { line($0) }
     }
 
     /// All that is said of how it is sent; what is not said is as always.

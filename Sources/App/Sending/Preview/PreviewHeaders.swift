@@ -23,7 +23,11 @@ struct PreviewHeaders {
     ///
     /// - Parameter final: the request that the links handed on, without what the body and the transport add.
     func adder(of field: HTTPHeaderField, final: HTTPRequest) -> String? {
-        if let change = changes.last(where: { Self.contains(field, $0.addedHeaders) }) { return Self.adders[change.link] ?? "auth" }
+        if let change = changes.last(where: { Self.contains(field, $0.addedHeaders) }) {
+            let adder = Self.adders[change.link] ?? "auth"
+            // What is signed must be there before, so that the signature puts in what the body would bring along later.
+            return adder == "auth" && final.body.additionalHeaders[field.name] == field.value ? "body" : adder
+        }
         if final.headers.contains(field.name) || own.contains(field.name) { return nil }
         let isLength = field.isNamed("Content-Length") && !final.body.isEmpty
         return isLength || final.body.additionalHeaders.contains(field.name) ? "body" : "transport"

@@ -69,7 +69,7 @@ import Workspace
         store.press(Key(.escape))
         store.send(.request(.setBodyKind(.json)))
         #expect(store.state.request.draft.body.json.hasPrefix("x{"))
-        store.press(.character("u"), .character("u"), .character("u"))
+        store.press(Key(.escape), .character("u"), .character("u"), .character("u"))
         #expect(store.state.request.draft == Sample.draft)
         #expect(!store.state.request.hasUnsavedChanges)
     }

@@ -138,4 +138,13 @@ import Workspace
         #expect(store.effects.isEmpty)
         #expect(store.state.request.url.text == "http://h/ x")
     }
+
+    @Test(arguments: [BodyDraft.Kind.json, .text])
+    func `the kind of body that is chosen is edited, also where it was chosen already`(kind: BodyDraft.Kind) {
+        var store = TestStore.opened()
+        store.press(.character("b"))
+        store.type(kind.rawValue)
+        store.press(Key(.enter))
+        #expect(store.state.request.bodyKind == kind && store.state.layer == .edit)
+    }
 }

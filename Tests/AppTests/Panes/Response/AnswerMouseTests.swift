@@ -12,14 +12,7 @@ import Workspace
     private static let body = #"{"a":[1,true],"b":"x","c":{"d":1}}"#
 
     private func answered(_ body: String = body, type: String = "application/json", wraps: Bool = false) -> TestStore {
-        var store = TestStore.withTree()
-        let owner = store.state.response.owner
-        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
-        let document = Document(Array(body.utf8), mediaType: type)
-        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
-        store.send(.exchange(.finished(Sample.exchange("one"))))
-        store.send(.application(.focus(.response)))
+        var store = TestStore.answered(body, type: type)
         store.state.layout.wrapsBody = wraps
         return store
     }
@@ -230,7 +223,7 @@ import Workspace
                 store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.minY - 1)))))
             }
         }
-        #expect(byEdge == [.copy(Self.lines[1...50].joined(separator: "\n"), name: "the selection")])
+        #expect(byEdge.last == .copy(Self.lines[1...50].joined(separator: "\n"), name: "the selection"))
     }
 
     @Test(arguments: [false, true])
@@ -244,5 +237,17 @@ import Workspace
             while !store.canvas.contains("line 101") { store.send(.input(.mouse(MouseEvent(.wheelUp, at: rect.origin)))) }
         }
         #expect(up == [.copy("1\n" + Self.lines[2...39].joined(separator: "\n") + "\nlin", name: "the selection")])
+    }
+
+    @Test func aFoldThatIsWrappedIsCopiedWholeToo() {
+        let long = String(repeating: "k", count: 90)
+        var store = answered("{\"\(long)\":[1,true]}", wraps: true)
+        let whole = "\"\(long)\": [\n    1,\n    true\n  ]"
+        for width in 110...140 {
+            store.state.size = Size(width: width, height: 40)
+            store.send(.response(.unfoldAll))
+            store.press(.character("g"), .character("g"), .character("j"), .character(" "))
+            #expect(drag(&store, from: "\"kkk", to: "lines") == [.copy(whole, name: "the selection")], "\(width)")
+        }
     }
 }

@@ -245,4 +245,12 @@ import Workspace
         let text = CookieLines.lines(headers, jarKey: "gc").map(\.text)
         #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark", "", "The jar: gc, or a double click here"])
     }
+
+    @Test func theMenuRunsACommandAlsoAfterTypingHasEnded() throws {
+        var store = asking("!wc -c")
+        let line = try #require(store.canvas.position(of: "items"))
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: line))))
+        store.click("Run the command")
+        #expect(store.effects.contains { if case .body(.query(_, Query(.shell, "wc -c"), _)) = $0 { true } else { false } })
+    }
 }

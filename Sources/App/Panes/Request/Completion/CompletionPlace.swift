@@ -19,14 +19,19 @@ struct CompletionPlace {
         /// A file's path in a word as a shell reads it, from that byte on.
         case word(from: Int)
         case other
+
+        /// Whether only a few words can stand there, so that all are shown where nothing is typed.
+        var isOfFewWords: Bool {
+            switch self {
+            case .captureSource, .captureSecrecy, .assertionSubject, .assertionPredicate: true
+            default: false
+            }
+        }
     }
 
-    /// Whether only a few words can stand there, so that all are shown where nothing is typed.
-    var isOfFewWords: Bool {
-        switch kind {
-        case .captureSource, .captureSecrecy, .assertionSubject, .assertionPredicate: true
-        default: false
-        }
+    /// Whether only a few words can stand in the cell with a table's cursor.
+    static func isOfFewWords(_ section: RequestSection, _ table: TableState) -> Bool {
+        kind(section, table, TableRow([]), "").isOfFewWords
     }
 
     /// The line or the cell.

@@ -45,9 +45,19 @@ enum RequestCompletion {
         return show(&state, place)
     }
 
-    /// Shows all that a cell can say that the mouse has begun to edit, where that is one of a few words.
+    /// Begins to edit the cell under a click, where that is one of a few words.
+    static func beginChoosing(_ state: inout AppState, at point: Point) {
+        guard !state.request.isEditing, let section = state.request.section, let path = section.rows else { return }
+        let (rect, rows) = (state.requestLayout.rect(of: section), state.request[keyPath: path])
+        guard rows.table.selected < rows.rows.count, CompletionPlace.isOfFewWords(section, rows.table),
+            rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.request.shape(of: section))?.contains(point) == true
+        else { return }
+        RequestRows.change(&state) { $0.openCell(rows: &$1, shape: $2, in: $3) }
+    }
+
+    /// Shows all that a cell can say that has begun to be edited, where that is one of a few words.
     static func offerAll(_ state: inout AppState) {
-        guard state.request.isEditing, let place = CompletionPlace(state), place.isOfFewWords else { return }
+        guard state.request.isEditing, let place = CompletionPlace(state), place.kind.isOfFewWords else { return }
         let words = CompletionWords.words(for: place.kind, state)
         state.request.completion = CompletionState(words, typed: "", replacing: 0..<place.text.utf8.count)
     }
@@ -83,7 +93,7 @@ enum RequestCompletion {
         }
         if let path = place.path { return findPath(state, place, path) }
         let count = place.text.utf8.count
-        guard count > 0 || place.isOfFewWords, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
+        guard count > 0 || place.kind.isOfFewWords, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
         let words = CompletionWords.words(for: place.kind, state)
         guard !words.isEmpty else { return nil }
         return CompletionState(words, typed: place.text, replacing: 0..<place.text.utf8.count)

@@ -25,7 +25,7 @@ enum RequestEditing {
         let rect = state.requestLayout.rect(of: section)
         let outcome = state.request[keyPath: path].handle(key, in: rect)
         leaveAfterFinding(&state, path)
-        return outcome.map { takeText(&state, $0) }
+        return outcome.map { takeText(&state, $0) + ContinuationsUpdate.tell(&state, state.request[keyPath: path].remark) }
     }
 
     /// Makes letters commands again when that is what they were before something was looked for.

@@ -17,15 +17,14 @@ enum RequestKinds {
         return []
     }
 
-    /// What was chosen is edited at once: nobody chooses a kind of body to leave it empty.
+    /// What was chosen is edited at once, whatever it holds: the same keys must not be text one time and commands another.
     private static func setBodyKind(_ state: inout AppState, _ kind: BodyDraft.Kind) -> [Effect] {
         RequestEditing.finish(&state)
-        let isNew = state.request.bodyKind != kind
         state.request.base.body.kind = kind
         state.request.noteChange()
         RequestUpdate.select(&state, .body)
         if kind == .text { state.request.sectionIndex = 1 }
-        return isNew && kind != .none && isBlank(state) ? beginEditing(&state) : []
+        return kind != .none ? beginEditing(&state) : []
     }
 
     private static func setAuthKind(_ state: inout AppState, _ kind: AuthDraft.Kind) -> [Effect] {

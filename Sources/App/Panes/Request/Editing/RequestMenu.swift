@@ -6,12 +6,22 @@ enum RequestMenu {
     /// What has a key in texts only.
     static func own(_ state: AppState) -> [MenuOverlay.Line] {
         guard let path = state.request.currentArea else { return [] }
+        let keys = clipboardKeys(state.editorPreset)
         let reason = state.request[keyPath: path].selectedRange == nil ? "nothing is selected" : nil
         return [
-            (MenuItem("Cut", keys: "^X", disabledReason: reason), .request(.copyText(cuts: true))),
-            (MenuItem("Copy", keys: "^C", disabledReason: reason), .request(.copyText(cuts: false))),
-            (MenuItem("Paste", keys: "^V"), .perform(.paste)),
+            (MenuItem("Cut", keys: keys.cut, disabledReason: reason), .request(.copyText(cuts: true))),
+            (MenuItem("Copy", keys: keys.copy, disabledReason: reason), .request(.copyText(cuts: false))),
+            (MenuItem("Paste", keys: keys.paste), .perform(.paste)),
         ]
+    }
+
+    /// The keys of each editor for its clipboard; empty where none does just that.
+    private static func clipboardKeys(_ preset: EditorPreset) -> (cut: String, copy: String, paste: String) {
+        switch preset {
+        case .standard: ("^X", "^C", "^V")
+        case .vim: ("", "^C", "\"+p")
+        case .emacs: ("^W", KeyNotation.show([.alt("w")]), "")
+        }
     }
 
     /// The commands that stand first.

@@ -26,7 +26,10 @@ enum RequestMouse {
         let wasEditing = state.request.isEditing
         if event.isPress { enter(&state, at: event.position, layout) }
         if let effects = RequestRows.handle(&state, { $0.handle(event, in: $3, rows: &$1, shape: $2, goesOn: wasEditing) }) {
-            if case .press(.left, _) = event.action { RequestCompletion.offerAll(&state) }
+            if case .press(.left, _) = event.action {
+                RequestCompletion.beginChoosing(&state, at: event.position)
+                RequestCompletion.offerAll(&state)
+            }
             return effects
         }
         return overText(&state, event)

@@ -30,7 +30,7 @@ extension RequestState {
         case .assertions:
             TableShape(
                 columns: [
-                    TableColumn("Subject", width: .share(3), placeholder: "status, header NAME, body .id", role: .headerName),
+                    TableColumn("Subject", width: .share(3), placeholder: "status, body .id", role: .headerName),
                     TableColumn("Comparison", width: .share(2), placeholder: "equals", showsPlaceholder: true),
                     TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
                 ], addTitle: "Add an assertion", text: .parameters)

@@ -27,17 +27,20 @@ enum BodySelection {
         return folds
     }
 
-    /// A line that is wrapped before its fold is told by its last row, since only there it ends.
+    /// Of a line that is wrapped, the row of cells in which what is hidden begins tells it; what stands in the rows behind is its sign.
     private static func folds(_ body: WrappedBody, _ viewer: BodyViewerState, in rect: Rect, left: Int) -> [Int: ScreenSelection.Fold] {
         var folds: [Int: ScreenSelection.Fold] = [:]
         for (y, place) in body.places(from: viewer.top(in: body)).enumerated() {
             let row = body.row(place.row)
             guard let line = row.line, line.line.isFolded else { continue }
             let part = row.parts[place.part]
-            let end = min(max(part.lowerBound, line.line.text.utf8.count), part.upperBound)
+            let hidden = row.parts.count == 1 ? line.line.text.utf8.count : FoldedText.start(ofRow: place.row, in: body.view)
+            let isTold =
+                row.parts.count == 1 || part.lowerBound <= hidden && (hidden < part.upperBound || part.upperBound == line.text.utf8.count)
+            let end = min(max(part.lowerBound, isTold ? line.line.text.utf8.count : hidden), part.upperBound)
             let start = left + row.indent
             folds[rect.minY + y] = ScreenSelection.Fold(
-                row: row.parts.count == 1 ? place.row : nil, start: start, end: start + line.columns(part.lowerBound..<end))
+                row: isTold ? place.row : nil, start: start, end: start + line.columns(part.lowerBound..<end), skipped: part.lowerBound)
         }
         return folds
     }
@@ -48,8 +51,9 @@ enum BodySelection {
             return nil
         }
         guard let first = lines.first else { return "" }
-        let hidden = TextWidth.prefix(of: first, columns: max(0, column - fold.start))
-        return ([String(first.dropFirst(hidden.count))] + lines.dropFirst()).joined(separator: "\n")
+        let rest = String(decoding: first.utf8.dropFirst(fold.skipped), as: UTF8.self)
+        let hidden = TextWidth.prefix(of: rest, columns: max(0, column - fold.start))
+        return ([String(rest.dropFirst(hidden.count))] + lines.dropFirst()).joined(separator: "\n")
     }
 
     /// Columns of the numbers of lines; nil where no body is shown as text.

@@ -52,6 +52,26 @@ enum BodyTableView {
         return columns
     }
 
+    /// The rows between two cells of the screen, with all columns that are shown; nil while both are within one cell of the table.
+    static func rows(of table: BodyTable, from start: Point, to end: Point, in rect: Rect) -> DraggedRows? {
+        guard let rows = table.table else { return nil }
+        let body = rect.splitTop(1).rest
+        let columns = places(of: table, in: rect)
+        let seen = table.list.visibleRows(count: rows.rowCount, height: body.height)
+        guard !seen.isEmpty else { return nil }
+        func place(_ point: Point) -> (row: Int, column: Int) {
+            let row = min(max(seen.lowerBound, seen.lowerBound + point.y - body.minY), seen.upperBound - 1)
+            return (row, columns.lastIndex { $0.rect.minX <= point.x } ?? 0)
+        }
+        let (first, last) = (place(start), place(end))
+        guard first != last || start.y != end.y else { return nil }
+        let lines = min(first.row, last.row)...max(first.row, last.row)
+        let texts = table.body.document.text.withUnsafeBytes { bytes in
+            lines.map { rows.cells(ofRow: $0, columns: table.shownColumns, in: bytes).map { $0 ?? "" } }
+        }
+        return DraggedRows(texts, cells: lines.compactMap { table.list.rect(ofRow: $0, in: body, count: rows.rowCount) })
+    }
+
     private static func drawHead(_ table: BodyTable, _ rows: JSONTable, _ columns: [Column], in row: Rect, on canvas: inout Canvas) {
         canvas.fill(row, style: CellStyle(.text))
         for column in columns {

@@ -59,9 +59,7 @@ enum ResponseLines {
         }
         if case .bytes(let bytes) = exchange.request.body.storage, !bytes.isEmpty {
             lines.append(Line(("", .text)))
-            for line in String(decoding: bytes.prefix(bodyLimit), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
-                lines.append(Line((String(line), .text)))
-            }
+            lines += BodyLines.lines(of: bytes.prefix(bodyLimit)).map { Line(($0, .text)) }
             let left = bytes.count - bodyLimit
             if left > 0 { lines.append(Line(("(\(ByteText.count(Int64(left))) more)", .textMuted))) }
         } else if exchange.request.body.byteCount > 0 {

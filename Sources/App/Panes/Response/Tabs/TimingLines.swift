@@ -2,7 +2,7 @@ import HTTP
 import Screen
 import Workspace
 
-/// The phases of each transfer as bars.
+/// The phases of each transfer as bars, and the pauses between attempts.
 enum TimingLines {
     private static let mostBarWidth = 32
     /// Columns of the name before a bar and of the time behind it.
@@ -11,11 +11,22 @@ enum TimingLines {
     /// - Parameter columns: how long the lines may be; the bars are shorter where that is little.
     static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
         let barWidth = max(4, min(mostBarWidth, columns - besideBar))
+        let isTriedAgain = exchange.hops.contains { $0.attempt > 1 }
         return exchange.hops.enumerated().flatMap { index, hop -> [ResponseLines.Line] in
             let status = hop.status.map { "  \($0)" } ?? ""
-            let title = ResponseLines.Line(("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), (status, .textMuted))
-            return [title] + phases(of: hop.metrics, barWidth: barWidth) + connection(hop.metrics) + [ResponseLines.Line(("", .text))]
+            let attempt = isTriedAgain ? "  attempt \(hop.attempt)" : ""
+            let title = ResponseLines.Line(
+                ("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), (status, .textMuted), (attempt, .information))
+            return pause(before: hop, barWidth: barWidth) + [title] + phases(of: hop.metrics, barWidth: barWidth) + connection(hop.metrics)
+                + [ResponseLines.Line(("", .text))]
         }
+    }
+
+    /// The bar of what was waited before an attempt, as long as can be: beside it the phases of the attempts would be nothing.
+    private static func pause(before hop: Exchange.Hop, barWidth: Int) -> [ResponseLines.Line] {
+        guard hop.pause > 0 else { return [] }
+        let bar = bar("pause", from: 0, to: Double(barWidth), of: barWidth, .timingQueue, TimeText.milliseconds(hop.pause))
+        return [bar, ResponseLines.Line(("", .text))]
     }
 
     private static func phases(of metrics: HTTPMetrics, barWidth: Int) -> [ResponseLines.Line] {

@@ -32,7 +32,7 @@ struct ExchangeConversion {
         Exchange(
             id: context.id, startedAt: recorded.startedAt, duration: recorded.duration.seconds, origin: context.origin,
             draft: context.draft?.withoutSecrets(), options: context.options.masked(by: mask), request: request,
-            hops: recorded.hops.map(hop), response: response, error: recorded.error.map(failure), trace: trace)
+            hops: hops, response: response, error: recorded.error.map(failure), trace: trace)
     }
 
     private var trace: [Exchange.TraceLine] {
@@ -79,6 +79,16 @@ struct ExchangeConversion {
         }
         if count <= Self.keptRequestBody, let bytes = try? request.body.encode() { return ExchangeBody(mask.masked(bytes)) }
         return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
+    }
+
+    private var hops: [Exchange.Hop] {
+        let attempts = AttemptsOfHops(recorded.trace)
+        return recorded.hops.enumerated().map { index, recorded in
+            var hop = hop(recorded)
+            hop.attempt = attempts[index].attempt
+            hop.pause = attempts[index].pause.seconds
+            return hop
+        }
     }
 
     private func hop(_ hop: HTTPHop) -> Exchange.Hop {

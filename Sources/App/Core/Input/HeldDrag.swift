@@ -1,0 +1,42 @@
+import Screen
+import Widgets
+
+/// What goes on while the button is held at an edge: terminals say nothing while the pointer stands still, so that a timer has to. There is
+/// one only while there is more to scroll to.
+enum HeldDrag {
+    /// Between two rows that are scrolled.
+    static let pace = Duration.milliseconds(60)
+
+    /// Begins to wait where an event leaves the pointer at an edge, or ends it.
+    static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        switch event.action {
+        case .drag(.left) where scrolls(state, event.position):
+            state.heldDrag = event
+            return [.after(pace, .heldDrag, .application(.dragOn))]
+        case .wheelUp, .wheelDown: return []
+        default:
+            guard state.heldDrag != nil else { return [] }
+            state.heldDrag = nil
+            return [.cancel(.heldDrag)]
+        }
+    }
+
+    /// Does what another movement at the same place would do.
+    static func goOn(_ state: inout AppState) -> [Effect] {
+        guard let event = state.heldDrag, state.isButtonDown else { return [] }
+        TreeDragging.scroll(&state, at: event.position)
+        return MouseUpdate.update(&state, event)
+    }
+
+    /// Whether something is dragged to where there is more of it, but not on the screen.
+    private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
+        guard state.isButtonDown else { return false }
+        if case .sheet(let sheet)? = state.overlays.last, let text = sheet.page.text {
+            return text.scrolls(draggedTo: point, in: SheetView.table(in: SheetView.frame(in: state.screenLayout)))
+        }
+        guard state.overlays.isEmpty else { return false }
+        if TreeDragging.step(state, at: point) != 0 || ScrolledSelection.scrolls(state, draggedTo: point) { return true }
+        guard let section = state.request.section, let path = section.area else { return false }
+        return state.request[keyPath: path].scrolls(draggedTo: point, in: state.requestLayout.rect(of: section))
+    }
+}

@@ -1,0 +1,25 @@
+import Screen
+import Widgets
+
+/// Rows of tables that are dragged over: they are copied as rows, and not as they are drawn.
+enum TableSelection {
+    /// The rows of a selection that goes over more than one cell of a table; nil for any other.
+    static func rows(of selection: ScreenSelection, _ state: AppState) -> DraggedRows? {
+        if let window = state.overlays.last { return rows(of: selection, window, state) }
+        let (start, end) = (selection.anchor, selection.head)
+        if let place = state.requestLayout.sections.first(where: { $0.content.contains(start) }), let path = place.section.rows {
+            let (rows, shape) = (state.shownRows(of: place.section, path), state.request.shape(of: place.section))
+            return state.request[keyPath: path].table.rows(from: start, to: end, in: place.content, rows: rows, shape: shape)
+        }
+        let content = ResponseUpdate.contentRect(state)
+        guard state.response.tab == .body, let table = state.response.shown.table, content.contains(start) else { return nil }
+        return BodyTableView.rows(of: table, from: start, to: end, in: content)
+    }
+
+    private static func rows(of selection: ScreenSelection, _ window: Overlay, _ state: AppState) -> DraggedRows? {
+        guard case .sheet(let sheet) = window, sheet.page.text == nil else { return nil }
+        let rect = SheetView.table(in: OverlayView.frame(of: window, state))
+        return sheet.page.table.rows(
+            from: selection.anchor, to: selection.head, in: rect, rows: sheet.page.shownRows, shape: sheet.page.shape)
+    }
+}

@@ -1,0 +1,55 @@
+import Screen
+import Widgets
+
+/// The cells of what is being typed, and of what came of it: no message stands over them.
+enum TypedCells {
+    static func rects(_ state: AppState) -> [Rect] {
+        let rects = state.overlays.last.map { inWindow($0, state) } ?? inPanes(state)
+        return rects.filter { !$0.isEmpty }
+    }
+
+    private static func inPanes(_ state: AppState) -> [Rect] {
+        var rects: [Rect] = []
+        if state.screenLayout.rect(of: .response) != nil {
+            let (search, rest) = BodyBars.rects(state)
+            rects = [search, rest]
+        }
+        switch state.focus {
+        case .tree where state.tree.isFiltering: rects.append(state.inner(of: .tree).row(0))
+        case .history where state.history.isFiltering: rects.append(state.inner(of: .history).row(0))
+        case .request where state.request.isEditing: rects.append(inRequest(state))
+        default: break
+        }
+        return rects
+    }
+
+    private static func inRequest(_ state: AppState) -> Rect {
+        let layout = state.requestLayout
+        if state.request.part == .url { return layout.url }
+        guard let section = state.request.section else { return .empty }
+        let rect = layout.rect(of: section)
+        if let path = section.area { return state.request[keyPath: path].typedCells(in: rect) }
+        guard let path = section.rows else { return .empty }
+        let (rows, shape) = (state.shownRows(of: section, path), state.request.shape(of: section))
+        return state.request[keyPath: path].table.cursorCell(in: rect, rows: rows, shape: shape) ?? .empty
+    }
+
+    private static func inWindow(_ window: Overlay, _ state: AppState) -> [Rect] {
+        let frame = OverlayView.frame(of: window, state)
+        switch window {
+        case .picker: return [frame.row(1)]
+        case .prompt, .form: return [frame]
+        case .help(let help): return help.isTyping ? [HelpView.filter(in: frame)] : []
+        case .sheet(let sheet): return [inSheet(sheet, in: frame)]
+        case .confirm, .menu, .report, .text, .jump: return []
+        }
+    }
+
+    private static func inSheet(_ sheet: SheetOverlay, in frame: Rect) -> Rect {
+        guard sheet.takesText else { return .empty }
+        if sheet.page.filter.isTyping { return SheetView.filter(of: sheet.page, in: frame) }
+        let table = SheetView.table(in: frame)
+        if let text = sheet.page.text { return text.typedCells(in: table) }
+        return sheet.page.table.cursorCell(in: table, rows: sheet.page.shownRows, shape: sheet.page.shape) ?? .empty
+    }
+}

@@ -1,0 +1,40 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What is said of keys that an editor does not have.
+@Suite struct EditorRemarkTests {
+    private func store() -> TestStore {
+        var settings = Settings()
+        settings.editorKeys = .vim
+        var state = AppState(workspaceName: "s", themes: [], settings: settings)
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        store.send(.workspace(.requestRead(path: Sample.draftPath, RequestDraft(body: BodyDraft(kind: .text, text: "one\ntwo")))))
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.body)))
+        store.press(Key(.down), .character("e"))
+        return store
+    }
+
+    @Test(arguments: [("qa", "q a"), ("@a", "@ a"), ("ma", "m a"), ("Q", "Q"), ("gz", "g z"), ("d)", "d )")])
+    func `keys that mean nothing in NORMAL say so, and their letter is no command`(typed: String, shown: String) {
+        var store = store()
+        store.type(typed)
+        #expect(store.state.toasts.map(\.text) == ["\(shown): not a key here"])
+        #expect(store.state.typedArea?.modeName == "NORMAL" && store.state.request.text.text == "one\ntwo")
+    }
+
+    @Test func `a block is whole lines, and nothing is pasted`() {
+        var store = store()
+        #expect(store.press(.control("v")).allSatisfy { $0 != .paste })
+        #expect(store.state.typedArea?.modeName == "VISUAL LINE")
+        #expect(store.state.toasts.last?.text.contains("VISUAL BLOCK") == true)
+        store.press(.control("v"))
+        #expect(store.state.typedArea?.modeName == "NORMAL")
+        #expect(store.press(Key(.insert, .shift)) == [.paste])
+    }
+}

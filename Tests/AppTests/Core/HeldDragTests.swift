@@ -1,0 +1,109 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What goes on while the button is held and the pointer stands still. The clock is whoever sends what a timer would.
+@Suite struct HeldDragTests {
+    private static let again = Effect.after(HeldDrag.pace, .heldDrag, .application(.dragOn))
+
+    @discardableResult
+    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, _ point: Point) -> [Effect] {
+        store.send(.input(.mouse(MouseEvent(action, at: point))))
+    }
+
+    /// Lets the timer come back until it is not set any more; gives how often that was.
+    private func holdOn(_ store: inout TestStore) -> Int {
+        for count in 1...500 where !store.send(.application(.dragOn)).contains(Self.again) { return count }
+        return 0
+    }
+
+    private static let lines = (100..<200).map { "line \($0)" }
+
+    @Test func `an answer goes on scrolling until its end`() throws {
+        var store = TestStore.answered(Self.lines.joined(separator: "\n"), type: "text/plain")
+        let rect = ResponseUpdate.contentRect(store.state)
+        let start = try #require(store.canvas.position(of: "line 101"))
+        mouse(&store, .press(.left, count: 1), start)
+        #expect(!mouse(&store, .drag(.left), Point(x: start.x + 3, y: start.y + 1)).contains(Self.again))
+        let below = Point(x: start.x + 7, y: rect.maxY)
+        #expect(mouse(&store, .drag(.left), below).contains(Self.again))
+        #expect(holdOn(&store) > 20)
+        #expect(store.canvas.contains("line 199"))
+        // Once there is no more, nothing wakes the program.
+        #expect(store.send(.application(.dragOn)).isEmpty)
+        #expect(mouse(&store, .release(.left), below).contains(.copy(Self.lines[1...].joined(separator: "\n"), name: "the selection")))
+    }
+
+    @Test func `a text goes on scrolling, and stops when the button goes up or the pointer comes back`() throws {
+        var store = TestStore.withText(Self.lines.joined(separator: "\n"))
+        let rect = store.state.requestLayout.content
+        let start = try #require(store.canvas.position(of: "line 101"))
+        mouse(&store, .press(.left, count: 1), start)
+        let below = Point(x: start.x, y: rect.maxY)
+        #expect(mouse(&store, .drag(.left), below).contains(Self.again))
+        for _ in 0..<5 { store.send(.application(.dragOn)) }
+        let line = store.state.request.text.cursor.line
+        #expect(line >= rect.height + 3)
+        #expect(mouse(&store, .drag(.left), start) == [.cancel(.heldDrag)])
+        #expect(mouse(&store, .drag(.left), below).contains(Self.again))
+        #expect(mouse(&store, .release(.left), below).contains(.cancel(.heldDrag)))
+        #expect(store.send(.application(.dragOn)).isEmpty)
+        mouse(&store, .press(.left, count: 1), start)
+        mouse(&store, .drag(.left), below)
+        #expect(holdOn(&store) > 20)
+        #expect(store.state.request.text.cursor.line == 99)
+    }
+
+    private func tree(_ count: Int) -> TestStore {
+        var store = TestStore(size: Size(width: 80, height: 24))
+        let requests = (0..<count).map {
+            WorkspaceNode(path: "collections/c/r\($0).request.json", name: "r\($0)", kind: .request(method: "GET"))
+        }
+        let inside = WorkspaceNode(path: "collections/c/f/in.request.json", name: "inside", kind: .request(method: "GET"))
+        let folder = WorkspaceNode(path: "collections/c/f", name: "folder", kind: .folder, children: [inside])
+        let collection = WorkspaceNode(path: "collections/c", name: "c", kind: .collection, children: [folder] + requests)
+        store.send(.workspace(.opened(WorkspaceTree(name: "w", nodes: [collection], environments: [:]), isWhole: true)))
+        return store
+    }
+
+    @Test func `the tree scrolls at its edge while something of it is held there`() throws {
+        var store = tree(40)
+        let rect = TreeUpdate.listRect(store.state)
+        let start = try #require(store.canvas.position(of: "r3"))
+        mouse(&store, .press(.left, count: 1), start)
+        let last = Point(x: start.x, y: rect.maxY - 1)
+        #expect(mouse(&store, .drag(.left), last).contains(Self.again))
+        #expect(holdOn(&store) > 5)
+        #expect(store.canvas.lines[last.y].contains("r39") && store.canvas.lines[last.y].contains("← before"))
+        #expect(mouse(&store, .drag(.left), Point(x: start.x, y: rect.minY)).contains(Self.again))
+        #expect(holdOn(&store) > 5)
+        #expect(store.canvas.contains("folder"))
+    }
+
+    @Test func `a closed folder opens when something is held over it, and rows stay where they are`() throws {
+        var store = tree(40)
+        let start = try #require(store.canvas.position(of: "r3"))
+        let folder = try #require(store.canvas.position(of: "folder"))
+        mouse(&store, .press(.left, count: 1), start)
+        let waits = Effect.after(TreeDragging.patience, .unfold, .tree(.unfoldHeld(path: "collections/c/f")))
+        #expect(mouse(&store, .drag(.left), folder) == [waits])
+        #expect(mouse(&store, .drag(.left), folder).isEmpty)
+        #expect(mouse(&store, .drag(.left), start).contains(.cancel(.unfold)))
+        store.send(.tree(.unfoldHeld(path: "collections/c/f")))
+        #expect(!store.canvas.contains("inside"))
+        mouse(&store, .drag(.left), folder)
+        store.send(.tree(.unfoldHeld(path: "collections/c/f")))
+        let inside = try #require(store.canvas.position(of: "inside"))
+        #expect(store.canvas.position(of: "folder") == folder)
+        mouse(&store, .drag(.left), inside)
+        #expect(
+            mouse(&store, .release(.left), inside)
+                == [
+                    .files(
+                        .move(path: "collections/c/r3.request.json", folder: "collections/c/f", before: "collections/c/f/in.request.json"))
+                ])
+    }
+}

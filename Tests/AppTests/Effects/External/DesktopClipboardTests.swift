@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import App
+
+/// The tools are scripts here that keep what they are given in a file of their folder.
+@Suite(.timeLimit(.minutes(5))) struct DesktopClipboardTests {
+    private func folder(_ tools: [String: String]) async throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (name, script) in tools {
+            // Written by another program: where this one had it open, a child that was started meanwhile would keep it from being run.
+            let write = "printf '#!/bin/sh\\n%s\\n' \"$2\" > \"$1\" && chmod 755 \"$1\""
+            let child = try ChildProcess.spawnQuietly(["/bin/sh", "-c", write, "sh", folder + "/" + name, script])
+            #expect(await ChildProcess.wait(for: child) == 0)
+        }
+        return folder
+    }
+
+    private static let tmux = #"case "$1" in save-buffer) printf 'newest of tmux';; *) exit 1;; esac"#
+
+    @Test func `in tmux without a desktop its newest buffer is what is pasted`() async throws {
+        let folder = try await folder(["tmux": Self.tmux, "xclip": "printf desktop"])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "/tmp/tmux,1,0"]).paste() == "newest of tmux")
+        #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1", "DISPLAY": ":0"]).paste() == "desktop")
+        #expect(await DesktopClipboard(environment: ["PATH": folder]).paste() == nil)
+    }
+
+    @Test func `a tool that fails gives nothing`() async throws {
+        let folder = try await folder(["tmux": "exit 1"])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1"]).paste() == nil)
+    }
+
+    @Test func `what is copied goes to tmux too, which is no desktop`() async throws {
+        let folder = try await folder(["tmux": #"test "$1" = load-buffer && cat > "$0.text" && echo >> "$0.done""#])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(mkfifo(folder + "/tmux.done", 0o600) == 0)
+        #expect(!DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"]).copy("mine"))
+        // Opening it waits until the script has everything.
+        _ = await ChildProcess.onOwnThread { FileHandle(forReadingAtPath: folder + "/tmux.done")?.readDataToEndOfFile() }
+        #expect(try String(contentsOfFile: folder + "/tmux.text", encoding: .utf8) == "mine")
+    }
+}

@@ -1,0 +1,64 @@
+import JSON
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What captures and assertions can say is chosen from a list, by key and by mouse, from full and from empty cells.
+@Suite struct TestWordsTests {
+    private func store(subject: String = "status", comparison: String = "equals", size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var draft = Sample.draft
+        draft.captures = [Capture(variable: "id", from: "status", query: "")]
+        draft.assertions = [Assertion(subject: subject, predicate: comparison, value: .number(200))]
+        var store = TestStore.opened(draft)
+        store.state.size = size
+        store.send(.request(.selectTab(.tests)))
+        return store
+    }
+
+    private func offered(_ store: TestStore) -> [String] { store.state.request.completion?.items.map(\.text) ?? [] }
+
+    @Test(arguments: [("From", "body"), ("Subject", "header "), ("Comparison", "notEquals")])
+    func `one click on a cell lists them`(column: String, word: String) throws {
+        var store = store()
+        let title = try #require(store.canvas.position(of: column))
+        let cell = Point(x: title.x, y: title.y + 1)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: cell))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: cell))))
+        #expect(offered(store).contains(word))
+        store.click(word)
+        let rows = store.state.request.assertions.rows + store.state.request.captures.rows
+        #expect(rows.contains { $0.cells.contains(word) })
+    }
+
+    @Test(arguments: [Key.character("e"), Key(.enter)])
+    func `so does the key that edits, whether something stands there or not`(key: Key) {
+        for subject in ["status", ""] {
+            var store = store(subject: subject)
+            store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .assertions) ?? 0
+            store.press(key)
+            #expect(offered(store).contains("header "), "\(subject)")
+            // Nothing was begun, so that Tab goes on to the next cell.
+            store.press(Key(.tab))
+            #expect(store.state.request.assertions.table.column == 1 && store.state.request.assertions.rows[0][0] == subject)
+        }
+    }
+
+    @Test func `a click on the box of a row only switches it`() throws {
+        var store = store()
+        let box = try #require(store.canvas.position(of: "[x] status"))
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: box))))
+        #expect(!store.state.request.isEditing && store.state.request.assertions.rows[0].isEnabled == false)
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 200, height: 60)])
+    func `the hint of an empty subject is whole`(size: Size) {
+        var store = store(subject: "", size: size)
+        store.send(.application(.focus(.request)))
+        store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .assertions) ?? 0
+        store.press(.character("e"), Key(.escape))
+        #expect(store.canvas.contains("status, body .id"))
+    }
+}

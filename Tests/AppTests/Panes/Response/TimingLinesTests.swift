@@ -1,0 +1,56 @@
+import HTTP
+import Testing
+import Workspace
+
+@testable import App
+
+@Suite struct TimingLinesTests {
+    private func exchange(_ attempts: [(attempt: Int, pause: Double)]) -> Exchange {
+        var exchange = Sample.exchange()
+        var metrics = HTTPMetrics()
+        metrics.timings.lastByte = .milliseconds(2)
+        exchange.hops = attempts.map {
+            Exchange.Hop(method: "GET", url: "http://h/", status: 503, metrics: metrics, attempt: $0.attempt, pause: $0.pause)
+        }
+        return exchange
+    }
+
+    private func text(_ exchange: Exchange) -> [String] { TimingLines.lines(exchange, columns: 80).map(\.text) }
+
+    private func border(_ attempts: [(attempt: Int, pause: Double)]) -> String {
+        var store = TestStore.withTree()
+        store.send(.history(.opened(exchange(attempts), owner: store.state.response.owner)))
+        return store.canvas.lines.first { $0.contains("200 OK") } ?? ""
+    }
+
+    @Test func `attempts are named, and what was waited between them has a bar`() throws {
+        let lines = text(exchange([(1, 0), (2, 2), (3, 1)]))
+        #expect(lines.filter { $0.contains("attempt") } == (1...3).map { "\($0). GET http://h/  503  attempt \($0)" })
+        let pauses = lines.filter { $0.hasPrefix("  pause") }
+        #expect(pauses.count == 2 && pauses[0].contains("█") && pauses[0].hasSuffix("2.00 s"))
+        let pause = try #require(lines.firstIndex { $0.hasPrefix("  pause") })
+        #expect(pause < lines.firstIndex { $0.hasPrefix("2. ") } ?? 0)
+    }
+
+    @Test func `a redirect is no attempt`() {
+        #expect(!text(exchange([(1, 0), (1, 0)])).contains { $0.contains("attempt") || $0.contains("pause") })
+    }
+
+    @Test func `the border tells attempts from hops`() {
+        #expect(border([(1, 0), (2, 2), (3, 2)]).contains("3 attempts"))
+        #expect(!border([(1, 0), (2, 2), (3, 2)]).contains("hops"))
+        #expect(border([(1, 0), (1, 0)]).contains("2 hops"))
+        #expect(border([(1, 0), (2, 1), (2, 0)]).contains("2 attempts  2 hops"))
+    }
+
+    @Test func `the trace says which attempt a transfer is of`() {
+        let request = HTTPRequest(url: "http://h/")
+        let events: [HTTPTaskEvent] = [
+            .started(request), .started(request), .retrying(attempt: 2, after: .seconds(2), reason: "503"), .started(request),
+            .started(request),
+        ]
+        let attempts = AttemptsOfHops(events.map { HTTPTraceEntry(offset: .zero, event: $0) })
+        #expect((0..<5).map { attempts[$0].attempt } == [1, 1, 2, 2, 2])
+        #expect((0..<5).map { attempts[$0].pause } == [.zero, .zero, .seconds(2), .zero, .zero])
+    }
+}
