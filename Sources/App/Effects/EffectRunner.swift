@@ -129,8 +129,9 @@ final class EffectRunner {
             if let text = await environment.pasteFromDesktop() {
                 queue.post(.input(.paste(text)))
             } else if let copied {
-                queue.post(.input(.paste(copied)))
+                // First the word: what comes of the text matters more.
                 queue.post(.application(.pastedOwn))
+                queue.post(.input(.paste(copied)))
             } else {
                 queue.post(.application(.complain("No clipboard can be read from here: paste with the terminal's own key")))
             }

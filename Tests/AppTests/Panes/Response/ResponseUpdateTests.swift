@@ -251,4 +251,14 @@ import Workspace
         store.send(.exchange(.answered("other", Answer(status: 500, reason: "", version: nil, headers: [:]))))
         #expect(store.state.response.answer?.status == 200)
     }
+
+    @Test func anErrorKeepsNothingOfTheAnswerBefore() {
+        var store = TestStore.answered(#"[{"a":1}]"#, type: "application/json")
+        store.press(.character("j"), .character("j"))
+        #expect(store.canvas.contains("$[0].a") && store.canvas.contains("| query"))
+        store.send(.exchange(.started(Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.finished(Sample.exchange("two", status: nil))))
+        #expect(store.canvas.contains("Nothing listens there."))
+        #expect(!store.canvas.contains("$[0]") && !store.canvas.contains("| query"))
+    }
 }
