@@ -78,7 +78,7 @@ enum WorkbenchCommand {
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         let clipboard = DesktopClipboard(environment: environment)
         let keeping = KeepingReport()
-        let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data)))
+        let cookies = CookieJar(storage: keeping.watching(FileCookieStorage(folder: folders.data, owner: path(of: folder))))
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
         return AppEnvironment(

@@ -12,7 +12,7 @@ public indirect enum Effect: Sendable, Equatable {
     case history(HistoryEffect)
     case send(SendJob)
     /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since.
-    case replay(Exchange.ID, captured: [String: CapturedValue], owner: OpenRequest.ID, isConfirmed: Bool)
+    case replay(Exchange.ID, captured: CapturedValues, owner: OpenRequest.ID, isConfirmed: Bool)
     /// Forgets the tokens of the login that a request would use.
     case logOut(SendJob)
     /// Gives a login what it waits for; nil ends it.
@@ -85,6 +85,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
 public enum HistoryEffect: Sendable, Equatable {
     /// Reads rows from a place on, the newest when nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
+    /// Reads the newest rows, for those that are not listed yet.
+    case listNews(filter: HistoryFilter)
     /// Shows an exchange as the answer to an open request.
     case open(Exchange.ID, owner: OpenRequest.ID)
     /// Reads an exchange to compose its request again.

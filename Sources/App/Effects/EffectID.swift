@@ -62,6 +62,8 @@ extension EffectID {
     static func readBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("readBody", String(owner)) }
     /// Listing the history.
     static let listHistory = EffectID("listHistory")
+    /// Looking for newer rows of the history.
+    static let listNews = EffectID("listNews")
     /// Opening an exchange.
     static let openExchange = EffectID("openExchange")
 

@@ -9,7 +9,7 @@ public actor FileWorkspace: WorkspaceAccess {
     private let environment: [String: String]
     private var opened: WorkspaceStore?
     /// What was last read or written of each request's file, to write back what did not change.
-    private var loaded: [String: LoadedRequest] = [:]
+    var loaded: [String: LoadedRequest] = [:]
     /// What stands in the tree and cannot be read whole, though its head can.
     private var unreadable: Set<String> = []
     private var inspection: FileInspection?
@@ -21,6 +21,8 @@ public actor FileWorkspace: WorkspaceAccess {
     /// What was last read or written of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
+    /// What the files of folders said of their order before things were moved, by the folder, the last one first.
+    var orders: [String: [[String]]] = [:]
     /// What was removed, by the number that undoes it.
     var deletions: [DeletedItem] = []
 
@@ -108,24 +110,6 @@ public actor FileWorkspace: WorkspaceAccess {
         return renamed
     }
 
-    /// The requests that were read here and are not as they were then, with what their files say now; nil for one that is gone.
-    public func changedRequests() -> [String: RequestDraft?] {
-        guard let store = try? store() else { return [:] }
-        var changed: [String: RequestDraft?] = [:]
-        for (path, request) in loaded where store.hasChanged(request.file) {
-            // A file that is broken now is shown so in the tree; what was read of it stays.
-            guard let current = try? store.request(at: path) else {
-                guard (try? store.topLevel()) != nil, store.isMissing(path) else { continue }
-                changed[path] = .some(nil)
-                // It is told once; whatever comes in its place is news.
-                loaded[path]?.file.bytes = nil
-                continue
-            }
-            changed[path] = current.draft
-        }
-        return changed
-    }
-
     /// Remembers a request's file as it is.
     @discardableResult func remember(_ path: String) throws(WorkspaceError) -> LoadedRequest {
         let request = try store().request(at: path, keeping: settings)
@@ -149,7 +133,10 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// What the environment, the folders and the workspace define, secrets without their values included.
     public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
-        let input = try store().resolutionInput(
+        // One that was renamed since it was asked for is read under its new path soon; one that is gone is told of when something is sent.
+        let store = try store()
+        let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
+        let input = try store.resolutionInput(
             RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
         let secrets = input.environment?.secrets.map(\.name) ?? []
         let scopes = input.scopes
@@ -170,7 +157,7 @@ public actor FileWorkspace: WorkspaceAccess {
             let variable = String(name.dropFirst(4))
             return environment[variable].map {
                 let isSecret = VariableResolver.isSecret(variable, secretNames)
-                return KnownVariable(name: name, value: isSecret ? nil : $0, origin: VariableOrigin.process.description)
+                return KnownVariable(name: name, value: isSecret ? nil : $0, origin: VariableOrigin.process.description, isTemplate: false)
             }
         }
     }

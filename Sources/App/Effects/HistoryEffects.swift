@@ -32,6 +32,7 @@ actor HistoryEffects {
     static func id(of effect: HistoryEffect) -> EffectID? {
         switch effect {
         case .list: .listHistory
+        case .listNews: .listNews
         case .open, .load, .resolveAnew: .openExchange
         case .setPinned, .delete: nil
         }
@@ -44,6 +45,9 @@ actor HistoryEffects {
             case .list(let cursor, let filter):
                 let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
                 if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter, at: now()))) }
+            case .listNews(let filter):
+                let rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter)
+                post(.history(.found(rows, query: filter, at: now())))
             case .open(let id, let owner): try await show(id, for: owner, in: store)
             case .resolveAnew(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }

@@ -102,7 +102,7 @@ struct SendEffects: Sendable {
 
     /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs.
     func copy(_ exchange: Exchange) async {
-        let again = await again(exchange, [:])
+        let again = await again(exchange, CapturedValues())
         do throws(ImportError) {
             let command = try CurlWriter.write(again.request, options: again.options, mask: again.mask.masked)
             copy(command, "the request as curl", or: nil)
@@ -126,7 +126,7 @@ struct SendEffects: Sendable {
     /// Sends the request of an exchange again, as it was sent and in the way it was sent. Where the request is not known in whole, since it held
     /// secrets or its body was too long to be kept, the draft is resolved anew, to go the same way.
     func replay(
-        _ original: Exchange.ID, captured: [String: CapturedValue], isConfirmed: Bool, as id: Exchange.ID, for owner: OpenRequest.ID
+        _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, as id: Exchange.ID, for owner: OpenRequest.ID
     ) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
@@ -146,7 +146,7 @@ struct SendEffects: Sendable {
 
     /// The request as it was sent, in the way it was sent; secrets in that are what the draft says now. Of what was kept when the way was not, the
     /// draft says all of it.
-    private func again(_ exchange: Exchange, _ captured: [String: CapturedValue]) async -> ResolvedSend {
+    private func again(_ exchange: Exchange, _ captured: CapturedValues) async -> ResolvedSend {
         let kept = exchange.options
         var now: ResolvedSend?
         if kept?.labelsOfMissingSecrets.isEmpty != true, let draft = exchange.draft {
@@ -159,7 +159,7 @@ struct SendEffects: Sendable {
         return ResolvedSend(request: request, mask: now?.mask ?? SecretMask(), origin: exchange.origin, options: options)
     }
 
-    private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob {
+    private func job(_ draft: RequestDraft, _ exchange: Exchange, _ captured: CapturedValues) -> SendJob {
         let origin = exchange.origin
         var job = SendJob(draft: draft, path: origin.requestPath, environmentPath: nil, environmentName: origin.environment)
         job.captured = captured
@@ -167,7 +167,7 @@ struct SendEffects: Sendable {
     }
 
     /// The draft of an exchange to be resolved anew; nil, and it is said why, where there is none.
-    private func job(of exchange: Exchange, _ captured: [String: CapturedValue]) -> SendJob? {
+    private func job(of exchange: Exchange, _ captured: CapturedValues) -> SendJob? {
         if let draft = typed.draft(of: exchange) { return job(draft, exchange, captured) }
         refuse(exchange, Self.noSecrets)
         return nil

@@ -25,10 +25,13 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
     /// Forgets the secrets that were typed in for requests that were sent.
     func forgetAnswers() async
-    /// The requests that were read and are not as they were then, with what their files say now; nil for one that is gone.
-    func changedRequests() async -> [String: RequestDraft?]
-    /// The folders whose settings were removed outside since they were read, with what they said, which holds on; each is told once.
-    func lostSettings() async -> [String: FolderDraft]
+    /// Files of requests and of settings that were read and are not there now, as long as that was not told.
+    func missingFiles() async -> Set<String>
+    /// The requests that were read and are not as they were then, with what their files say now; nil for one that is gone, which is told
+    /// once, and of those in `removed` alone.
+    func changedRequests(removed: Set<String>) async -> [String: RequestDraft?]
+    /// The folders whose settings' files are among `removed`, with what they said, which holds on; each is told once.
+    func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
     /// Yields whenever files of the workspace changed outside.
     func changes() async throws -> AsyncStream<Void>
 }

@@ -4,9 +4,16 @@ import Workspace
 struct WorkspaceEffects: Sendable {
     private let workspace: any WorkspaceAccess
     private let post: @Sendable (Message) -> Void
+    /// Waits until what another program does with a file is done.
+    private let settle: @Sendable () async throws -> Void
 
-    init(workspace: any WorkspaceAccess, post: @escaping @Sendable (Message) -> Void) {
+    init(
+        workspace: any WorkspaceAccess,
+        settle: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(300)) },
+        post: @escaping @Sendable (Message) -> Void
+    ) {
         self.workspace = workspace
+        self.settle = settle
         self.post = post
     }
 
@@ -74,12 +81,24 @@ struct WorkspaceEffects: Sendable {
             throw error
         }
         try await markUnreadable(in: tree)
-        for await _ in changes {
-            let tree = try await show()
-            for (path, draft) in await workspace.changedRequests() { post(.workspace(.changedOutside(path: path, draft))) }
-            for (path, draft) in await workspace.lostSettings() { post(.workspace(.settingsLost(path: path, draft))) }
-            try await markUnreadable(in: tree)
-        }
+        for await _ in changes { try await noticeChanges() }
+    }
+
+    /// Tells what other programs changed.
+    func noticeChanges() async throws {
+        let removed = try await removedFiles()
+        let tree = try await show()
+        for (path, draft) in await workspace.changedRequests(removed: removed) { post(.workspace(.changedOutside(path: path, draft))) }
+        for (path, draft) in await workspace.lostSettings(removed: removed) { post(.workspace(.settingsLost(path: path, draft))) }
+        try await markUnreadable(in: tree)
+    }
+
+    /// The files that stay away: git, and editors too, remove one just to write it anew.
+    private func removedFiles() async throws -> Set<String> {
+        let missing = await workspace.missingFiles()
+        guard !missing.isEmpty else { return [] }
+        try await settle()
+        return await workspace.missingFiles().intersection(missing)
     }
 
     private func show() async throws -> WorkspaceTree {
@@ -97,7 +116,7 @@ struct WorkspaceEffects: Sendable {
             post(.workspace(.saved(oldPath: path, path: path, draft)))
         } else {
             // What cannot be read is not there to look at.
-            let theirs = await workspace.changedRequests()[path] ?? nil
+            let theirs = await workspace.changedRequests(removed: [])[path] ?? nil
             post(.workspace(.conflicted(path: path, draft: draft, theirs: theirs)))
         }
     }

@@ -50,8 +50,13 @@ extension WorkspaceState {
         path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? path
     }
 
-    /// Gives environments their new paths.
+    /// Gives environments, and the collections that values were captured for, their new paths.
     mutating func followEnvironments(_ moved: (String) -> String?) {
+        for (collection, values) in captured {
+            guard let new = moved(collection) else { continue }
+            captured[collection] = nil
+            captured[new] = values
+        }
         for (collection, environment) in chosenEnvironments {
             guard let new = moved(environment) else { continue }
             chosenEnvironments[moved(collection) ?? collection] = new

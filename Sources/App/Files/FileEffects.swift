@@ -17,7 +17,7 @@ struct FileEffects: Sendable {
             post(.files(message))
         } catch {
             if case .again(let inner, let way) = effect { post(.files(.notAgain(inner, way))) }
-            post(.workspace(.failed("\(error)")))
+            post(.files(.failed("\(error)")))
         }
     }
 
@@ -80,7 +80,7 @@ extension FileMessage {
         switch self {
         case .created, .duplicated, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .secretKept, .environmentCreated: true
         case .again(let message, _): message.changesTree
-        case .inheritanceRead, .folderRead, .environmentRead, .notAgain: false
+        case .inheritanceRead, .folderRead, .environmentRead, .notAgain, .failed: false
         }
     }
 }

@@ -14,6 +14,8 @@ public indirect enum FileMessage: Sendable, Equatable {
     case again(FileMessage, TreeHistory.Way)
     /// That could not be done.
     case notAgain(FileEffect, TreeHistory.Way)
+    /// What was to be written or read was not; nothing else is meant by it.
+    case failed(String)
     /// What a request or folder takes from around it, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
     /// What a folder's file says, and what is around it.

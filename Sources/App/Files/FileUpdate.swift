@@ -7,6 +7,10 @@ enum FileUpdate {
             state.tree.history.restore(effect, of: way)
             return []
         }
+        if case .failed(let problem) = message {
+            // A window that could not be written says so itself.
+            return SheetUpdate.finishSaving(&state, problem: problem) ? [] : state.say(.error, problem)
+        }
         let isSheetSaved = SheetUpdate.finishSaving(&state)
         switch message {
         case .created(let path): return created(&state, path)
@@ -26,7 +30,7 @@ enum FileUpdate {
             let text = "Kept the value of “\(name)” for this machine, beside \(title(of: path, state))"
             return state.say(.done, text) + WorkspaceUpdate.variables(state)
         case .environmentCreated(let path): return environmentCreated(&state, path)
-        case .notAgain: break
+        case .notAgain, .failed: break
         }
         return []
     }
@@ -61,6 +65,10 @@ enum FileUpdate {
         case .moved(let old, let path, let back):
             follow(&state, from: old, to: path)
             takeName(&state, of: path)
+            if WorkspaceTree.isEnvironment(path), case .rename(_, let oldName) = back {
+                let (collection, name) = (state.workspace.collection(of: path), name(of: path, state))
+                state.workspace.captured[collection]?.rename(oldName, to: name)
+            }
             reveal(&state, path)
             state.tree.history.note(back, of: way)
             let name = name(of: path, state)

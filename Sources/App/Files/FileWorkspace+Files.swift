@@ -19,9 +19,16 @@ extension FileWorkspace: WorkspaceFiles {
 
     /// Puts something elsewhere; what was open under the old path is forgotten.
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
-        let moved = try store().move(path, to: folder, before: sibling)
+        for place in Set([Self.folder(ofSettings: path), folder]) { noteOrder(of: place) }
+        let moved = try store().move(path, to: folder, before: sibling, knowing: orders)
         try followMove(from: path, to: moved)
         return moved
+    }
+
+    /// Remembers what a folder's file says of its order.
+    private func noteOrder(of folder: String) {
+        guard let order = try? store().order(of: folder) else { return }
+        orders[folder] = [order] + (orders[folder] ?? []).filter { $0 != order }
     }
 
     /// Removes something and keeps it for the undo until the program ends.

@@ -8,15 +8,15 @@ extension FileWorkspace {
         for layer in layers where layer.bytes != nil { settings[layer.path] = layer }
     }
 
-    /// The folders whose settings were removed since they were read, with what they said; each is told once.
-    public func lostSettings() -> [String: FolderDraft] {
+    /// The folders whose settings' files are among `removed`, with what they said; each is told once.
+    public func lostSettings(removed: Set<String>) -> [String: FolderDraft] {
         guard let store = try? store() else { return [:] }
         var lost: [String: FolderDraft] = [:]
         for (file, known) in settings {
             let folder = file.split(separator: "/").dropLast().joined(separator: "/")
             if !store.isMissing(file) || store.isMissing(folder) {
                 toldSettings.remove(file)
-            } else if toldSettings.insert(file).inserted {
+            } else if removed.contains(file), toldSettings.insert(file).inserted {
                 lost[folder] = known.content
             }
         }

@@ -13,7 +13,7 @@ enum OutsideChanges {
         }
         if draft == request.saved || state.workspace.seenOutside[path] == draft { return [] }
         state.workspace.seenOutside[path] = draft
-        guard hasEdits(request) else {
+        guard request.hasEdits else {
             let preset = state.editorPreset
             state.forEachRequest { open in
                 guard open.path == path else { return }
@@ -33,14 +33,9 @@ enum OutsideChanges {
     private static func takeBack(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
         state.forEachRequest { open in
             guard open.path == path else { return }
-            open.isFileGone = false
+            open.regainFile()
             if open.draft == draft { open.markSaved(draft) }
         }
-    }
-
-    /// Whether something would be lost with what is in the editor; that its file was gone alone is no edit.
-    private static func hasEdits(_ request: RequestState) -> Bool {
-        request.isFileGone ? request.draft != request.saved || request.unreadDocument != nil : request.hasUnsavedChanges
     }
 
     /// Asks whose version counts; nil for theirs where the file cannot be read now.

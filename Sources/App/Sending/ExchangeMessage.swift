@@ -23,8 +23,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case grew(BodyHandle)
     /// It is over, with an answer or with an error; kept in the history when `isRecorded`.
     case finished(Exchange)
-    /// Captures and assertions were run on the answer of an exchange.
-    case checked(Exchange.ID, CheckReport, collection: String)
+    /// Captures and assertions were run on the answer of an exchange; what was taken belongs to the collection and the environment.
+    case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
     /// A login waits for a person; its page was opened when `isOpened`.
     case loginBegan(LoginRequest, isOpened: Bool)
     /// The login with this number waits no more.

@@ -18,7 +18,9 @@ enum ExchangeUpdate {
         case .answered(let id, let answer): forEach(showing: id, &state) { $0.show(answer) }
         case .grew(let body): return grow(&state, body)
         case .finished(let exchange): return finish(&state, exchange)
-        case .checked(let id, let report, let collection): return CheckUpdate.take(&state, id, report, collection: collection)
+        case .checked(let id, let report, let collection, let environment):
+            state.workspace.captured[collection, default: CapturedValues()].merge(report.values, of: environment)
+            return CheckUpdate.show(&state, id, report)
         case .loginBegan(let login, let isOpened): return LoginUpdate.begin(&state, login, isOpened: isOpened)
         case .loginEnded(let id): LoginUpdate.end(&state, id)
         case .loggedOut(let whose, let wereThere):

@@ -14,8 +14,8 @@ public struct SendJob: Sendable, Equatable {
     public var environmentName: String?
     /// What was typed in for it, by name.
     public var prompted: [String: String] = [:]
-    /// What was taken out of answers in this session, by name.
-    public var captured: [String: CapturedValue] = [:]
+    /// What was taken out of answers to requests of the collection in this session.
+    public var captured = CapturedValues()
     /// How it was sent before, where it is to go the same way; nil for as the draft and its folders say.
     public var optionsAsSent: RequestOptions?
     /// The open request that is answered.
@@ -118,14 +118,14 @@ enum RequestSending {
 
     private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {
         var job = SendJob(draft: draft, path: state.request.path, environmentPath: state.environment?.path)
-        job.captured = state.workspace.captured[state.workspace.collection(of: state.request.path)] ?? [:]
+        job.captured = state.workspace.captured(for: state.request.path)
         job.owner = state.response.owner
         return job
     }
 
     /// Sends an exchange of the history again, as it was; a protected environment asks first.
     static func replay(_ state: inout AppState, _ summary: ExchangeSummary) -> [Effect] {
-        let captured = state.workspace.captured[state.workspace.collection(of: summary.origin.requestPath)] ?? [:]
+        let captured = state.workspace.captured(for: summary.origin.requestPath)
         let question = ProtectedSend(summary, state)
         let replay = Effect.replay(summary.id, captured: captured, owner: state.response.owner, isConfirmed: question != nil)
         question?.ask(&state, before: replay)

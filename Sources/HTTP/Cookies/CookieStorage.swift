@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import Hashing
 
 /// Where jars are kept between runs.
 public protocol CookieStorage: Sendable {
@@ -20,9 +21,16 @@ public protocol CookieStorage: Sendable {
 /// One JSON file of mode 0600 for each jar, without its session cookies.
 public struct FileCookieStorage: CookieStorage {
     private let folder: String
+    private let suffix: String
 
-    /// - Parameter folder: must be there.
-    public init(folder: String) { self.folder = folder }
+    /// - Parameters:
+    ///   - folder: must be there.
+    ///   - owner: whom the jars belong to, as the path of a workspace: jars of the same name that belong to another are others; nil where
+    ///     nobody else keeps jars in the folder.
+    public init(folder: String, owner: String? = nil) {
+        self.folder = folder
+        suffix = (owner.map { "." + HashAlgorithm.sha256.hexDigest(of: $0).prefix(16) } ?? "") + ".cookies.json"
+    }
 
     /// Reads the file.
     public func load(_ jar: String) -> CookieList? {
@@ -37,17 +45,15 @@ public struct FileCookieStorage: CookieStorage {
         return OutputFile.write(json: lasting, to: path(of: jar))
     }
 
-    /// Removes the files of all jars.
+    /// Removes the files of all the owner's jars.
     public func removeAll() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasSuffix(Self.suffix) { OutputFile.remove("\(folder)/\(name)") }
+        for name in names where name.hasSuffix(suffix) { OutputFile.remove("\(folder)/\(name)") }
     }
-
-    private static let suffix = ".cookies.json"
 
     /// The jar without a name has a file that no encoded name can have.
     private func path(of jar: String) -> String {
         let name = jar.isEmpty ? "+" : PercentEncoding.encode(jar) { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }
-        return "\(folder)/\(name)\(Self.suffix)"
+        return "\(folder)/\(name)\(suffix)"
     }
 }

@@ -22,8 +22,8 @@ public struct ResolutionInput: Sendable {
     public var secretFailures: [String: String]
     /// Values that were asked for, by name.
     public var prompted: [String: String]
-    /// Values that were taken out of answers in this session, by name.
-    public var captured: [String: CapturedValue]
+    /// Values that were taken out of answers in this session; those of the environment count.
+    public var captured: CapturedValues
     /// The process environment.
     public var process: [String: String]
     /// The absolute path that files of the request are relative to.
@@ -39,7 +39,7 @@ public struct ResolutionInput: Sendable {
         secrets = [:]
         secretFailures = [:]
         prompted = [:]
-        captured = [:]
+        captured = CapturedValues()
         process = [:]
         self.root = root
         self.now = now
@@ -56,8 +56,9 @@ public struct ResolutionInput: Sendable {
         let asked = Set(environment?.secrets.map(\.name) ?? [])
         scopes.append(prompted.filter { isSecret($0.key) }, .prompt, isSecret: true)
         scopes.append(prompted, .prompt)
-        scopes.append(captured.filter(\.value.isSecret).mapValues(\.text), .captured, isSecret: true)
-        scopes.append(captured.mapValues(\.text), .captured)
+        let (taken, answer) = (captured[environment?.name], VariableOrigin.captured(environment: environment?.name))
+        scopes.append(taken.filter(\.value.isSecret).mapValues(\.text), answer, isSecret: true)
+        scopes.append(taken.mapValues(\.text), answer)
         if let environment {
             scopes.append(secrets.filter { asked.contains($0.key) }, .secret(environment: environment.name), isSecret: true)
             scopes.append(environment.variables, .environment(environment.name))

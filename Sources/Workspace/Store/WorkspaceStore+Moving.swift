@@ -23,20 +23,24 @@ extension WorkspaceStore {
 
     /// Puts a request or a folder into another folder, or to another place in its own, and gives its new path.
     ///
-    /// - Parameter sibling: the path of the child that it stands before; at the end when nil.
-    public func move(_ path: String, to folder: String, before sibling: String? = nil) throws(WorkspaceError) -> String {
+    /// - Parameters:
+    ///   - sibling: the path of the child that it stands before; at the end when nil.
+    ///   - orders: orders that folders' files said before, by the folder and the last one first, so that moving back leaves a file as it was.
+    public func move(
+        _ path: String, to folder: String, before sibling: String? = nil, knowing orders: [String: [[String]]] = [:]
+    ) throws(WorkspaceError) -> String {
         try checkIsFolder(folder)
         guard folder != path, !folder.hasPrefix(path + "/") else {
             throw WorkspaceError(.invalidPath, path: path, message: "A folder cannot be put into itself.")
         }
-        let newPath = try transfer(path, to: folder)
+        let newPath = try transfer(path, to: folder, orders)
         var paths = children(of: folder).map(\.path).filter { $0 != newPath }
         paths.insert(newPath, at: sibling.flatMap(paths.firstIndex(of:)) ?? paths.endIndex)
-        try setOrder(paths, of: folder)
+        try setOrder(paths, of: folder, knowing: orders[folder] ?? [])
         return newPath
     }
 
-    private func transfer(_ path: String, to folder: String) throws(WorkspaceError) -> String {
+    private func transfer(_ path: String, to folder: String, _ orders: [String: [[String]]]) throws(WorkspaceError) -> String {
         let old = WorkspacePath.parent(of: path)
         guard old != folder else { return path }
         let stem = WorkspacePath.stem(of: path)
@@ -44,7 +48,7 @@ extension WorkspaceStore {
         let newStem = isFree ? stem : Slug.make(of: stem, avoiding: takenStems(in: folder))
         let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
         try moveFiles(path, to: newPath)
-        try changeOrder(of: old) { $0.removeAll { $0 == stem || $0 == WorkspacePath.name(of: path) } }
+        try takeOut(path, ofOrderOf: old, knowing: orders[old] ?? [])
         return newPath
     }
 

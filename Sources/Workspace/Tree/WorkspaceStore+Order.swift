@@ -2,12 +2,39 @@ extension WorkspaceStore {
     /// The children of a collection or folder in order, without what is in them.
     func children(of folder: String) -> [WorkspaceNode] { TreeReader(store: self).children(of: folder) }
 
-    /// Writes the order of a folder's children, given by their paths.
-    func setOrder(_ paths: [String], of folder: String) throws(WorkspaceError) {
+    /// The order that a folder's file says; empty where it says none.
+    public func order(of folder: String) throws(WorkspaceError) -> [String] { try self.folder(at: folder).content.order }
+
+    /// Writes the order of a folder's children, given by their paths, where it is another one than there is.
+    ///
+    /// - Parameter known: orders that the file said before, the last one first: the first that says the same is written again.
+    func setOrder(_ paths: [String], of folder: String, knowing known: [[String]] = []) throws(WorkspaceError) {
+        let nodes = children(of: folder)
+        guard nodes.map(\.path) != paths else { return }
         let loaded = try self.folder(at: folder)
         var draft = loaded.content
-        draft.order = paths.map(WorkspacePath.stem)
+        let orders = known + [[]]
+        draft.order = orders.first { Self.sort(nodes, by: $0) == paths } ?? paths.map(WorkspacePath.stem)
         _ = try save(draft, over: loaded)
+    }
+
+    /// Takes a child that is gone out of a folder's order, if it is in there; an order that the file said before counts as in
+    /// ``setOrder(_:of:knowing:)``.
+    func takeOut(_ child: String, ofOrderOf folder: String, knowing known: [[String]]) throws(WorkspaceError) {
+        let names = [WorkspacePath.stem(of: child), WorkspacePath.name(of: child)]
+        try changeOrder(of: folder) { order in
+            let left = order.filter { !names.contains($0) }
+            guard left != order else { return }
+            let nodes = children(of: folder)
+            let paths = Self.sort(nodes, by: left)
+            order = known.first { Self.sort(nodes, by: $0) == paths } ?? left
+        }
+    }
+
+    private static func sort(_ nodes: [WorkspaceNode], by order: [String]) -> [String] {
+        var head = FileHead()
+        head.order = order
+        return head.sort(nodes).map(\.path)
     }
 
     /// Makes a change to the order of a folder where it says one; a folder without an order stays by name.

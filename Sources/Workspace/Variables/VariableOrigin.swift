@@ -2,8 +2,8 @@
 public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Typed in when it was asked for.
     case prompt
-    /// Taken out of an answer in this session.
-    case captured
+    /// Taken out of an answer in this session, to a request of the environment of that name; nil for none.
+    case captured(environment: String?)
     /// The environment of that name.
     case environment(String)
     /// A secret of the environment of that name.
@@ -25,7 +25,7 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .prompt: "prompt"
-        case .captured: "an answer (captured)"
+        case .captured(let environment): "an answer (captured\(environment.map { " in \($0)" } ?? ""))"
         case .environment(let name): "environment \(name)"
         case .secret(let name): "secret of environment \(name)"
         case .request: "request"

@@ -14,7 +14,7 @@ import Workspace
             .workspace(
                 .variablesKnown([
                     KnownVariable(name: "base", value: "http://h:{{env:PORT}}/{{key}}{{round}}", origin: "environment local"),
-                    KnownVariable(name: "env:PORT", value: "80", origin: VariableOrigin.process.description),
+                    KnownVariable(name: "env:PORT", value: "80", origin: VariableOrigin.process.description, isTemplate: false),
                     KnownVariable(name: "key", value: nil, origin: "secret of environment local"),
                     KnownVariable(name: "round", value: "{{round}}", origin: "workspace"),
                 ])))

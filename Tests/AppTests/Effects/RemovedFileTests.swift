@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Synchronization
 import Testing
 import Workspace
 
@@ -34,22 +35,46 @@ import Workspace
         try remove(removed)
         #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
         #expect(try await workspace.request(at: Self.path) == draft)
-        #expect(await workspace.changedRequests().isEmpty)
+        #expect(await workspace.changed().isEmpty)
     }
 
     @Test func `a removal is told once, and what comes instead is news that is not saved over`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         try remove(Self.path)
-        let told = await workspace.changedRequests()
+        let told = await workspace.changed()
         #expect(told.keys.sorted() == [Self.path])
         #expect(told[Self.path] == .some(nil))
-        let again = await workspace.changedRequests()
+        let again = await workspace.changed()
         #expect(again.isEmpty)
         try write(#"{ "name": "A", "url": "http://h/b" }"#, to: Self.path)
-        let changed = await workspace.changedRequests()
+        let changed = await workspace.changed()
         #expect(changed[Self.path]??.url == "http://h/b")
         #expect(try await !workspace.save(draft, at: Self.path, overwrites: false))
+    }
+
+    @Test(arguments: [false, true])
+    func `a file is removed when it stays away, not when it is written anew`(isWrittenAnew: Bool) async throws {
+        let workspace = try workspace()
+        _ = try await workspace.resolve(
+            SendJob(draft: try await workspace.request(at: Self.path), path: Self.path, environmentPath: Self.environment))
+        try remove(Self.path)
+        try remove("collections/c/collection.json")
+        let posted = Mutex<[Message]>([])
+        let effects = WorkspaceEffects(
+            workspace: workspace,
+            settle: {
+                guard isWrittenAnew else { return }
+                try write(#"{ "name": "A", "url": "http://h/anew" }"#, to: Self.path)
+                try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+            }, post: { message in posted.withLock { $0.append(message) } })
+        try await effects.noticeChanges()
+        let messages = posted.withLock(\.self)
+        let changes = messages.compactMap {
+            if case .workspace(.changedOutside(_, let draft)) = $0 { draft?.url ?? "removed" } else { nil }
+        }
+        #expect(changes == [isWrittenAnew ? "http://h/anew" : "removed"])
+        #expect(messages.contains { if case .workspace(.settingsLost) = $0 { true } else { false } } != isWrittenAnew)
     }
 
     @Test func `what is sent inherits and is protected as before`() async throws {
@@ -78,11 +103,11 @@ import Workspace
         let text = #"{ "name": "C", "auth": { "type": "bearer", "token": "t" }, "options": { "environment": "live" }, "x-own": 1 }"#
         try write(text, to: file)
         let draft = try await workspace.request(at: Self.path)
-        #expect(await workspace.lostSettings().isEmpty)
+        #expect(await workspace.lost().isEmpty)
         try remove(file)
-        let told = await workspace.lostSettings()
+        let told = await workspace.lost()
         #expect(told.mapValues(\.name) == ["collections/c": "C"])
-        #expect(await workspace.lostSettings().isEmpty)
+        #expect(await workspace.lost().isEmpty)
         let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil))
         #expect(ProtectedSend(send) != nil)
         #expect(send.request.authenticationMethod == .bearer)
@@ -99,7 +124,7 @@ import Workspace
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         _ = try await workspace.delete("collections/c")
-        #expect(await workspace.lostSettings().isEmpty)
+        #expect(await workspace.lost().isEmpty)
         let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil))
         #expect(send.request.headers["X-Inherited"] == nil)
     }
@@ -111,4 +136,10 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("The settings of “Star Wars” were removed outside") == true)
         #expect(store.click("[write them again]") == [.files(.saveFolder(path: "collections/star-wars", draft))])
     }
+}
+
+extension WorkspaceAccess {
+    /// What has changed, where every file that is missing is gone for good.
+    fileprivate func changed() async -> [String: RequestDraft?] { await changedRequests(removed: await missingFiles()) }
+    fileprivate func lost() async -> [String: FolderDraft] { await lostSettings(removed: await missingFiles()) }
 }

@@ -120,6 +120,17 @@ import Workspace
         }
     }
 
+    @Test func whatIsShownOtherwiseThanItIsWrittenIsNoEdit() {
+        var store = TestStore.withTree()
+        let draft = RequestDraft(name: "By id", url: "people/:id")
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.draft == theirs)
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(store.state.overlays.isEmpty)
+    }
+
     @Test(arguments: [false, true])
     func anEnvironmentWhoseFileIsRemovedStaysChosen(isChosen: Bool) {
         var store = opened(isEdited: false)

@@ -122,7 +122,7 @@ import Workspace
         store.press(.character("G"), .character(" "))
         #expect(store.canvas.contains("yes"))
         store.press(.control("s"))
-        store.send(.workspace(.failed("The disk is full.")))
+        store.send(.files(.failed("The disk is full.")))
         #expect(store.canvas.contains("Environment “local” ●"))
         #expect(store.canvas.contains("│ ✗ The disk is full."))
         #expect(store.state.toasts.isEmpty)
@@ -130,6 +130,19 @@ import Workspace
         store.click("Something else")
         #expect(store.state.toasts.isEmpty)
         #expect(store.canvas.contains("Environment “local” ●"))
+    }
+
+    @Test func whatFailsBesideItIsNoneOfItsBusiness() {
+        var store = store()
+        store.press(.character("G"), .character(" "))
+        store.press(.control("s"))
+        store.send(.workspace(.failed("Something else.")))
+        #expect(!store.canvas.contains("│ ✗ Something else."))
+        #expect(store.state.toasts.last?.text == "Something else.")
+        let path = "collections/star-wars/environments/local.json"
+        let new = "collections/star-wars/environments/other.json"
+        store.send(.files(.moved(from: path, to: new, back: .rename(path: new, name: "local"))))
+        #expect(store.state.overlays.isEmpty)
     }
 
     @Test func leavingWithEditsAsksAndGoesBack() {

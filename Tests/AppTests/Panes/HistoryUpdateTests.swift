@@ -58,7 +58,7 @@ import Workspace
 
     @Test func replaysAndLoadsIntoTheEditor() {
         var store = listed()
-        #expect(store.press(.character("R")) == [.replay("id0", captured: [:], owner: 0, isConfirmed: false)])
+        #expect(store.press(.character("R")) == [.replay("id0", captured: CapturedValues(), owner: 0, isConfirmed: false)])
         #expect(store.press(.character("r")) == [.history(.resolveAnew("id0"))])
         #expect(store.press(.character("e")) == [.history(.load("id0"))])
         store.send(.request(.compose(Sample.draft)))
@@ -146,10 +146,30 @@ import Workspace
 
     @Test func aFilteredListFollowsWhatIsSent() {
         var store = listed()
-        #expect(store.send(.history(.recorded)).isEmpty)
+        #expect(store.send(.history(.recorded)) == [.history(.listNews(filter: HistoryFilter()))])
         store.press(.character("/"))
         store.type("a")
         #expect(store.send(.history(.recorded)) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
+    }
+
+    private func row(_ id: String, _ seconds: Double) -> ExchangeSummary {
+        var exchange = Sample.exchange(id)
+        exchange.startedAt += seconds
+        return exchange.summary
+    }
+
+    @Test func rowsOfAnotherApusComeToTheirPlaces() {
+        var store = TestStore.withTree()
+        store.send(.history(.listed([row("new", 30), row("old", 10)], after: nil, query: HistoryFilter())))
+        #expect(store.send(.application(.focus(.history))) == [.history(.listNews(filter: HistoryFilter()))])
+        #expect(store.send(.application(.focus(.history))).isEmpty)
+        store.press(.character("j"))
+        let found = [row("newest", 40), row("new", 30), row("between", 20), row("old", 10)]
+        store.send(.history(.found(found, query: HistoryFilter(text: "other"))))
+        #expect(store.state.history.rows.count == 2)
+        for _ in 0..<2 { store.send(.history(.found(found, query: HistoryFilter()))) }
+        #expect(store.state.history.rows.map(\.id) == ["newest", "new", "between", "old"])
+        #expect(store.state.history.current?.id == "old")
     }
 
     @Test func escapeClosesTheFilterThatWasTaken() {

@@ -125,7 +125,7 @@ import Workspace
         store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
         store.press(.character("u"))
         store.send(.files(.notAgain(.restore(3), .undo)))
-        store.send(.workspace(.failed("It is there again: rename it, then undo.")))
+        store.send(.files(.failed("It is there again: rename it, then undo.")))
         #expect(store.press(.character("u")) == [.files(.again(.restore(3), .undo))])
     }
 

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -16,6 +17,7 @@ import Workspace
         ]
         exchange.draft?.assertions = [Assertion(subject: "status", value: .number(201))]
         exchange.origin.requestPath = Sample.draftPath
+        exchange.origin.environment = "local"
         return exchange
     }
 
@@ -29,7 +31,7 @@ import Workspace
         let asked: CheckJob? = if case .check(let job)? = effects.last { job } else { nil }
         let job = try #require(asked, "nothing is checked")
         let report = try #require(await run(job))
-        return (.exchange(.checked("one", report, collection: job.collection)), report)
+        return (.exchange(.checked("one", report, collection: job.collection, environment: job.environment)), report)
     }
 
     /// A store with a request whose answer has just come.
@@ -53,7 +55,45 @@ import Workspace
             Issue.record("nothing was sent")
             return
         }
-        #expect(send.captured.mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
+        #expect(send.captured["local"].mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
+    }
+
+    @Test func `what one environment said is used in no other, and comes back with it`() async throws {
+        var exchange = exchange()
+        exchange.draft?.captures = [Capture(variable: "token", query: "$.b", isSecret: false)]
+        exchange.draft?.assertions = []
+        var store = answered(by: exchange)
+        store.send(try await check(store.effects).message)
+        store.send(.request(.editURL))
+        store.type("h/{{token}}")
+        store.send(.request(.explain))
+        #expect(store.state.toasts.last?.text.contains("{{token}} = x, from an answer (captured in local)") == true)
+        let others = store.state.workspace.environments(for: Sample.draftPath)
+        store.send(.workspace(.pickEnvironment(others.first { $0.name == "swapi" })))
+        #expect(store.state.knownVariable("token") == nil)
+        #expect(!CompletionWords.variables(store.state).contains { $0.text == "token}}" })
+        store.send(.workspace(.pickEnvironment(others.first { $0.name == "local" })))
+        #expect(store.state.knownVariable("token")?.value == "x")
+    }
+
+    @Test func `what was captured is shown to be forgotten, and taken back`() async throws {
+        var exchange = exchange()
+        exchange.draft?.captures = [Capture(variable: "token", query: "$.b"), Capture(variable: "p", query: "$.a[0]")]
+        exchange.draft?.assertions = []
+        var store = answered(by: exchange)
+        let command = try #require(CommandTable.command("request.forgetCaptured"))
+        #expect(command.disabledReason(store.state) == "nothing was captured for the collection")
+        store.send(try await check(store.effects).message)
+        #expect(command.disabledReason(store.state) == nil)
+        store.send(.request(.captured(.show)))
+        #expect(store.canvas.contains("Forget 2 captured values?"))
+        #expect(store.canvas.contains("local: p = 1"))
+        #expect(store.canvas.contains("local: token = ••••"))
+        store.press(.character("f"))
+        #expect(store.state.knownVariable("token") == nil)
+        let undo = try #require(store.state.toasts.last?.action)
+        store.send(undo.message)
+        #expect(store.state.knownVariable("token") != nil)
     }
 
     @Test func `a secret that is taken out of an answer is seen nowhere else`() async throws {

@@ -51,6 +51,9 @@ import Workspace
         #expect(effects.isEmpty == asks)
         #expect(store.canvas.contains("where it goes") == asks)
         guard asks else { return }
-        #expect(store.press(.character("s")) == [.replay("one", captured: [:], owner: store.state.response.owner, isConfirmed: true)])
+        #expect(
+            store.press(.character("s")) == [
+                .replay("one", captured: CapturedValues(), owner: store.state.response.owner, isConfirmed: true)
+            ])
     }
 }

@@ -34,7 +34,7 @@ import Workspace
             workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: history) }, makeLoader: { _ in mock })
         let effects = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         await SendEffects(environment: environment, history: effects, post: { _ in }).replay(
-            "old", captured: [:], isConfirmed: false, as: "new", for: 0)
+            "old", captured: CapturedValues(), isConfirmed: false, as: "new", for: 0)
         return sent.withLock { $0 }
     }
 
@@ -107,7 +107,7 @@ import Workspace
         await sends.send(job, as: "one")
         history.finishRecording()
         await history.keepRecords()
-        await sends.replay("one", captured: [:], isConfirmed: false, as: "two", for: 0)
+        await sends.replay("one", captured: CapturedValues(), isConfirmed: false, as: "two", for: 0)
         #expect(mock.requests.map(\.host) == ["h", "elsewhere", "h", "elsewhere"])
         #expect(mock.requests.map { $0.headers["X-Tenant"] } == ["red", nil, "red", nil])
         #expect(mock.requests.map { $0.headers["X-Own"] } == ["1", "1", "1", "1"])
@@ -144,7 +144,7 @@ import Workspace
         #expect(kept.request.headers["Cookie"] == "sid=\(SecretMask.sign)")
         #expect(kept.response?.headers["Set-Cookie"] == "sid=\(SecretMask.sign)")
         #expect(kept.trace.contains { $0.text.contains("Cookie: sid=\(SecretMask.sign)") })
-        await sends.replay("one", captured: [:], isConfirmed: false, as: "two", for: 0)
+        await sends.replay("one", captured: CapturedValues(), isConfirmed: false, as: "two", for: 0)
         #expect(mock.requests.map { $0.headers["Cookie"] } == ["sid=hush-one", "sid=hush-two"])
         #expect(mock.requests.map(\.timeouts.total) == [.seconds(7), .seconds(7)])
         #expect(mock.requests.last?.proxy == mock.requests.first?.proxy)
@@ -195,7 +195,7 @@ import Workspace
         let kept = try #require(await store.exchange("one"))
         #expect(!"\(kept)".contains("hush-"))
         #expect(kept.request.url == "http://h/?api_key=\(SecretMask.sign)")
-        await sends.replay("one", captured: [:], isConfirmed: false, as: "two", for: 0)
+        await sends.replay("one", captured: CapturedValues(), isConfirmed: false, as: "two", for: 0)
         #expect(mock.requests.map { $0.headers["Authorization"] } == ["Bearer hush-two", "Bearer hush-two"])
         #expect(mock.requests.last?.url == "http://h/?api_key=hush-one")
     }

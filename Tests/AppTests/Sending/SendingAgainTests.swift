@@ -19,7 +19,7 @@ import Workspace
         store.send(.exchange(.finished(second)))
         store.send(.exchange(.finished(first)))
         #expect(store.state.response.exchange?.id == "first")
-        #expect(store.press(.character(".")) == [.replay("second", captured: [:], owner: owner, isConfirmed: false)])
+        #expect(store.press(.character(".")) == [.replay("second", captured: CapturedValues(), owner: owner, isConfirmed: false)])
     }
 
     @Test func cancellingEndsAllThatTheTabHasSent() {

@@ -24,6 +24,7 @@ extension WorkspaceFiles {
 
 extension WorkspaceAccess {
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
-    func lostSettings() async -> [String: FolderDraft] { [:] }
-    func changedRequests() async -> [String: RequestDraft?] { [:] }
+    func missingFiles() async -> Set<String> { [] }
+    func lostSettings(removed: Set<String>) async -> [String: FolderDraft] { [:] }
+    func changedRequests(removed: Set<String>) async -> [String: RequestDraft?] { [:] }
 }

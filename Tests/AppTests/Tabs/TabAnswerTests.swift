@@ -96,7 +96,7 @@ import Workspace
         answer("one", 0, &store)
         let facts = try #require(AnswerFacts(Sample.exchange("one"), bodyLimit: 1 << 20))
         let report = await AnswerChecks.run([], [Assertion(subject: "status", value: .number(404))], on: facts, LiveQueries.all)
-        store.send(.exchange(.checked("one", report, collection: "c")))
+        store.send(.exchange(.checked("one", report, collection: "c", environment: nil)))
         #expect(store.state.toasts.last?.text.hasPrefix("“a”: 1 of 1 test failed") == true)
         #expect(strip(store).contains(" ✗a × [b ×]"))
         store.send(.tabs(.select(0)))

@@ -105,7 +105,7 @@ final class SecretsBench {
     func run(_ names: [String], check: (String, Exchange?) -> Void) async throws {
         let history = history
         async let kept: Void = history.keepRecords()
-        var captured: [String: CapturedValue] = [:]
+        var captured = CapturedValues()
         var edits: [KeptDraft] = []
         for name in names {
             let path = "collections/c/\(name).request.json"
@@ -117,7 +117,8 @@ final class SecretsBench {
             let exchange = posted.state.withLock { $0.exchanges[name] }
             check(name, exchange)
             if let exchange, let facts = AnswerFacts(exchange, bodyLimit: 1 << 20) {
-                captured.merge(await AnswerChecks.run(draft.captures, [], on: facts, LiveQueries.all).values) { $1 }
+                captured.merge(
+                    await AnswerChecks.run(draft.captures, [], on: facts, LiveQueries.all).values, of: exchange.origin.environment)
             }
             await effects.preview(job, .preview)
             await effects.preview(job, .copy(withSecrets: false))

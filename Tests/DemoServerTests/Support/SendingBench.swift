@@ -22,7 +22,7 @@ final class SendingBench {
     private let effects: SendEffects
     private let queries = LiveQueries.queries(in: QueryWorker(program: BuiltProgram.path("apus")))
     private var ends: AsyncStream<ExchangeMessage>.Iterator
-    private var captured: [String: CapturedValue] = [:]
+    private var captured = CapturedValues()
 
     init(collection: String) throws {
         server = try HastyServer.start()
@@ -67,10 +67,11 @@ final class SendingBench {
 
     /// Keeps what an answer brought for the requests that follow, as a person copies the code of a login out of its address too.
     func take(_ outcome: Outcome) {
-        captured.merge(outcome.report?.values ?? [:]) { $1 }
+        let environment = outcome.exchange?.origin.environment
+        captured.merge(outcome.report?.values ?? [:], of: environment)
         guard let location = outcome.exchange?.response?.headers["Location"], location.contains("code=") else { return }
         let code = HTTPRequest(url: location).queryItems.first { $0.name == "code" }?.value
-        captured["code"] = code.map { CapturedValue($0, isSecret: false) }
+        if let code { captured.merge(["code": CapturedValue(code)], of: environment) }
     }
 
     /// The same with the largest bodies made a megabyte: their size is no part of what is proved here.

@@ -83,6 +83,19 @@ import Testing
         #expect(jar(storage).cookies(in: "default").isEmpty)
     }
 
+    /// Two projects have an environment “local” each; what one's server set is none of the other's.
+    @Test func jarsOfAnotherOwnerAreOthers() async throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let cookie = HTTPCookie(name: "a", value: "1", domain: "localhost", expires: .distantFuture, creation: .now)
+        let owners = [nil, "/work/one", "/work/two"]
+        for owner in owners.dropLast() { jar(FileCookieStorage(folder: folder, owner: owner)).change("local") { $0.put(cookie) } }
+        #expect(owners.map { jar(FileCookieStorage(folder: folder, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
+        await jar(FileCookieStorage(folder: folder, owner: "/work/two")).reset()
+        #expect(owners.map { jar(FileCookieStorage(folder: folder, owner: $0)).cookies(in: "local").count } == [1, 1, 0])
+    }
+
     /// The older of two states must not be what stays on disk.
     @Test func whatWasSetLastIsWhatIsKept() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString

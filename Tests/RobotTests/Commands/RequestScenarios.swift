@@ -71,5 +71,7 @@ enum RequestScenarios {
         .pressing(.function(5), runs: "request.send", sees: .text("200 OK"))
         .typing("Takept\tstatus", sees: .text("status")).escaping(from: " EDIT ")
         .typing("t", runs: "request.runTests", sees: .text("✓ kept"))
+        .finding("Show the values that were captured", runs: "request.forgetCaptured", sees: .text("no environment: kept = 200"))
+        .typing("f", sees: .text("1 captured value forgotten"))
         .typing("4.", runs: "application.sendAgain", sees: .times("200 POST", 2))
 }

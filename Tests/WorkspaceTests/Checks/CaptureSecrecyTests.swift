@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import Workspace
@@ -21,10 +22,22 @@ import Testing
 
     @Test func `such a value is masked wherever it is put, and is text`() throws {
         var input = ResolutionInput(RequestDraft(url: "http://h/{{t}}", headers: [Row("A", "Bearer {{t}}"), Row("B", "{{n}}")]))
-        input.captured = ["t": CapturedValue("hush{{x}}", isSecret: true), "n": CapturedValue("open")]
+        input.captured.merge(["t": CapturedValue("hush{{x}}", isSecret: true), "n": CapturedValue("open")], of: nil)
         let resolved = try RequestResolver.resolve(input)
         #expect(resolved.values.map(\.text.masked).contains("Bearer ••••"))
         #expect(resolved.values.map(\.text.masked).contains("open"))
         #expect(resolved.mask.masked("-hush{{x}}-open") == "-••••-open")
+    }
+
+    @Test func `it beats what its own environment says, and is unknown in another`() throws {
+        var input = ResolutionInput(RequestDraft(url: "http://h/{{n}}"))
+        input.captured.merge(["n": CapturedValue("taken")], of: "dev")
+        for (environment, url) in [("dev", "http://h/taken"), ("prod", "http://h/own")] {
+            input.environment = EnvironmentDraft(name: environment, variables: [Row("n", "own")])
+            #expect(try RequestResolver.resolve(input).request.url == url)
+        }
+        input.captured.rename("dev", to: "prod")
+        #expect(input.captured["prod"]["n"]?.text == "taken")
+        #expect(input.captured["dev"].isEmpty)
     }
 }

@@ -124,7 +124,7 @@ import Testing
         let two = RequestDraft(url: "http://h/", variables: [Row("where", "h:1:1.2.3.4 i:2:1.2.3.4")])
         #expect(try RequestResolver.resolve(Self.input([("network.resolve", "{{where}}")], two)).request.addressOverrides.count == 2)
         var captured = try Self.input([("network.connectTo", "{{where}}")])
-        captured.captured = ["where": CapturedValue("{{none}}")]
+        captured.captured.merge(["where": CapturedValue("{{none}}")], of: captured.environment?.name)
         #expect(
             RequestResolverTests.problems(captured)
                 == ["option Connect to: expected host:port:host:port, each part empty for any or the same, not “{{none}}”"])

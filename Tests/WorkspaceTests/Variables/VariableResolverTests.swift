@@ -93,7 +93,7 @@ struct VariableResolverTests {
         #expect(text.text == "/home/x//home/x")
     }
 
-    @Test(arguments: [VariableOrigin.captured, .prompt])
+    @Test(arguments: [VariableOrigin.captured(environment: nil), .prompt])
     func whatOthersSaidIsText(origin: VariableOrigin) {
         var resolver = Self.resolver([(origin, [Row("a", "{{env:SECRET}}")])], process: ["SECRET": "x"])
         #expect(resolver.resolve("{{a}}", at: "URL").text == "{{env:SECRET}}")

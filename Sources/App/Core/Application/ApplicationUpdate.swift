@@ -78,9 +78,10 @@ enum ApplicationUpdate {
 
     private static func focus(_ state: inout AppState, _ pane: PaneID) -> [Effect] {
         RequestEditing.finish(&state)
+        let isNews = pane == .history && state.focus != pane
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }
-        return []
+        return isNews ? HistoryUpdate.news(state) : []
     }
 
     private static func sendAgain(_ state: inout AppState) -> [Effect] {

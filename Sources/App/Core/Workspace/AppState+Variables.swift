@@ -3,9 +3,11 @@ import Workspace
 extension AppState {
     /// The variable of that name that the request in the pane would use, as far as that is known: the nearest one.
     func knownVariable(_ name: String) -> KnownVariable? {
-        if let value = workspace.captured[workspace.collection(of: request.path)]?[name] {
+        let environment = environment?.name
+        if let value = workspace.captured(for: request.path)[environment][name] {
             return KnownVariable(
-                name: name, value: value.isSecret ? nil : value.text, origin: VariableOrigin.captured.description)
+                name: name, value: value.isSecret ? nil : value.text, origin: VariableOrigin.captured(environment: environment).description,
+                isTemplate: false)
         }
         let known = workspace.variables.first { $0.name == name }
         if let known, known.isOfEnvironment { return known }

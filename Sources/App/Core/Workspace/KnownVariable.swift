@@ -10,17 +10,17 @@ public struct KnownVariable: Sendable, Equatable {
     public let origin: String
     /// Whether the environment defines it, which is nearer than the request.
     public let isOfEnvironment: Bool
+    /// Whether references in the value are resolved: not where somebody else said it.
+    public let isTemplate: Bool
 
     /// Takes a name, a value where it is no secret, and where it is defined.
-    public init(name: String, value: String?, origin: String, isOfEnvironment: Bool = false) {
+    public init(name: String, value: String?, origin: String, isOfEnvironment: Bool = false, isTemplate: Bool = true) {
         self.name = name
         self.value = value
         self.origin = origin
         self.isOfEnvironment = isOfEnvironment
+        self.isTemplate = isTemplate
     }
-
-    /// Whether references in the value are resolved: not where somebody else said it.
-    var isTemplate: Bool { origin != VariableOrigin.captured.description && origin != VariableOrigin.process.description }
 
     /// The value on the screen.
     var shownValue: String { value ?? SecretMask.sign }

@@ -25,8 +25,8 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var inheritedAuth: InheritedAuth?
     /// What the request in the pane takes from around it of how it is sent.
     public internal(set) var inheritedOptions = InheritedOptions()
-    /// What was captured from answers in this session, by collection and variable.
-    public internal(set) var captured: [String: [String: CapturedValue]] = [:]
+    /// What was captured from answers in this session, by collection.
+    public internal(set) var captured: [String: CapturedValues] = [:]
     /// What is in the folder of the path that is typed; nil where none was.
     var listing: FolderListing?
     /// What was last said of the files that changed outside, by path, so that nothing is asked twice.
@@ -42,6 +42,9 @@ public struct WorkspaceState: Sendable, Equatable {
         let slashes = path.utf8.indices.lazy.filter { path.utf8[$0] == UInt8(ascii: "/") }
         return slashes.dropFirst().first.map { String(path[..<$0]) } ?? path
     }
+
+    /// What was captured for the requests of a file's collection.
+    func captured(for path: String?) -> CapturedValues { captured[collection(of: path)] ?? CapturedValues() }
 
     /// The environments to choose from for a file of the workspace.
     func environments(for path: String?) -> [EnvironmentSummary] { tree.environments[collection(of: path)] ?? [] }

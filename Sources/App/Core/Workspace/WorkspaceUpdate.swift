@@ -31,8 +31,6 @@ enum WorkspaceUpdate {
         case .failed(let message):
             state.workspace.isLoading = false
             state.opening = nil
-            // A window that could not be written says so itself.
-            if SheetUpdate.finishSaving(&state, problem: message) { return [] }
             return state.say(.error, message)
         }
         return []

@@ -23,6 +23,8 @@ public enum HistoryMessage: Sendable, Equatable {
     case startFilter
     /// Rows that were read at a moment.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
+    /// The newest rows, of which some may have been written by another apus.
+    case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
     /// An exchange is shown as the answer to an open request.
     case opened(Exchange, owner: OpenRequest.ID)
     /// Another exchange is kept.

@@ -68,6 +68,20 @@ public struct HistoryState: Sendable, Equatable {
         list.select(isOnTop ? 0 : list.selected + 1, count: rows.count, height: height)
     }
 
+    /// Takes rows that are not listed yet to their places; the cursor stays where it is, or on top.
+    mutating func add(_ page: [ExchangeSummary], at moment: Date?, height: Int) {
+        now = moment ?? now
+        unlisted.subtract(page.map(\.id))
+        let known = Set(rows.map(\.id))
+        let selected = list.selected == 0 ? nil : current?.id
+        for row in page where !known.contains(row.id) && !leaving.contains(row.id) {
+            let index = rows.firstIndex { $0.startedAt < row.startedAt } ?? rows.endIndex
+            // What is older than all rows comes with their next page.
+            if index < rows.endIndex || !hasMore { rows.insert(row, at: index) }
+        }
+        list.select(rows.firstIndex { $0.id == selected } ?? 0, count: rows.count, height: height)
+    }
+
     /// Takes a page: the first one replaces what is there.
     mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, height: Int) {
         isLoading = false

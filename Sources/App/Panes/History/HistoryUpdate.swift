@@ -19,7 +19,10 @@ enum HistoryUpdate {
             guard query == state.history.query else { return [] }
             state.history.show(rows, after: cursor, at: moment, height: listRect(state).height)
             return goOn(&state)
-        case .recorded: return state.history.filter == nil ? [] : list(&state)
+        case .found(let rows, let query, let moment):
+            guard query == state.history.query else { return [] }
+            state.history.add(rows, at: moment, height: listRect(state).height)
+        case .recorded: return state.history.filter == nil ? news(state) : list(&state)
         case .opened(let exchange, let owner): return opened(&state, exchange, owner)
         case .failed(let message):
             state.history.isLoading = false
@@ -86,6 +89,9 @@ enum HistoryUpdate {
         state.history.seekEnd(false)
         return [.history(.list(after: nil, filter: state.history.query))]
     }
+
+    /// Looks for what another apus wrote meanwhile.
+    static func news(_ state: AppState) -> [Effect] { [.history(.listNews(filter: state.history.query))] }
 
     /// The cells of the rows.
     static func listRect(_ state: AppState) -> Rect {

@@ -132,6 +132,11 @@ enum RequestCommands {
         Command(
             "request.forgetAnswers", "Ask again for secrets that were typed in", keys: [], scope: .everywhere, group: .send,
             sends: .request(.forgetAnswers)),
+        Command(
+            "request.forgetCaptured", "Show the values that were captured from answers, to forget them", keys: [], scope: .everywhere,
+            group: .send,
+            disabled: { $0.workspace.captured(for: $0.request.path).isEmpty ? "nothing was captured for the collection" : nil },
+            sends: .request(.captured(.show))),
     ]
 
     private static let files: [Command] = [

@@ -76,6 +76,18 @@ public enum RequestMessage: Sendable, Equatable {
     /// Forgets the tokens of its login.
     case logOut
     case forgetAnswers
+    /// Does something with what was captured.
+    case captured(CapturedMessage)
     /// Runs the captures and assertions on the answer that is shown.
     case runTests
+}
+
+/// What is done with values that were captured from answers.
+public enum CapturedMessage: Sendable, Equatable {
+    /// Shows those that the requests of the collection use, and asks whether to forget them.
+    case show
+    /// Forgets what was captured for the requests of a collection.
+    case forget(collection: String)
+    /// Takes that back.
+    case restore(CapturedValues, collection: String)
 }

@@ -45,6 +45,7 @@ enum RequestUpdate {
         case .showFault: return RequestFaults.show(&state)
         case .logOut: return RequestSending.logOut(&state)
         case .forgetAnswers: return [.workspace(.forgetAnswers)] + state.say(.done, "Secrets that were typed in will be asked for again")
+        case .captured(let message): return CapturedUpdate.update(&state, message)
         case .runTests: return CheckUpdate.runAgain(&state)
         }
         return []

@@ -14,7 +14,7 @@ struct CheckEffects: Sendable {
         HeldBody.release(job.exchange)
         guard let facts else { return }
         let report = await AnswerChecks.run(job.captures, job.assertions, on: facts, queries)
-        post(.exchange(.checked(job.exchange.id, report, collection: job.collection)))
+        post(.exchange(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment)))
     }
 
     /// Finds out which queries cannot be read.

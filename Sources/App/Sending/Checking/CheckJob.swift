@@ -10,4 +10,6 @@ public struct CheckJob: Sendable, Equatable {
     public let exchange: Exchange
     /// The collection that captured values belong to.
     public let collection: String
+    /// Which of its environments they belong to: the one that was asked; nil for none.
+    var environment: String? { exchange.origin.environment }
 }

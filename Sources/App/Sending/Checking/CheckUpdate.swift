@@ -25,9 +25,8 @@ enum CheckUpdate {
         return [.check(CheckJob(captures: captures, assertions: assertions, exchange: exchange, collection: collection))]
     }
 
-    /// Keeps what came of it; captured values are there for the next requests of the collection.
-    static func take(_ state: inout AppState, _ id: Exchange.ID, _ report: CheckReport, collection: String) -> [Effect] {
-        state.workspace.captured[collection, default: [:]].merge(report.values) { $1 }
+    /// Shows what came of it.
+    static func show(_ state: inout AppState, _ id: Exchange.ID, _ report: CheckReport) -> [Effect] {
         state.forEachResponse { if $0.shownID == id { $0.checks = report } }
         guard report.failureCount > 0 else { return [] }
         let others = state.tabs.others.first { $0.response.shownID == id && state.response.shownID != id }

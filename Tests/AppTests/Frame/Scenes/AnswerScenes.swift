@@ -15,7 +15,7 @@ enum AnswerScenes {
         ResponseTab.allCases.filter { $0 != .body && $0 != .tls }.map { tab in
             Scene("answer-\(tab.rawValue)") {
                 $0.answer(#"{"a":1}"#, of: exchange)
-                $0.send(.exchange(.checked("one", report, collection: "")))
+                $0.send(.exchange(.checked("one", report, collection: "", environment: nil)))
                 $0.send(.response(.selectTab(tab)))
                 $0.state.toasts = []
             }

@@ -5,10 +5,11 @@ import Workspace
 enum CompletionWords {
     /// Every variable, function and the two kinds that are looked up when sending.
     static func variables(_ state: AppState) -> [CompletionItem] {
-        let collection = state.workspace.collection(of: state.request.path)
-        let captured = (state.workspace.captured[collection] ?? [:]).sorted { $0.key < $1.key }
+        let environment = state.environment?.name
+        let captured = state.workspace.captured(for: state.request.path)[environment].sorted { $0.key < $1.key }
+        let answer = VariableOrigin.captured(environment: environment)
         let own = state.request.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }
-        return captured.map { CompletionItem($0.key + "}}", detail: "\($0.value.shown)  \(VariableOrigin.captured)") }
+        return captured.map { CompletionItem($0.key + "}}", detail: "\($0.value.shown)  \(answer)") }
             + own.map { CompletionItem($0.name + "}}", detail: $0.value) }
             + state.workspace.variables.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)") }
             + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "function") }

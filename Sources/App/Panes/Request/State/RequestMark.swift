@@ -56,8 +56,11 @@ extension RequestState {
         validate()
         let now = mark
         history.note(now, steps: Self.steps(of: self), place: place)
-        hasUnsavedChanges = now != savedMark || hasUnreadDocument || hasUnreadRows
+        hasUnsavedChanges = isFileGone || now != savedMark || hasUnreadDocument || hasUnreadRows
     }
+
+    /// Whether something was changed since the file was read or written; that the file is gone is no edit.
+    var hasEdits: Bool { mark != savedMark || hasUnreadDocument || hasUnreadRows }
 
     /// Whether lines of a table were typed that are no rows yet.
     private var hasUnreadRows: Bool { textualTable != nil && rowsText.version != rowsVersion }
@@ -90,7 +93,12 @@ extension RequestState {
     /// Has nothing in its place any more: another program removed its file.
     mutating func loseFile() {
         isFileGone = true
-        savedMark = nil
+        noteChange()
+    }
+
+    /// Has its file again, with other words in it or not.
+    mutating func regainFile() {
+        isFileGone = false
         noteChange()
     }
 

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+import Workspace
+
+@testable import App
+
+/// What is moved and renamed on disk, and taken back.
+@Suite struct MovedFileTests {
+    private let folder = NSTemporaryDirectory() + "/apus-moved-\(UUID().uuidString)"
+    private static let collection = "collections/c"
+
+    private func workspace(_ files: [String: String]) throws -> any WorkspaceAccess {
+        for (path, text) in files {
+            let url = URL(fileURLWithPath: "\(folder)/\(path)")
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        return FileWorkspace(folder: folder, environment: [:])
+    }
+
+    private func text(_ path: String) -> String? { try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }
+
+    private static func files(_ order: String) -> [String: String] {
+        [
+            "\(collection)/collection.json": "{\n  \"name\": \"C\"\(order),\n  \"x\": 1\n}\n",
+            "\(collection)/a.request.json": #"{ "name": "A" }"#, "\(collection)/b.request.json": #"{ "name": "B" }"#,
+            "\(collection)/d.request.json": #"{ "name": "D" }"#,
+            "\(collection)/f/folder.json": "{\n  \"name\": \"F\"\n}\n", "\(collection)/f/e.request.json": #"{ "name": "E" }"#,
+        ]
+    }
+
+    @Test(arguments: ["", ",\n  \"order\": [\"b\", \"a\"]", ",\n  \"order\": [\"a\", \"b\", \"d\", \"f\"]"])
+    func `moving something back leaves the files as they were`(order: String) async throws {
+        let files = Self.files(order)
+        let workspace = try workspace(files)
+        let (before, request) = try await workspace.tree(isWhole: true).place(of: "\(Self.collection)/b.request.json")
+        #expect(before == Self.collection)
+        let down = try await workspace.move("\(Self.collection)/b.request.json", to: Self.collection, before: nil)
+        #expect(text("\(Self.collection)/collection.json") != files["\(Self.collection)/collection.json"])
+        _ = try await workspace.move(down, to: Self.collection, before: request)
+        let away = try await workspace.move(
+            "\(Self.collection)/b.request.json", to: "\(Self.collection)/f", before: "\(Self.collection)/f/e.request.json")
+        #expect(text("\(Self.collection)/f/folder.json")?.contains("order") == false)
+        _ = try await workspace.move(away, to: Self.collection, before: request)
+        for (path, text) in files { #expect(self.text(path) == text) }
+    }
+
+    @Test func `moving something to where its name takes it writes no order`() async throws {
+        let files = Self.files("")
+        let workspace = try workspace(files)
+        _ = try await workspace.move(
+            "\(Self.collection)/a.request.json", to: "\(Self.collection)/f", before: "\(Self.collection)/f/e.request.json")
+        for path in ["\(Self.collection)/collection.json", "\(Self.collection)/f/folder.json"] { #expect(text(path) == files[path]) }
+    }
+
+    @Test func `variables are known while the environment that was asked for has another name already`() async throws {
+        let environment = "\(Self.collection)/environments/dev.json"
+        let workspace = try workspace([
+            "\(Self.collection)/collection.json": #"{ "name": "C", "variables": [{ "name": "a", "value": "1" }] }"#,
+            environment: #"{ "name": "dev" }"#,
+        ])
+        let request = "\(Self.collection)/a.request.json"
+        _ = try await workspace.rename(environment, to: "other")
+        #expect(try await workspace.variables(environmentPath: environment, requestPath: request).map(\.name) == ["a"])
+    }
+}
