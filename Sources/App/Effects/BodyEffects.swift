@@ -158,7 +158,7 @@ struct BodyEffects: Sendable {
             let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
             answer(piece.body, .saved(path: written, byteCount: piece.byteCount))
         } catch {
-            guard error.exists else { return post(.application(.complain(error.description))) }
+            guard error.exists else { return answer(piece.body, .notSaved(error.description)) }
             answer(piece.body, .askToOverwrite(piece, path: path))
         }
     }

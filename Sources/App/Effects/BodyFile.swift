@@ -20,6 +20,7 @@ enum BodyFile {
     /// - Returns: the path without `~`.
     static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
         let path = expanded(path)
+        if isFolder(path) { throw Failure(description: "\(path) is a folder: name a file in it") }
         if !overwrites, access(path, F_OK) == 0 { throw Failure(description: "\(path) is there already", exists: true) }
         var template = Array("\(path).XXXXXX".utf8CString)
         let file = mkstemp(&template)
@@ -57,6 +58,11 @@ enum BodyFile {
     static func remove(copy path: String) {
         unlink(path)
         if let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func expanded(_ path: String) -> String {

@@ -22,7 +22,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
                     title: "Server", shape: .form(labelColumns: 14),
                     hint: "Relative URLs go here. Protected: only GET, HEAD, OPTIONS go unasked.",
                     rows: validated(serverRows(draft))),
-                .rows("Variables", draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
+                .variables(draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
                     hint: "Space or a click lists sources, e types one, v sets a file’s value.",
@@ -39,6 +39,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
             switch row[0] {
             case "Host": row.problem = EnvironmentDraft.expectedHost(insteadOf: row[1])
             case "Port": row.problem = EnvironmentDraft.expectedPort(insteadOf: row[1])
+            case "Path prefix": row.problem = EnvironmentDraft.expectedPathPrefix(insteadOf: row[1])
             default: break
             }
             return row

@@ -27,7 +27,7 @@ public struct FolderSheet: Sendable, Equatable {
             "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
                 .rows("Headers", draft.headers, hint: "Sent with every request in it that does not set them."),
-                .rows("Variables", draft.variables, hint: "{{name}} in a request in it stands for the value."),
+                .variables(draft.variables, hint: "{{name}} in a request in it stands for the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
                     hint: "For requests in it that say none. Space takes another scheme.",

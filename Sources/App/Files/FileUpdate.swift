@@ -96,6 +96,7 @@ enum FileUpdate {
         let said = saidMade(&state, path)
         guard path.hasSuffix(".json") else { return said }
         state.tree.opensInNewTab.insert(path)
+        state.tree.typesURL.insert(path)
         return [.workspace(.readRequest(path: path))] + said
     }
 

@@ -78,8 +78,11 @@ enum OverlayUpdate {
     /// Whether a click beside a window leaves it: it may only bring the terminal to the front, and what somebody logs in for elsewhere, or
     /// has typed here, is not thrown away by that.
     private static func staysOpen(_ top: Overlay) -> Bool {
-        guard case .form(let form) = top else { return false }
-        return form.isLogin || form.isTypedIn
+        switch top {
+        case .form(let form): form.isLogin || form.isTypedIn
+        case .prompt(let prompt): prompt.isTypedIn
+        default: false
+        }
     }
 
     private static func hand(_ state: inout AppState, _ event: MouseEvent, to top: Overlay, in frame: Rect) -> [Effect] {
@@ -101,6 +104,7 @@ enum OverlayUpdate {
         switch state.overlays.popLast() {
         case .picker(let picker): return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
         case .form(let form): return FormUpdate.cancel(&state, form)
+        case .prompt(let prompt): return PromptUpdate.cancel(&state, prompt)
         case .text(let text): return text.closing.map { Reducer.reduce(&state, $0) } ?? []
         case .sheet(let sheet): return SheetUpdate.close(&state, sheet)
         case .confirm(let question): return question.cancelMessages.flatMap { Reducer.reduce(&state, $0) }

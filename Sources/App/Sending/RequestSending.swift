@@ -54,7 +54,7 @@ enum RequestSending {
         RequestEditing.finish(&state)
         if let effects = PastedRequest.takeTyped(&state, for: .send) { return effects }
         let draft = state.request.draft
-        if let effects = askForURL(&state) { return effects }
+        if let effects = askForURL(&state, for: .send) { return effects }
         let problems = state.request.fieldProblems
         guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
         let job = job(state, draft)
@@ -72,9 +72,13 @@ enum RequestSending {
         }
     }
 
-    /// Without a URL there is nothing to send and nothing to show of it; nil where there is one.
-    private static func askForURL(_ state: inout AppState) -> [Effect]? {
+    /// Without a URL there is nothing to send and nothing to show of it; nil where there is one. It may stand in a text that cannot be read.
+    private static func askForURL(_ state: inout AppState, for purpose: SendPurpose) -> [Effect]? {
         guard state.request.draft.url.trimmed.isEmpty else { return nil }
+        if state.request.documentProblem != nil {
+            let refused = ExchangeUpdate.update(&state, .refused(state.request.fieldProblems, purpose))
+            return refused + RequestFaults.showDocument(&state)
+        }
         let key = state.keymap.shownKey(of: "request.editURL").map { ": \($0) edits it" } ?? ""
         return state.say(.warning, "There is no URL yet\(key)", about: .sending) + RequestUpdate.update(&state, .editURL)
     }
@@ -108,7 +112,7 @@ enum RequestSending {
     private static func resolve(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
         RequestEditing.finish(&state)
         if let effects = PastedRequest.takeTyped(&state, for: purpose) { return effects }
-        if purpose != .logOut, let effects = askForURL(&state) { return effects }
+        if purpose != .logOut, let effects = askForURL(&state, for: purpose) { return effects }
         let problems = state.request.fieldProblems
         if case .copy = purpose, !problems.isEmpty { return ExchangeUpdate.update(&state, .refused(problems, purpose)) }
         var job = job(state, state.request.draft)

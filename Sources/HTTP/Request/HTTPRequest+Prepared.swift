@@ -39,9 +39,12 @@ extension HTTPRequest {
         methodProblem() ?? urlProblem() ?? headers.firstFault ?? bodyProblem()
     }
 
-    private func methodProblem() -> String? {
-        guard !ASCII.isToken(method.rawValue) else { return nil }
-        return "The method \(method.rawValue.quotedForMessage) is not a token: use letters, digits and -, as in GET or PROPFIND."
+    private func methodProblem() -> String? { Self.fault(ofMethod: method.rawValue).map { $0 + "." } }
+
+    /// Why a text is no method, as a sentence without its full stop; nil where it is one.
+    package static func fault(ofMethod text: String) -> String? {
+        guard !ASCII.isToken(text) else { return nil }
+        return "The method \(text.quotedForMessage) is not a token: use letters, digits and -, as in GET or PROPFIND"
     }
 
     /// What is wrong with the URL as it stands, as a sentence; nil where it can be sent, and where it has no host, which an environment may give.

@@ -22,6 +22,7 @@ struct CurlBody {
             let parts = forms.map { CurlPart($0.value, isString: $0.meaning == .formString) }
             imported.draft.body = BodyDraft(kind: .multipart, parts: parts.map(\.part))
             imported.losses += parts.compactMap(\.loss)
+            imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is not taken over: curl refuses it beside -F" }
             // The body says it by itself, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.namesFile(data[0]), data[0].meaning != .dataURLEncoded {
@@ -34,7 +35,7 @@ struct CurlBody {
             // A request holds no files' texts beside others, nor escaped.
             let texts = data.filter { !Self.namesFile($0) }
             let files = data.filter(Self.namesFile)
-            imported.losses += files.map { "--\($0.meaning == .dataURLEncoded ? "data-urlencode" : "data") \($0.value) is not taken over" }
+            imported.losses += files.map { "\(Self.word($0.meaning)) \($0.value) is not taken over" }
             if !texts.isEmpty { put(texts, into: &imported.draft) }
         }
     }
@@ -45,6 +46,17 @@ struct CurlBody {
         case .dataRaw: false
         case .dataURLEncoded: option.value.contains("@") && !option.value.contains("=")
         default: option.value.hasPrefix("@")
+        }
+    }
+
+    /// How a command writes it.
+    private static func word(_ meaning: CurlOption.Meaning) -> String {
+        switch meaning {
+        case .dataBinary: "--data-binary"
+        case .dataRaw: "--data-raw"
+        case .dataURLEncoded: "--data-urlencode"
+        case .json: "--json"
+        default: "--data"
         }
     }
 

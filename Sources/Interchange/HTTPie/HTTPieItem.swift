@@ -20,6 +20,11 @@ struct HTTPieItem: Equatable {
     /// Whether the value is the path of a file.
     var namesFile: Bool { [.rawFile, .textFile, .file].contains(kind) }
 
+    /// Whether it is no header, as it begins like one, but another URL.
+    var isURL: Bool { kind == .header && value.hasPrefix("//") && Self.schemes.contains(name.lowercased()) }
+
+    private static let schemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
+
     /// The first sign counts, and of those that begin there the longest; a backslash before one makes it a part of the name.
     init?(_ word: String) {
         var name = ""

@@ -18,6 +18,19 @@ public enum HTTPieLine {
     /// Whether a word behind a space seems to go on with the URL before it: a query's signs stand in its name.
     private static func isOfURL(_ item: HTTPieItem) -> Bool { item.name.contains { "?&#".contains($0) } }
 
+    /// Why words that name more than one URL are no request, as a sentence without its full stop; nil where they do not.
+    public static func secondURL(in text: String) -> String? {
+        guard text.utf8.count <= mostTyped, text.contains("://"), text.contains(where: \.isWhitespace), isLine(text) else { return nil }
+        var words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
+        if words.first.map(isMethod) == true { words.removeFirst() }
+        return words.dropFirst().first { HTTPieItem($0)?.isURL == true }.map(oneURL)
+    }
+
+    private static func oneURL(_ word: String) -> String { "“\(word)” is another URL: a request has one" }
+
+    /// Longer lines are not looked through at each key.
+    private static let mostTyped = 4096
+
     /// Whether the words say the method themselves.
     public static func namesMethod(_ text: String) -> Bool {
         let words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
@@ -68,6 +81,7 @@ public enum HTTPieLine {
         (draft.url, draft.query) = URLParts.split(securePrograms.contains(program ?? "") ? try secured(url) : url)
         var body = HTTPieBody(isForm: options.isForm, files: files)
         for word in words {
+            if HTTPieItem(word)?.isURL == true { throw ImportError(oneURL(word) + ".") }
             guard let item = HTTPieItem(word) else {
                 throw ImportError(
                     "“\(word)” is no header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path, @path).")

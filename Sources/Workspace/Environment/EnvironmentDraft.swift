@@ -59,4 +59,10 @@ extension EnvironmentDraft {
         let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
         return isPossible ? nil : "a host alone: scheme and path have their own fields"
     }
+
+    /// What the beginning of paths must be instead of this text; nil where it can be one, or holds variables.
+    public static func expectedPathPrefix(insteadOf text: String) -> String? {
+        let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
+        return isPossible ? nil : "a path alone, as /api/v1: no ?, # or blank, others percent-encoded"
+    }
 }

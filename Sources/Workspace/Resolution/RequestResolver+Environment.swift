@@ -39,6 +39,11 @@ extension RequestResolver {
         for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }
 
+    /// What comes before a path is seen in no part of the request, so that it is said where it comes from.
+    private func origin(ofPrefix draft: EnvironmentDraft) -> VariableOrigin? {
+        draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
+    }
+
     private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {
         let scheme = resolve(draft.scheme, at: "environment scheme")
         let host = resolve(draft.host, at: "environment host")
@@ -49,12 +54,16 @@ extension RequestResolver {
         if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
             refuse("environment host", "“\(host)” holds more than a host: scheme and path have their own fields")
         }
+        let prefix = resolve(draft.pathPrefix, at: "environment path prefix", inheritedFrom: origin(ofPrefix: draft))
+        if EnvironmentDraft.expectedPathPrefix(insteadOf: prefix) != nil {
+            refuse("environment path prefix", "“\(prefix)” holds more than a path: no ?, # or blank, others percent-encoded")
+        }
         let headers = draft.headers.filter { $0.isEnabled && !$0.name.isEmpty }.map { row in
             HTTPHeaderField(name: row.name, value: resolve(row.value, at: "environment header \(row.name)"))
         }
         return ServerEnvironment(
             name: draft.name, scheme: scheme.isEmpty ? "https" : scheme, host: host.isEmpty ? nil : host, port: Int(port),
-            pathPrefix: resolve(draft.pathPrefix, at: "environment path prefix"), headers: HTTPHeaders(headers),
+            pathPrefix: prefix, headers: HTTPHeaders(headers),
             queryItems: queryItems(draft.query, "environment query"))
     }
 }

@@ -66,7 +66,23 @@ import Workspace
         #expect(store.state.tree.current?.node.name == "People")
         store.press(Key(.down))
         store.type("p")
+        #expect(store.state.tree.current?.node.name == "People")
+        store.press(.control("u"))
+        store.type("list")
         #expect(store.state.tree.current?.node.name == "List people")
+    }
+
+    @Test func anExactNameIsChosenBeforeOthersThatHoldIt() {
+        var store = TestStore()
+        let names = ["opt redir2", "opt redir", "opt redir3"]
+        let requests = names.map { WorkspaceNode(path: "collections/c/\($0).request.json", name: $0, kind: .request(method: "GET")) }
+        let collection = WorkspaceNode(path: "collections/c", name: "C", kind: .collection, children: requests)
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
+        store.press(.character("G"), .character("/"))
+        store.type("opt redi")
+        #expect(store.state.tree.current?.node.name == "opt redir2")
+        store.type("r")
+        #expect(store.state.tree.current?.node.name == "opt redir")
     }
 
     @Test func aFolderThatMatchesTheFilterShowsWhatIsInIt() {

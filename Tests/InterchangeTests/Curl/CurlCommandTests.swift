@@ -120,6 +120,12 @@ import Workspace
     @Test func `what is not taken over is said`() throws {
         let losses = try CurlCommand.read("curl --ciphers x --frobnicate -o out https://h/ https://i/").losses
         #expect(losses.count == 4)
+        let mixed = try CurlCommand.read("curl http://h/ -d a=b -F c=d --json 1")
+        #expect(mixed.draft.body.parts.map(\.name) == ["c"])
+        #expect(
+            mixed.losses == [
+                "--data a=b is not taken over: curl refuses it beside -F", "--json 1 is not taken over: curl refuses it beside -F",
+            ])
         #expect(losses[0].contains("--ciphers x"))
         #expect(losses[1].contains("--frobnicate"))
         #expect(losses[2].contains("-o out"))

@@ -80,7 +80,7 @@ import Workspace
         #expect(draft.headers == [Row("X", "1"), Row("accept", "b")])
     }
 
-    @Test(arguments: ["POST", "POST h/ word", "h/ a:=nojson", "h/ 'a=b", "h/ a=@file", "h/ =x"])
+    @Test(arguments: ["POST", "POST h/ word", "h/ a:=nojson", "h/ 'a=b", "h/ a=@file", "h/ =x", "h/ http://b", "POST h/ a=b https://c"])
     func `broken lines are refused with a sentence`(_ text: String) {
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }

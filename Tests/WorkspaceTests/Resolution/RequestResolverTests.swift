@@ -6,6 +6,17 @@ import Testing
 
 /// Drafts become requests.
 struct RequestResolverTests {
+    @Test(arguments: ["p?x", "p#y", "p q"])
+    func `an environment's prefix that is no path is refused, and one that is one is said`(prefix: String) throws {
+        var environment = Self.local
+        environment.pathPrefix = prefix
+        let problems = Self.problems(Self.input(RequestDraft(url: "people"), environment: environment))
+        #expect(problems.first?.hasPrefix("environment path prefix: “\(prefix)” holds more than a path") == true)
+        let resolved = try RequestResolver.resolve(Self.input(RequestDraft(url: "people"), environment: Self.local))
+        let value = try #require(resolved.values.first { $0.place == "environment path prefix" })
+        #expect((value.text.text, value.inheritedFrom) == ("/api", .environment("local")))
+    }
+
     static func input(_ draft: RequestDraft, environment: EnvironmentDraft? = nil, folders: [FolderDraft] = []) -> ResolutionInput {
         var input = ResolutionInput(draft, root: "/work", now: Date(timeIntervalSince1970: 0))
         input.environment = environment

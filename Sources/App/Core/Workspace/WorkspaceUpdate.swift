@@ -61,7 +61,8 @@ enum WorkspaceUpdate {
         let draft = OfferedEdits.completed(draft, of: path, &state)
         let isInNewTab = state.tree.opensInNewTab.remove(path) != nil
         let shown = TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
-        let effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+        var effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+        if state.tree.typesURL.remove(path) != nil { effects += RequestUpdate.update(&state, .editURL) }
         return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
     }
 

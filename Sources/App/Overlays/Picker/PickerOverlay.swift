@@ -47,17 +47,21 @@ public struct PickerOverlay: Sendable, Equatable {
     public internal(set) var list: ListState
     /// What a text that no item has is taken for; nil where only items can be chosen.
     let other: (@Sendable (String) -> Message)?
+    /// Why it cannot be taken for that; nil where it can be.
+    let otherFault: (@Sendable (String) -> String?)?
     /// What closing without a choice sends.
     let cancelMessage: Message?
 
     /// A list with the cursor on what is chosen already, or on the first line.
     init(
-        _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Message? = nil, other: (@Sendable (String) -> Message)? = nil
+        _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Message? = nil,
+        other: (@Sendable (String) -> Message)? = nil, otherFault: (@Sendable (String) -> String?)? = nil
     ) {
         self.title = title
         self.items = items
         self.cancelMessage = cancelMessage
         self.other = other
+        self.otherFault = otherFault
         matches = Array(items.indices)
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
@@ -76,6 +80,12 @@ public struct PickerOverlay: Sendable, Equatable {
 
     /// Whether what has the cursor is seen at once, so that a click must not be the choice yet.
     var showsCurrent: Bool { items.first?.isTheme == true }
+
+    /// What is said where nothing matches.
+    var note: String {
+        guard other != nil else { return "Nothing matches." }
+        return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter takes what is typed."
+    }
 
     /// The item under the cursor.
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }

@@ -64,7 +64,7 @@ enum PickerUpdate {
     private static func choose(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
         guard let item = picker.current else {
             let text = picker.field.text.trimmed
-            guard let other = picker.other, !text.isEmpty else { return keep(&state, picker) }
+            guard let other = picker.other, !text.isEmpty, picker.otherFault?(text) == nil else { return keep(&state, picker) }
             return Reducer.reduce(&state, other(text))
         }
         if let reason = item.disabledReason { return keep(&state, picker) + state.say(.warning, "\(item.title): \(reason)") }

@@ -26,8 +26,10 @@ enum PickerView {
             draw(picker.items[picker.matches[index]], in: cells, backdrop: backdrop, on: &canvas)
         }
         if picker.matches.isEmpty {
-            let text = picker.other == nil ? "Nothing matches." : "Enter takes what is typed."
-            canvas.write(text, at: list(in: frame).inset(columns: 1).origin, style: CellStyle(.textMuted, on: .modal))
+            let rows = list(in: frame).inset(columns: 1)
+            for (index, line) in TextWrap.lines(picker.note, columns: rows.width).prefix(rows.height).enumerated() {
+                canvas.write(line, in: rows.row(index), style: CellStyle(.textMuted, on: .modal))
+            }
         }
     }
 

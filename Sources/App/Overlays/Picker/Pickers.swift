@@ -1,3 +1,4 @@
+import HTTP
 import Screen
 import Workspace
 
@@ -101,7 +102,8 @@ extension PickerOverlay {
         let current = state.request.base.method
         let names = known.contains(current) || current.isEmpty ? known : [current] + known
         let items = names.map { Item($0, isCurrent: $0 == state.request.base.method, sends: .request(.setMethod($0))) }
-        return PickerOverlay("Method (or type any)", items) { .request(.setMethod($0)) }
+        return PickerOverlay(
+            "Method (or type any)", items, other: { .request(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
     }
 
     static func bodyKinds(_ state: AppState) -> PickerOverlay {

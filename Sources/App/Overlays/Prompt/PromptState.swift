@@ -33,6 +33,21 @@ public struct PromptState: Sendable, Equatable {
     /// Why what was typed cannot be taken.
     public var problem: String?
 
+    /// Whether what was typed is being tried.
+    var isWaiting = false
+    private let offered: String
+
+    /// A window that offers what stands in the field.
+    init(purpose: Purpose, title: String, field: TextFieldState) {
+        self.purpose = purpose
+        self.title = title
+        self.field = field
+        offered = field.text
+    }
+
+    /// Whether anything was typed that is not offered anyway.
+    var isTypedIn: Bool { field.text != offered }
+
     /// The folder that the name is for, where it can be changed here; nil where there is nothing to choose.
     var folder: String? { if case .saveRequest(let folder) = purpose, !folder.isEmpty { folder } else { nil } }
 }

@@ -9,15 +9,19 @@ enum PromptUpdate {
         if key == Key(.tab), let folder = prompt.folder { return chooseFolder(&state, prompt, folder) }
         switch prompt.field.handle(key) {
         case .submitted: return submit(&state, prompt)
-        case .cancelled:
-            (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
-            return []
+        case .cancelled: return cancel(&state, prompt)
         case .changed: prompt.problem = nil
         case .copied(let text), .cut(let text): return keep(&state, prompt) + [.copy(text, name: "the selection")]
         case .wantsPaste: return keep(&state, prompt) + [.paste]
         case .moved, .pasted, nil: break
         }
         return keep(&state, prompt)
+    }
+
+    /// What was to follow is not done either.
+    static func cancel(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
+        (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
+        return []
     }
 
     static func paste(_ state: inout AppState, _ prompt: PromptState, _ text: String) -> [Effect] {
@@ -54,6 +58,28 @@ enum PromptUpdate {
         return []
     }
 
+    /// The window stays until the file is written: what was typed may have to be mended.
+    private static func saveBody(_ state: inout AppState, _ prompt: PromptState, _ piece: BodyPiece, _ path: String) -> [Effect] {
+        guard !prompt.isWaiting else { return keep(&state, prompt) }
+        var prompt = prompt
+        prompt.isWaiting = true
+        return keep(&state, prompt) + Reducer.reduce(&state, .response(.save(piece, path: path, overwrites: false)))
+    }
+
+    /// Closes the window whose body was written, or has it say why that cannot be; false where there is none.
+    @discardableResult
+    static func endSaving(_ state: inout AppState, problem: String? = nil) -> Bool {
+        let place = state.overlays.lastIndex { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
+        guard let place, case .prompt(var prompt) = state.overlays[place] else { return false }
+        guard let problem else {
+            state.overlays.remove(at: place)
+            return true
+        }
+        (prompt.problem, prompt.isWaiting) = (problem, false)
+        state.overlays[place] = .prompt(prompt)
+        return true
+    }
+
     private static func submit(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
         let text = prompt.field.text.trimmed
         guard !text.isEmpty else {
@@ -70,7 +96,7 @@ enum PromptUpdate {
             }
             place.go(&state)
             return []
-        case .saveBody(let piece): return Reducer.reduce(&state, .response(.save(piece, path: text, overwrites: false)))
+        case .saveBody(let piece): return saveBody(&state, prompt, piece, text)
         case .renameRequest: return Reducer.reduce(&state, .request(.setName(text)))
         case .newRequest(let folder, let sibling):
             return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]

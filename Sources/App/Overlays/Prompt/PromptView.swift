@@ -4,8 +4,13 @@ import Widgets
 /// Draws a window with one line to type.
 enum PromptView {
     static func frame(of prompt: PromptState, in layout: ScreenLayout) -> Rect {
-        let lines = 1 + (prompt.folder == nil ? 0 : 1) + (prompt.problem == nil ? 0 : 1)
-        return layout.body.centered(Size(width: min(60, layout.body.width), height: lines + 2))
+        let width = min(60, layout.body.width)
+        let lines = 1 + (prompt.folder == nil ? 0 : 1) + problem(of: prompt, width: width).count
+        return layout.body.centered(Size(width: width, height: min(lines + 2, layout.body.height)))
+    }
+
+    private static func problem(of prompt: PromptState, width: Int) -> [String] {
+        prompt.problem.map { TextWrap.lines($0, columns: width - 4) } ?? []
     }
 
     static func field(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1).row(0) }
@@ -27,8 +32,9 @@ enum PromptView {
                 style: CellStyle(.text, on: .modal))
             canvas.write(hint, in: right, style: CellStyle(.textMuted, on: .modal))
         }
-        if let problem = prompt.problem {
-            canvas.write(problem, at: Point(x: frame.minX + 2, y: frame.maxY - 2), style: CellStyle(.error, on: .modal))
+        let text = frame.inset(columns: 2, rows: 1).splitTop(prompt.folder == nil ? 1 : 2).rest
+        for (index, line) in problem(of: prompt, width: frame.width).prefix(text.height).enumerated() {
+            canvas.write(line, in: text.row(index), style: CellStyle(.error, on: .modal))
         }
     }
 }

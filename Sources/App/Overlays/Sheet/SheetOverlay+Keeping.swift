@@ -37,6 +37,7 @@ extension SheetOverlay {
             EnvironmentSheet.follow(&pages[EnvironmentSheet.secretsPage])
         case .cookies: break
         }
+        checkVariables()
     }
 
     private mutating func fill(_ index: Int, _ old: KeptWindow.Page) {

@@ -20,6 +20,8 @@ public struct SheetOverlay: Sendable, Equatable {
         var filter = SheetFilter()
         /// The text that the page is; nil for a table.
         var text: TextAreaState?
+        /// Whether its rows are variables.
+        var holdsVariables = false
         /// Whether keys are that text's.
         var isTyping = false
 
@@ -59,6 +61,11 @@ public struct SheetOverlay: Sendable, Equatable {
         self.pages = pages
         saved = pages.map(\.rows)
         savedTexts = pages.map(\.text)
+    }
+
+    /// Says beside each variable what is wrong with it.
+    mutating func checkVariables() {
+        for index in pages.indices where pages[index].holdsVariables { pages[index].rows = VariableRows.validated(pages[index].rows) }
     }
 
     /// The page that is shown.

@@ -24,6 +24,14 @@ extension SheetOverlay.Page {
             rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
     }
 
+    /// A page of variables.
+    static func variables(_ rows: [Row], hint: String) -> SheetOverlay.Page {
+        var page = Self.rows("Variables", rows, hint: hint)
+        page.holdsVariables = true
+        page.rows = VariableRows.validated(page.rows)
+        return page
+    }
+
     /// A page of a script.
     static func script(_ title: String, _ text: String, _ preset: EditorPreset) -> SheetOverlay.Page {
         SheetOverlay.Page(

@@ -44,7 +44,22 @@ enum SheetUpdate {
             state.overlays.append(.sheet(sheet))
             return state.say(.warning, "Paste into a cell: a edits a new cookie")
         }
+        if let effects = takeURL(&state, sheet, text) { return effects }
         return handle(&state, &sheet) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
+    }
+
+    /// A whole URL that is pasted into an environment's host says the other fields of the server too; nil for all else.
+    private static func takeURL(_ state: inout AppState, _ sheet: SheetOverlay, _ text: String) -> [Effect]? {
+        guard case .environment = sheet.subject, sheet.selected == 0, sheet.page.shownRows.indices.contains(sheet.page.table.selected),
+            sheet.page.shownRows[sheet.page.table.selected][0] == "Host", let server = ServerFields(url: text.trimmed)
+        else { return nil }
+        var sheet = sheet
+        let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
+        // Ends the typing in the cell.
+        sheet.page.table.select(row: sheet.page.table.selected, column: 1, rows: sheet.page.shownRows, shape: sheet.page.shape, in: rect)
+        state.overlays.append(.sheet(sheet))
+        let effects = changeRows(&state) { rows, _ in server.put(into: rows) }
+        return effects + state.say(.done, "The URL gave scheme, host, port and path prefix: u takes that back")
     }
 
     static func mouse(_ state: inout AppState, _ sheet: SheetOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
@@ -173,7 +188,9 @@ enum SheetUpdate {
     /// What follows from other rows: other rows still, and what undo takes back.
     private static func settle(_ sheet: inout SheetOverlay, from before: SheetHistory.Entry, hasChanged: Bool) {
         switch sheet.subject {
-        case .folder(let folder): if hasChanged { folder.follow(&sheet) }
+        case .folder(let folder):
+            if hasChanged { folder.follow(&sheet) }
+            sheet.checkVariables()
         case .cookies(let cookies):
             var page = sheet.page
             cookies.mark(&page, at: sheet.selected)
@@ -182,7 +199,9 @@ enum SheetUpdate {
             var page = sheet.page
             EnvironmentSheet.follow(&page)
             sheet.page = page
-        case .environment: if sheet.selected == 0 { sheet.page.rows = EnvironmentSheet.validated(sheet.page.rows) }
+        case .environment:
+            if sheet.selected == 0 { sheet.page.rows = EnvironmentSheet.validated(sheet.page.rows) }
+            sheet.checkVariables()
         }
         if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
         if !sheet.isEditing { sheet.history.close() }

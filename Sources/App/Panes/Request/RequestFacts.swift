@@ -18,7 +18,7 @@ enum RequestFacts {
             let area = request[keyPath: path]
             return state.hasFocus(.request) ? ("\(mode)\(area.cursor.line + 1):\(area.cursorColumn + 1)", .textMuted) : nil
         }
-        return problem(of: request) ?? request.urlProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state)
+        return problem(of: request) ?? request.lineProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state)
     }
 
     /// What is wrong with the whole text, then what of it no field can be, then what may be meant otherwise.

@@ -38,9 +38,9 @@ enum RequestView {
             placeholder: "https://… or a path",
             spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: state.knowsVariable))
         let isEdited = isFocused && state.request.isEditingText
-        let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.request.urlProblem)
+        let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.request.lineProblem)
         url.draw(in: place, on: &canvas, isFocused: isEdited, look: look)
-        if let problem = state.request.urlProblem, !rest.isEmpty {
+        if let problem = state.request.lineProblem, !rest.isEmpty {
             canvas.write(TextWidth.fitted("  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
         }
         let action = state.isSending(state.response.owner) ? " Cancel " : "  Send  "

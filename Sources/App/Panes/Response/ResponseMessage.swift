@@ -76,6 +76,8 @@ public enum ResponseMessage: Sendable, Equatable {
     case save(BodyPiece, path: String, overwrites: Bool)
     case askToOverwrite(BodyPiece, path: String)
     case saved(path: String, byteCount: Int)
+    /// It is not written, for a reason.
+    case notSaved(String)
     case openPager
     case openEditor
     case openOutside

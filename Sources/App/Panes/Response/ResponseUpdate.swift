@@ -25,7 +25,7 @@ enum ResponseUpdate {
         case .startQuery, .submitQuery, .runQuery, .closeQuery, .queryAnswered, .queryEnded, .keysSurveyed:
             return updateQuery(&state, message)
         case .chooseReading, .read, .showProblem: return BodyReading.update(&state, message)
-        case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .openPager, .openEditor, .openOutside:
+        case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .notSaved, .openPager, .openEditor, .openOutside:
             return BodyFiles.update(&state, message)
         case .startGoing: BodyPlace.ask(&state)
         case .startSearch, .nextMatch, .previousMatch, .toggleRegularExpression, .closeSearch, .found, .searchFailed:

@@ -31,6 +31,8 @@ public struct TreeState: Sendable, Equatable {
     var history = TreeHistory()
     /// Requests that are shown in a tab of their own when they are read.
     var opensInNewTab: Set<String> = []
+    /// Those of them whose URL is typed then: they were just made.
+    var typesURL: Set<String> = []
     /// What gets the cursor as soon as the tree has it.
     private var wanted: String?
     private var nodes: [WorkspaceNode] = []
@@ -83,11 +85,12 @@ public struct TreeState: Sendable, Equatable {
         layOut(keeping: current?.node.path, height: height)
     }
 
-    /// Puts the cursor on the first row that has what is typed in its own name, unless it is on one.
+    /// Puts the cursor on the row that is called what is typed, or else on the first one that has it in its own name.
     mutating func goToMatch(height: Int) {
         let wanted = filter?.text.lowercased() ?? ""
-        guard !wanted.isEmpty, current?.node.name.lowercased().has(wanted) != true,
-            let row = rows.firstIndex(where: { $0.node.name.lowercased().has(wanted) })
+        guard !wanted.isEmpty,
+            let row = rows.firstIndex(where: { $0.node.name.lowercased() == wanted.trimmed })
+                ?? rows.firstIndex(where: { $0.node.name.lowercased().has(wanted) })
         else { return }
         list.select(row, count: rows.count, height: height)
     }

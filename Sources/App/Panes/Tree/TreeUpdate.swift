@@ -55,7 +55,8 @@ enum TreeUpdate {
             return state.tree.current?.node.isRequest == true ? open(&state) : []
         case .cancelled: clearFilter(&state)
         case .changed: filter(&state)
-        case .copied(let text), .cut(let text):
+        case .copied(let text): return [.copy(text, name: "the selection")]
+        case .cut(let text):
             filter(&state)
             return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -44,5 +45,18 @@ import Workspace
             return
         }
         #expect(job.path == Sample.draftPath)
+    }
+
+    @Test func `a request that was just made is typed in at its URL`() {
+        var store = TestStore.withTree()
+        let list = "collections/star-wars/people/list.request.json"
+        store.send(.files(.created(path: list)))
+        store.send(.workspace(.requestRead(path: list, RequestDraft(name: "List people"))))
+        #expect(store.state.layer == .edit)
+        store.type("api/people")
+        #expect(store.state.request.url.text == "api/people")
+        store.press(Key(.escape))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        #expect(store.state.layer == .nav)
     }
 }

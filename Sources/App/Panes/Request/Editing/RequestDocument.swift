@@ -84,7 +84,7 @@ enum RequestDocument {
             take(&state, merge)
         } catch {
             if state.request.documentProblem == nil, state.request.documentBase == nil { state.request.documentBase = parts }
-            state.request.documentProblem = error.description
+            (state.request.documentProblem, state.request.documentFaultLine) = (error.description, error.line - 1)
         }
         state.request.noteChange()
     }

@@ -34,6 +34,13 @@ enum RequestFaults {
         return ApplicationUpdate.update(&state, .focus(.request)) + state.say(.warning, next.reason)
     }
 
+    /// Goes to the line of the Text tab that cannot be read; nothing where all of it can be.
+    static func showDocument(_ state: inout AppState) -> [Effect] {
+        guard let fault = document(state).first else { return [] }
+        go(&state, to: fault.place)
+        return ApplicationUpdate.update(&state, .focus(.request))
+    }
+
     private static func go(_ state: inout AppState, to place: RequestFault.Place) {
         switch place {
         case .url: state.request.part = .url
@@ -59,7 +66,7 @@ enum RequestFaults {
     /// All of them, in the order of the tabs.
     static func find(_ state: AppState) -> [RequestFault] {
         let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state.request) }
-        return url(state) + sections.filter(isSent).flatMap { faults(in: $0, state) } + document(state)
+        return method(state) + url(state) + sections.filter(isSent).flatMap { faults(in: $0, state) } + document(state)
     }
 
     private static func isSent(_ section: RequestSection) -> Bool {
@@ -69,13 +76,18 @@ enum RequestFaults {
         }
     }
 
+    private static func method(_ state: AppState) -> [RequestFault] {
+        state.request.methodProblem.map { [RequestFault(place: .url, reason: $0)] } ?? []
+    }
+
     private static func url(_ state: AppState) -> [RequestFault] {
         let problems = state.request.urlProblem.map { [$0] } ?? missing(in: URLText.withoutQuery(state.request.url.text), state)
         return problems.map { RequestFault(place: .url, reason: "URL: \($0)") }
     }
 
     private static func document(_ state: AppState) -> [RequestFault] {
-        state.request.documentProblem.map { [RequestFault(place: .text(.document, state.request.document.cursor), reason: $0)] } ?? []
+        guard let problem = state.request.documentProblem, let place = state.request.documentFaultPlace else { return [] }
+        return [RequestFault(place: .text(.document, place), reason: problem)]
     }
 
     private static func faults(in section: RequestSection, _ state: AppState) -> [RequestFault] {

@@ -40,11 +40,18 @@ enum RequestFiles {
             let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
             state.overlays.append(
                 .prompt(
-                    PromptState(
-                        purpose: .saveRequest(folder: folder), title: title, field: TextFieldState(text: state.request.base.name))))
+                    PromptState(purpose: .saveRequest(folder: folder), title: title, field: nameToSave(state.request))))
             return []
         }
         return [.workspace(.saveRequest(path: path, draft: state.request.draft))]
+    }
+
+    /// The request's name; where it has none, what its tab calls it, which goes when another is typed.
+    private static func nameToSave(_ request: RequestState) -> TextFieldState {
+        guard request.base.name.isEmpty, !request.url.text.isEmpty else { return TextFieldState(text: request.base.name) }
+        var field = TextFieldState(text: request.name)
+        field.selectAll()
+        return field
     }
 
     private static func rename(_ state: inout AppState) {

@@ -29,6 +29,9 @@ struct RequestHistory: Equatable, Sendable {
     private var noted: RequestContent?
     private var steps: [RequestSection: Int] = [:]
     private var lastPlace: Place?
+    /// What was there before the URL was typed in, now or the last time.
+    private var beforeURL: RequestContent?
+    private var isTypingURL = false
 
     init() {}
 
@@ -38,6 +41,7 @@ struct RequestHistory: Equatable, Sendable {
     /// Looks what has changed since the last time.
     mutating func note(_ mark: RequestMark, steps new: [RequestSection: Int], place: Place?) {
         var changes: [Entry] = []
+        if place == .url, !isTypingURL { (isTypingURL, beforeURL) = (true, noted) }
         if let noted, noted != mark.content {
             changeNumber += 1
             // A row that was added and left empty is gone again: there is nothing to take back.
@@ -74,7 +78,21 @@ struct RequestHistory: Equatable, Sendable {
     }
 
     /// Ends what was typed in one place.
-    mutating func close() { lastPlace = nil }
+    mutating func close() { (lastPlace, isTypingURL) = (nil, false) }
+
+    /// What was there before the URL was typed in, which then is no change any more; nil where that is not known.
+    ///
+    /// - Parameter stillTyping: whether that must not have ended.
+    mutating func takeBackURL(stillTyping: Bool) -> RequestContent? {
+        guard let before = beforeURL, isTypingURL || !stillTyping else { return nil }
+        beforeURL = nil
+        if undoable.last == .content(before) {
+            undoable.removeLast()
+            noted = before
+            changeNumber += 1
+        }
+        return before
+    }
 
     /// Takes the last entry off; the caller undoes it and gives what is to be redone.
     mutating func popUndo() -> Entry? { undoable.popLast() }

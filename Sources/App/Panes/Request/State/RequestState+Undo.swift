@@ -23,6 +23,16 @@ extension RequestState {
         return false
     }
 
+    /// Gives the URL back what it was before it was typed in, with its parameters.
+    mutating func giveBackURL(stillTyping: Bool) {
+        guard let before = history.takeBackURL(stillTyping: stillTyping) else { return }
+        url = TextFieldState(text: before.url)
+        params.show(before.tables[0])
+        noteChange()
+        // Who has edited it looks for it where it was.
+        isKept = isKept || !isBlank
+    }
+
     /// Undoes or redoes an entry and gives its opposite; nil when a text has nothing to take back.
     private mutating func apply(_ entry: RequestHistory.Entry, undoing: Bool) -> RequestHistory.Entry? {
         switch entry {

@@ -13,6 +13,10 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var url = TextFieldState()
     /// Why it cannot be asked for, as far as that is known before its variables are.
     var urlProblem: String?
+    /// Why no request can have its method.
+    var methodProblem: String?
+    /// What is wrong in the line of the method and the URL.
+    var lineProblem: String? { methodProblem ?? urlProblem }
     /// The path parameters (their names begin with a colon) and the query.
     public internal(set) var params = RowsState()
     /// Name and value of each header.
@@ -71,6 +75,14 @@ public struct RequestState: Sendable, Equatable {
     var documentMark: RequestMark?
     /// Why that text is no request, with the place.
     public internal(set) var documentProblem: String?
+    /// The line that says so, from 0.
+    var documentFaultLine = 0
+    /// Where that line begins; the cursor's place where it is in that line already.
+    var documentFaultPlace: TextPosition? {
+        guard documentProblem != nil else { return nil }
+        let line = min(documentFaultLine, document.lineCount - 1)
+        return document.cursor.line == line ? document.cursor : TextPosition(line: line, offset: 0)
+    }
     /// What the request was when the text became none: the tabs may have been changed since.
     var documentBase: RequestDraft?
     /// What of the text may be meant otherwise than it is read.

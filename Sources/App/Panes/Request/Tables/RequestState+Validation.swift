@@ -1,4 +1,5 @@
 import HTTP
+import Interchange
 import Widgets
 import Workspace
 
@@ -6,7 +7,9 @@ extension RequestState {
     /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
     mutating func validate() {
         checkVariables(whileTyping: true)
-        urlProblem = URLFault.reason(against: url.text)
+        urlProblem = URLFault.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
+        methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
+        Self.update(&variables.rows, VariableRows.validated(variables.rows))
         Self.update(&auth.rows, AuthFields.validated(auth.rows, of: base.auth))
         Self.update(&options.rows, OptionFields.validated(options.rows))
         Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })
@@ -17,7 +20,8 @@ extension RequestState {
 
     /// Everything that keeps the request from being sent, each with its place.
     var fieldProblems: [String] {
-        (urlProblem.map { ["URL: \($0)"] } ?? []) + Self.problems(of: headers, "header") + Self.problems(of: auth, "Authentication,")
+        (methodProblem.map { [$0] } ?? []) + (urlProblem.map { ["URL: \($0)"] } ?? [])
+            + Self.problems(of: headers, "header") + Self.problems(of: auth, "Authentication,")
             + captures.rows.compactMap(Self.unknownSource) + unsavableProblems
     }
 
@@ -53,6 +57,7 @@ extension RequestState {
     private static func problem(capture row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
+        if let expected = VariableFault.expectedName(insteadOf: row[0]) { return expected }
         guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return fromSources }
         if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
         if source == .body, let problem = queries.problem(row[2]) { return problem }

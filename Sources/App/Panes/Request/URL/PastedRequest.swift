@@ -78,6 +78,7 @@ enum PastedRequest {
         do throws(ImportError) {
             let imported = try command.read(text)
             let isTyping = state.focus == .request && state.request.isTypingURL
+            giveBackURL(&state, text)
             let isBlank = state.request.path == nil && !state.request.hasUnsavedChanges || state.request.draft == RequestDraft()
             var effects: [Effect] = []
             if isBlank {
@@ -96,6 +97,15 @@ enum PastedRequest {
             // The text stays as pasted, so that it can be mended.
             if state.request.url.text != text { keep(&state, text) }
             return state.say(.error, error.message, about: .draft)
+        }
+    }
+
+    /// What the URL bar held before the command was typed there, or before all was deleted to paste it, is what the request goes on with.
+    private static func giveBackURL(_ state: inout AppState, _ text: String) {
+        if state.request.url.text == text {
+            state.request.giveBackURL(stillTyping: false)
+        } else if state.request.isTypingURL, state.request.url.text.isEmpty {
+            state.request.giveBackURL(stillTyping: true)
         }
     }
 

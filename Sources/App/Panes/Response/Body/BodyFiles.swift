@@ -10,7 +10,11 @@ enum BodyFiles {
         switch message {
         case .save(let piece, let path, let overwrites): return [.body(.save(piece, path: path, overwrites: overwrites))]
         case .askToOverwrite(let piece, let path): ask(&state, piece, path)
-        case .saved(let path, let byteCount): return state.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
+        case .notSaved(let reason):
+            return PromptUpdate.endSaving(&state, problem: reason) ? [] : state.say(.error, reason)
+        case .saved(let path, let byteCount):
+            PromptUpdate.endSaving(&state)
+            return state.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
         default: return state.response.shown.body.map { update(&state, message, $0) } ?? []
         }
         return []
@@ -39,11 +43,13 @@ enum BodyFiles {
 
     private static func ask(_ state: inout AppState, _ piece: BodyPiece, _ path: String) {
         let write = Message.response(.save(piece, path: path, overwrites: true))
+        let another = Message.response(.notSaved("\(path) is there already."))
         state.overlays.append(
             .confirm(
                 ConfirmState(
                     title: "The file is there already", text: "\(path) would be replaced.",
-                    choices: [ConfirmState.Choice("k", "keep it", []), ConfirmState.Choice("o", "overwrite", [write])])))
+                    choices: [ConfirmState.Choice("k", "keep it", [another]), ConfirmState.Choice("o", "overwrite", [write])],
+                    cancelMessages: [another])))
     }
 
     // MARK: Names

@@ -1,0 +1,113 @@
+import Document
+import HTTP
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// Windows with one line to type keep what was typed there.
+@Suite struct PromptTests {
+    private func clickBeside(_ store: inout TestStore) {
+        let point = Point(x: 1, y: store.state.size.height - 3)
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
+        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+    }
+
+    @Test(arguments: [
+        Message.tree(.addFolder), .tree(.rename), .application(.addEnvironment), .request(.rename), .request(.save),
+    ])
+    func `a click beside does not throw away what was typed`(message: Message) {
+        var store = TestStore.withTree()
+        if case .request = message { store.send(.request(.compose(RequestDraft(url: "http://h/a")))) }
+        store.send(message)
+        store.type("typed here")
+        clickBeside(&store)
+        #expect(store.canvas.contains("typed here"))
+        store.press(Key(.escape))
+        #expect(store.state.overlays.isEmpty)
+        store.send(message)
+        clickBeside(&store)
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func `a click beside the name to save under quits nothing later`() {
+        var store = TestStore.withTree()
+        store.send(.request(.compose(RequestDraft(url: "http://h/a"))))
+        store.send(.request(.saveAndQuit))
+        clickBeside(&store)
+        #expect(store.state.overlays.isEmpty && !store.state.quitsAfterSaving)
+    }
+
+    @Test func `a request without a name is offered the one of its tab`() {
+        var store = TestStore.withTree()
+        store.send(.request(.compose(RequestDraft(method: "POST", url: "http://h/login"))))
+        store.press(.control("s"))
+        #expect(store.canvas.contains("POST /login"))
+        let effects = store.press(Key(.enter))
+        #expect(store.state.request.base.name == "POST /login")
+        #expect(effects.contains { if case .workspace(.createRequest) = $0 { true } else { false } })
+    }
+
+    private func saving(_ path: String) -> (store: TestStore, piece: BodyPiece)? {
+        var store = TestStore.withTree()
+        let source = ByteSource(Array("[1]".utf8))
+        let document = Document(Array("[1]".utf8), mediaType: "application/json")
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: source))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        store.press(.character("s"), .control("u"))
+        store.type(path)
+        guard case .body(.save(let piece, _, overwrites: false))? = store.press(Key(.enter)).last else { return nil }
+        return (store, piece)
+    }
+
+    @Test func `a path that cannot be written stays as typed, with the reason`() throws {
+        var store = try #require(saving("/no/such/dir/x")).store
+        #expect(store.press(Key(.enter)).isEmpty)
+        store.send(.response(.notSaved("/no/such/dir/x cannot be written: No such file or directory")))
+        #expect(store.canvas.contains("/no/such/dir/x"))
+        #expect(store.canvas.contains("cannot be written: No such"))
+        #expect(store.state.toasts.isEmpty)
+        store.type("y")
+        #expect(!store.canvas.contains("cannot be written"))
+        #expect(store.press(Key(.enter)).count == 1)
+        store.send(.response(.saved(path: "/x", byteCount: 3)))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that is there is overwritten, or named otherwise`(overwrites: Bool) throws {
+        var (store, piece) = try #require(saving("/tmp/x"))
+        store.send(.response(.askToOverwrite(piece, path: "/tmp/x")))
+        let effects = store.press(.character(overwrites ? "o" : "k"))
+        if overwrites {
+            #expect(effects == [.body(.save(piece, path: "/tmp/x", overwrites: true))])
+            store.send(.response(.saved(path: "/tmp/x", byteCount: 3)))
+            #expect(store.state.overlays.isEmpty)
+        } else {
+            #expect(store.canvas.contains("/tmp/x is there already."))
+        }
+    }
+
+    @Test func `a window that was closed meanwhile is told about nevertheless`() throws {
+        var store = try #require(saving("/no/x")).store
+        store.press(Key(.escape))
+        store.send(.response(.notSaved("/no/x cannot be written")))
+        #expect(store.state.toasts.last?.text == "/no/x cannot be written")
+    }
+
+    @Test func `a folder is called one`() {
+        let document = Document(Array("[1]".utf8), mediaType: "application/json")
+        let body = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array("[1]".utf8)))
+        for overwrites in [false, true] {
+            #expect {
+                try BodyFile.write(BodyPiece(body: body), to: "/tmp", overwrites: overwrites)
+            } throws: {
+                "\($0)" == "/tmp is a folder: name a file in it" && ($0 as? BodyFile.Failure)?.exists == false
+            }
+        }
+    }
+}

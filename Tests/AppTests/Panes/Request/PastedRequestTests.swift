@@ -1,0 +1,136 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// What becomes of the request that a command is typed or pasted over.
+@Suite struct PastedRequestTests {
+    private static let command = "curl -X PUT 'http://127.0.0.1:9/put?z=1' -H 'A: b'"
+
+    private func isTaken(_ store: TestStore) -> Bool {
+        let draft = store.state.request.draft
+        return draft.method == "PUT" && draft.url == "http://127.0.0.1:9/put" && draft.query == [Row("z", "1")]
+            && draft.headers == [Row("A", "b")]
+    }
+
+    @Test(arguments: [true, false])
+    func `a command that is typed over a URL leaves the request with the URL that it had`(isTyped: Bool) {
+        var store = TestStore.opened()
+        store.press(.control("l"), .control("u"))
+        if isTyped {
+            store.type(Self.command)
+            store.press(Key(.escape))
+        } else {
+            store.send(.input(.paste(Self.command)))
+        }
+        #expect(isTaken(store))
+        #expect(store.state.request.path == nil)
+        let left = store.state.openRequests.first { $0.path == Sample.draftPath }
+        #expect(left?.draft == Sample.draft)
+        #expect(left?.url.text == "people/:team?notify=true")
+        #expect(left?.hasUnsavedChanges == false)
+    }
+
+    @Test func `what was edited in it before stays, also its URL`() {
+        var store = TestStore.opened()
+        store.press(.control("l"), .control("u"))
+        store.type("people/x?a=1")
+        store.press(Key(.escape))
+        store.send(.request(.setMethod("PATCH")))
+        store.press(.control("l"), .control("u"))
+        store.type(Self.command)
+        store.press(Key(.enter))
+        #expect(isTaken(store))
+        let left = store.state.openRequests.first { $0.path == Sample.draftPath }
+        #expect(left?.url.text == "people/x?a=1")
+        #expect(left?.base.method == "PATCH")
+        #expect(left?.hasUnsavedChanges == true)
+    }
+
+    @Test func `typing and leaving the URL before is not forgotten where a command is pasted elsewhere`() {
+        var store = TestStore.opened()
+        store.press(.control("l"), .control("u"))
+        store.type("people/y")
+        store.press(Key(.escape))
+        store.send(.input(.paste(Self.command)))
+        #expect(isTaken(store))
+        #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.url.text == "people/y")
+    }
+
+    @Test(arguments: [Key(.escape), Key(.enter), Key(.tab)])
+    func `an empty new request is taken over, whatever parameters the command's own text made`(key: Key) {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type(Self.command)
+        #expect(!store.state.request.params.rows.isEmpty)
+        store.press(key)
+        #expect(isTaken(store))
+        #expect(store.state.tabs.count == 1)
+        if key != Key(.escape) { store.press(Key(.escape)) }
+        store.press(.character("u"))
+        #expect(store.state.request.draft == RequestDraft())
+        #expect(store.state.request.url.text.isEmpty && store.state.request.params.rows.isEmpty)
+    }
+
+    @Test(arguments: ["http://127.0.0.1:9/a http://b", "example.org/see https://other.org/x", "POST h/ a=b HTTPS://other.org/"])
+    func `words that name another URL stay, with the reason beside them, and are not sent`(words: String) {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type(words)
+        store.press(Key(.escape))
+        #expect(store.state.request.url.text == words)
+        #expect(store.state.request.headers.rows.isEmpty)
+        #expect(store.canvas.contains("is another URL: a request has one"))
+        store.press(.function(5))
+        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(store.state.request.url.text == words)
+    }
+
+    @Test func `two lines that are pasted do so too`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.send(.input(.paste("http://127.0.0.1:9/a\nhttp://b\n")))
+        store.press(Key(.escape))
+        #expect(store.state.request.url.text == "http://127.0.0.1:9/a http://b")
+        #expect(store.canvas.contains("“http://b” is another URL"))
+    }
+
+    @Test func `a method that is no token has its reason when it is typed`() {
+        var store = TestStore.opened()
+        store.press(.character("m"))
+        store.type("a b")
+        #expect(store.canvas.contains("✗ The method \"a b\" is not a token"))
+        store.press(Key(.enter))
+        #expect(!store.state.overlays.isEmpty)
+        #expect(store.state.request.base.method == Sample.draft.method)
+        store.press(.control("u"))
+        store.type("purge-x")
+        store.press(Key(.enter))
+        #expect(store.state.request.base.method == "purge-x")
+    }
+
+    @Test func `one that stands in a file is named, and nothing goes out`() {
+        var store = TestStore.opened(RequestDraft(method: "a b", url: "http://h/"))
+        #expect(store.canvas.contains("✗ The method \"a b\" is not a token"))
+        store.press(.character("g"), .character("p"))
+        #expect(store.state.toasts.last?.text.contains("is not a token") == true)
+        store.press(.function(5))
+        #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
+        #expect(store.state.toasts.last?.text.hasPrefix("Not sent: The method \"a b\" is not a token") == true)
+    }
+
+    @Test(arguments: [RequestMessage.send, .preview])
+    func `a text that cannot be read is the reason where it would hold the URL`(message: RequestMessage) {
+        var store = TestStore.withTree()
+        store.send(.request(.selectTab(.text)))
+        store.send(.request(.edited(.document, "POST /post\nBad line")))
+        store.send(.request(.selectTab(.headers)))
+        store.send(.request(message))
+        #expect(store.state.toasts.last?.text.contains("Text tab: line 2") == true)
+        #expect(store.state.layer == .nav)
+        #expect(store.state.request.section == .document)
+        #expect(store.state.request.document.cursor.line == 1)
+    }
+}
