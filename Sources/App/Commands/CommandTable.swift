@@ -3,7 +3,7 @@ public enum CommandTable {
     /// Every command of the program.
     public static let all: [Command] = [
         ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, CookieCommands.all, TreeCommands.all,
-        RequestCommands.all,
+        RequestCommands.all, LoginCommands.all,
         ResponseCommands.all, HistoryCommands.all,
     ].flatMap(\.self)
 

@@ -60,6 +60,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var response = ResponseState()
     /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [Sending] = []
+    /// The windows of logins that wait while somebody is at something else.
+    var loginsAside: [FormState] = []
     /// The open request of which something ended a moment ago.
     var justEnded: OpenRequest.ID?
     /// The queries of bodies that were sent off in this session, the newest last.

@@ -61,7 +61,7 @@ final class EffectRunner {
             start(.send(id)) { [sends] in
                 await sends.replay(original, captured: captured, isConfirmed: isConfirmed, as: id, for: owner)
             }
-        case .logOut(let job): start(nil) { [sends] in await sends.logOut(job) }
+        case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)
         case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)

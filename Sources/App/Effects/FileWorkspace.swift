@@ -163,28 +163,28 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// Makes a request of a draft, with what its folders and the environment say at this moment.
-    public func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
+    public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
         do throws(ResolutionError) {
-            return send(job, input, try await RequestResolver.resolve(input, asking: reader(for: input)))
+            return send(job, input, try await RequestResolver.resolve(input, asking: reader(for: input, waiting)))
         } catch {
             throw Self.refusal(error, input)
         }
     }
 
     /// Puts together what can be of a draft, with what its folders and the environment say at this moment.
-    public func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
+    public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
-        let outline = await RequestResolver.outline(input, asking: reader(for: input))
+        let outline = await RequestResolver.outline(input, asking: reader(for: input, waiting))
         var send = send(job, input, outline.resolved)
         send.problems = outline.problems
         send.marks = outline.marks
         return send
     }
 
-    private func reader(for input: ResolutionInput) -> SecretReader {
-        SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" })
+    private func reader(for input: ResolutionInput, _ waiting: @escaping SecretReader.Waiting) -> SecretReader {
+        SecretReader(process: environment, environmentFile: input.environmentPath.map { "\(folder)/\($0)" }, waiting: waiting)
     }
 
     private func send(_ job: SendJob, _ input: ResolutionInput, _ resolved: ResolvedRequest) -> ResolvedSend {
@@ -193,6 +193,8 @@ public actor FileWorkspace: WorkspaceAccess {
         var send = ResolvedSend(
             request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
             warnings: resolved.warnings)
+        let typed = Set(input.prompted.keys)
+        send.hasTypedSecrets = resolved.values.contains { $0.text.parts.contains { $0.isSecret && typed.contains($0.name ?? "") } }
         send.protectedEnvironment = input.environment.flatMap { $0.isProtected ? $0.name : nil }
         return send
     }

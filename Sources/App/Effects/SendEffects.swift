@@ -26,19 +26,30 @@ struct SendEffects: Sendable {
 
     /// Resolves a draft and sends it; refuses with every reason when it cannot be resolved.
     func send(_ job: SendJob, as id: Exchange.ID) async {
+        let wait = SecretWait()
         do throws(SendRefusal) {
-            let resolved = try await environment.workspace.resolve(job)
-            if !job.isConfirmed, let question = ProtectedSend(resolved) { return post(.exchange(.guarded(job, question))) }
+            let resolved = try await environment.workspace.resolve(job) { [post] entry in
+                wait.begin()
+                post(.exchange(.resolving(Sending(id, waitingFor: entry, of: job))))
+            }
+            if !job.isConfirmed, let question = ProtectedSend(resolved) {
+                if wait.hasBegun { post(.exchange(.unresolved(id))) }
+                return post(.exchange(.guarded(job, question)))
+            }
             await send(resolved, draft: job.draft, as: id, for: job.owner)
         } catch {
-            refuse(error, job, .send)
+            if wait.hasBegun { post(.exchange(.unresolved(id))) }
+            // Whoever cancelled it knows why.
+            if !Task.isCancelled { refuse(error, job, .send) }
         }
     }
 
     /// Shows what would be sent of a draft, also where something is missing, or puts it on the clipboard as a curl command.
     func preview(_ job: SendJob, _ purpose: SendPurpose) async {
+        let wait = SecretWait()
         do throws(SendRefusal) {
-            let resolved = try await resolve(job, for: purpose)
+            let resolved = try await resolve(job, for: purpose, waiting(purpose, wait))
+            guard end(wait) else { return }
             let showsSecrets = purpose == .copy(withSecrets: true)
             let builder = PreviewBuilder(
                 makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
@@ -54,28 +65,47 @@ struct SendEffects: Sendable {
                 post(.request(.previewed(preview)))
             }
         } catch {
-            refuse(error, job, purpose)
+            if end(wait) { refuse(error, job, purpose) }
         }
     }
 
+    /// Says in a window what is waited for, which closing it gives up.
+    private func waiting(_ purpose: SendPurpose, _ wait: SecretWait) -> SecretReader.Waiting {
+        { [post] entry in
+            wait.begin()
+            post(.exchange(.workingOut(purpose, SecretWait.text(of: entry))))
+        }
+    }
+
+    /// Closes that window; false where the person has, since what would be told now is not wanted any more.
+    private func end(_ wait: SecretWait) -> Bool {
+        guard !Task.isCancelled else { return false }
+        if wait.hasBegun { post(.exchange(.workedOut)) }
+        return true
+    }
+
     /// A look shows what is missing. A copy without secrets asks for nothing: signs stand for secrets, and other values as they are written.
-    private func resolve(_ job: SendJob, for purpose: SendPurpose) async throws(SendRefusal) -> ResolvedSend {
+    private func resolve(
+        _ job: SendJob, for purpose: SendPurpose, _ waiting: @escaping SecretReader.Waiting
+    ) async throws(SendRefusal) -> ResolvedSend {
         let workspace = environment.workspace
-        if purpose == .preview { return try await workspace.outline(job) }
+        if purpose == .preview { return try await workspace.outline(job, waiting: waiting) }
         do throws(SendRefusal) {
-            return try await workspace.resolve(job)
+            return try await workspace.resolve(job, waiting: waiting)
         } catch {
             guard purpose == .copy(withSecrets: false), case .asks(let values) = error else { throw error }
             // Masked like a secret that was typed, in whatever form it goes out.
             let secrets = values.filter(\.isSecret).map { ($0.name, "not-asked-for") }
-            return try await workspace.outline(job.answering(Dictionary(secrets) { $1 }))
+            return try await workspace.outline(job.answering(Dictionary(secrets) { $1 }), waiting: waiting)
         }
     }
 
     /// Forgets the tokens of the login that a draft would use; only what its authentication says must be known for that.
     func logOut(_ job: SendJob) async {
+        let wait = SecretWait()
         do throws(SendRefusal) {
-            let outline = try await environment.workspace.outline(job)
+            let outline = try await environment.workspace.outline(job, waiting: waiting(.logOut, wait))
+            guard end(wait) else { return }
             let problems = outline.problems.filter { $0.place.hasPrefix(RequestResolver.authPlace) }
             guard problems.isEmpty else {
                 return post(refusal(of: job, problems))
@@ -88,7 +118,7 @@ struct SendEffects: Sendable {
             let wereThere = await environment.forgetLogin(configuration)
             post(.exchange(.loggedOut(whose, wereThere: wereThere)))
         } catch {
-            refuse(error, job, .logOut)
+            if end(wait) { refuse(error, job, .logOut) }
         }
     }
 
@@ -185,7 +215,9 @@ struct SendEffects: Sendable {
             id: id, origin: resolved.origin, draft: draft, options: resolved.options, mask: resolved.mask)
         if let draft { typed.note(draft, as: id) }
         let url = resolved.mask.masked(request.url)
-        post(.exchange(.started(Sending(id: id, owner: owner, method: request.method.rawValue, url: url))))
-        await sender.send(request, as: id, for: owner)
+        var sending = Sending(id: id, owner: owner, method: request.method.rawValue, url: url)
+        sending.hasTypedSecrets = resolved.hasTypedSecrets
+        post(.exchange(.started(sending)))
+        await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
     }
 }

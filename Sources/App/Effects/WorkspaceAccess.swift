@@ -19,10 +19,10 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func rename(_ path: String, to name: String) async throws -> String
     /// The variables that a request can use, sorted by name.
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
-    /// Resolves a draft with what its folders and the environment say.
-    func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
-    /// Puts together what can be of a draft, to be shown: what is missing is marked, and nobody is asked for anything.
-    func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend
+    /// Resolves a draft with what its folders and the environment say; tells of secrets that another program is asked for.
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    /// Puts together what can be of a draft, to be shown: what is missing is marked, and nobody is asked for anything but such programs.
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
     /// Forgets the secrets that were typed in for requests that were sent.
     func forgetAnswers() async
     /// Files of requests and of settings that were read and are not there now, as long as that was not told.
@@ -34,6 +34,11 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
     /// Yields whenever files of the workspace changed outside.
     func changes() async throws -> AsyncStream<Void>
+}
+
+extension WorkspaceAccess {
+    /// Resolves a draft with what its folders and the environment say.
+    func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend { try await resolve(job) { _ in } }
 }
 
 /// A request that is ready to be sent.
@@ -52,6 +57,8 @@ public struct ResolvedSend: Sendable {
     public let warnings: [String]
     /// The environment that asks before anything is changed there; nil for none.
     public var protectedEnvironment: String?
+    /// Whether a secret is in it that a person typed in.
+    public var hasTypedSecrets = false
     /// Why it cannot be sent, in an outline.
     public var problems: [ResolutionProblem] = []
     /// What stands in the place of variables without a value, in an outline.

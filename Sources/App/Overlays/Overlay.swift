@@ -36,6 +36,8 @@ public enum Overlay: Sendable, Equatable {
             return help.filter == nil ? [run, filter, close] : help.isTyping ? [run, all] : [run, filter, all]
         case .picker: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
         case .menu: return [FooterHints.Hint(key: "Enter", label: "choose", message: .overlay(.accept)), close]
+        case .report(let report) where report.isWaiting:
+            return [FooterHints.Hint(key: "Esc", label: "give up", message: .overlay(.close))]
         case .report(let report):
             let copy = FooterHints.Hint(key: "y", label: "copy as curl", message: .input(.key(.character("y"))))
             let open = FooterHints.Hint(key: "Y", label: "with secrets", message: .input(.key(.character("Y"))))
@@ -48,8 +50,10 @@ public enum Overlay: Sendable, Equatable {
             let done = FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept))
             let copy = FooterHints.Hint(key: "c", label: "copy the code", message: .overlay(.key(.character("c"))))
             let address = FooterHints.Hint(key: "F3", label: "copy the address", message: .overlay(.key(.function(3))))
-            return (form.fields.isEmpty ? [] : [done]) + (form.code == nil ? [] : [copy]) + (form.page == nil ? [] : [address])
-                + [FooterHints.Hint(key: "Esc", label: "give up the login", message: .overlay(.close))]
+            let aside = FooterHints.Hint(key: "Esc", label: "put aside", message: .overlay(.close))
+            let end = FooterHints.Hint(key: "^C", label: "give up the login", message: .overlay(.key(.control("c"))))
+            return (form.fields.isEmpty ? [] : [done]) + [aside, end] + (form.code == nil ? [] : [copy])
+                + (form.page == nil ? [] : [address])
         case .prompt, .form: return [FooterHints.Hint(key: "Enter", label: "done", message: .overlay(.accept)), close]
         case .text: return [close]
         case .jump: return [FooterHints.Hint(key: "letter", label: "jump", message: .overlay(.close)), close]

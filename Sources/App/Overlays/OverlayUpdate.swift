@@ -105,6 +105,7 @@ enum OverlayUpdate {
         case .picker(let picker): return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
         case .form(let form): return FormUpdate.cancel(&state, form)
         case .prompt(let prompt): return PromptUpdate.cancel(&state, prompt)
+        case .report(let report): return ReportUpdate.close(report)
         case .text(let text): return text.closing.map { Reducer.reduce(&state, $0) } ?? []
         case .sheet(let sheet): return SheetUpdate.close(&state, sheet)
         case .confirm(let question): return question.cancelMessages.flatMap { Reducer.reduce(&state, $0) }
@@ -115,6 +116,7 @@ enum OverlayUpdate {
     /// `^C` closes a window and `^Q` quits; neither loses what was typed into a sheet.
     private static func leave(_ state: inout AppState, _ top: Overlay, quits: Bool) -> [Effect] {
         if case .sheet(let sheet) = top, sheet.hasChanges { return SheetUpdate.close(&state, sheet) }
+        if case .form(let form) = top, !quits { return FormUpdate.giveUp(&state, form) }
         state.overlays.append(top)
         let effects = close(&state)
         return quits ? effects + ApplicationUpdate.update(&state, .quit) : effects

@@ -3,6 +3,14 @@ public import Workspace
 
 /// The life of a request that was sent, told by the effect that sends it.
 public enum ExchangeMessage: Sendable, Equatable {
+    /// A program is asked for a secret that it needs; nothing has been sent.
+    case resolving(Sending)
+    /// It is not sent, though it waited for secrets.
+    case unresolved(Exchange.ID)
+    /// What is asked for without sending waits for a secret.
+    case workingOut(SendPurpose, String)
+    /// That waits no more.
+    case workedOut
     /// It is on its way.
     case started(Sending)
     /// It could not be sent, or not be copied: every reason with its place.
@@ -27,6 +35,8 @@ public enum ExchangeMessage: Sendable, Equatable {
     case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
     /// A login waits for a person; its page was opened when `isOpened`.
     case loginBegan(LoginRequest, isOpened: Bool)
+    /// The user wants to see a login that was put aside.
+    case showLogin
     /// The login with this number waits no more.
     case loginEnded(Int)
     /// The tokens of a client at a server were forgotten, where there were any.
@@ -51,6 +61,8 @@ public struct Sending: Sendable, Equatable, Identifiable {
     public internal(set) var isSeen = false
     /// How far it is.
     public internal(set) var progress = SendingProgress()
+    /// Whether a secret goes with it that a person typed in, and that the next one is sent with too.
+    var hasTypedSecrets = false
     /// Whole seconds that it has been on its way.
     var seconds = 0
 

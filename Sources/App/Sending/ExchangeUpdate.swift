@@ -6,6 +6,10 @@ import Workspace
 enum ExchangeUpdate {
     static func update(_ state: inout AppState, _ message: ExchangeMessage) -> [Effect] {
         switch message {
+        case .resolving(let sending): return ResolvingUpdate.wait(&state, sending)
+        case .unresolved(let id): return ResolvingUpdate.drop(&state, id)
+        case .workingOut(let purpose, let text): ResolvingUpdate.show(&state, text, purpose)
+        case .workedOut: ResolvingUpdate.close(&state)
         case .started(let sending): return start(&state, sending)
         case .waited(let id): return wait(&state, id)
         case .lingered(let id): return linger(&state, id)
@@ -22,6 +26,7 @@ enum ExchangeUpdate {
             state.workspace.captured[collection, default: CapturedValues()].merge(report.values, of: environment)
             return CheckUpdate.show(&state, id, report)
         case .loginBegan(let login, let isOpened): return LoginUpdate.begin(&state, login, isOpened: isOpened)
+        case .showLogin: return LoginUpdate.show(&state)
         case .loginEnded(let id): LoginUpdate.end(&state, id)
         case .loggedOut(let whose, let wereThere):
             return state.say(.done, wereThere ? "Logged out: the tokens of \(whose) are forgotten" : "No tokens of \(whose) were kept")
@@ -40,17 +45,27 @@ enum ExchangeUpdate {
     private static let patience = Duration.milliseconds(100)
 
     private static func start(_ state: inout AppState, _ sending: Sending) -> [Effect] {
+        let waited = ResolvingUpdate.end(&state, sending.id)
+        var sending = sending
+        sending.seconds = waited?.seconds ?? 0
         state.settle(.sending)
         _ = state.with(sending.owner) { $0.response.begin(sending) }
         state.inFlight.append(sending)
         showAnswer(&state, of: sending)
+        // The seconds are being counted already, and no answer is looked at any more.
+        if let waited, waited.isSeen {
+            reveal(&state, sending.id)
+            return []
+        }
         let isEarlier = state.openTabs.contains { $0.id == sending.owner && $0.response.isEarlier }
-        guard isEarlier else { return linger(&state, sending.id) }
-        return [.after(patience, .linger(sending.id), .exchange(.lingered(sending.id)))]
+        return isEarlier ? [lingering(sending.id)] : linger(&state, sending.id)
     }
 
+    /// What shows a while later that it is on its way.
+    static func lingering(_ id: Exchange.ID) -> Effect { .after(patience, .linger(id), .exchange(.lingered(id))) }
+
     /// Where one pane is shown, that of the answer is next; one that is refused leaves the request where it is.
-    private static func showAnswer(_ state: inout AppState, of sending: Sending) {
+    static func showAnswer(_ state: inout AppState, of sending: Sending) {
         guard state.screenLayout.panes.count == 1, state.layer == .nav, state.focus != .history,
             sending.owner == state.response.owner
         else { return }
@@ -58,16 +73,23 @@ enum ExchangeUpdate {
     }
 
     /// Shows that it is on its way, and begins to count the seconds.
-    private static func linger(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
-        guard let index = state.inFlight.firstIndex(where: { $0.id == id }) else { return [] }
-        state.inFlight[index].isSeen = true
-        forEach(showing: id, &state) { $0.forgetEarlier() }
+    static func linger(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
+        guard state.inFlight.contains(where: { $0.id == id }) else { return [] }
+        reveal(&state, id)
         return tick(state, id)
+    }
+
+    private static func reveal(_ state: inout AppState, _ id: Exchange.ID) {
+        for index in state.inFlight.indices where state.inFlight[index].id == id { state.inFlight[index].isSeen = true }
+        state.forEachResponse { if $0.resolving?.id == id { $0.resolving?.isSeen = true } }
+        forEach(showing: id, &state) { $0.forgetEarlier() }
     }
 
     /// Counts the seconds while it is on its way.
     private static func wait(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
-        guard state.inFlight.contains(where: { $0.id == id }) else { return [] }
+        guard let index = state.inFlight.firstIndex(where: { $0.id == id }) else { return [] }
+        state.inFlight[index].seconds += 1
+        state.forEachResponse { if $0.resolving?.id == id { $0.resolving?.seconds += 1 } }
         forEach(showing: id, &state) { $0.sending?.seconds += 1 }
         return tick(state, id)
     }
@@ -79,7 +101,7 @@ enum ExchangeUpdate {
     /// Whether the screen is another one for what the message told.
     static func shows(_ message: ExchangeMessage, _ state: AppState) -> Bool {
         switch message {
-        case .started(let sending): state.inFlight.contains { $0.id == sending.id && $0.isSeen }
+        case .started(let sending), .resolving(let sending): state.inFlight.contains { $0.id == sending.id && $0.isSeen }
         case .settled: false
         // The head of an answer is shown with what comes of the body, or when it has taken its time.
         case .progressed(let id, _), .answered(let id, _): state.inFlight.contains { $0.id == id && $0.isSeen }
@@ -101,7 +123,10 @@ enum ExchangeUpdate {
     private static func cancel(_ state: inout AppState, _ id: Exchange.ID) -> [Effect] {
         guard let sending = state.inFlight.first(where: { $0.id == id }) else { return [.cancel(.send(id))] }
         let all = state.inFlight.filter { $0.owner == sending.owner }.map { Effect.cancel(.send($0.id)) }
-        return sending.owner == state.response.owner ? all : all + state.say(.done, "Cancelled: \(state.title(of: sending))")
+        if sending.owner == state.response.owner {
+            return state.response.resolving == nil ? all : all + state.say(.done, "Cancelled: nothing was sent", about: .sending)
+        }
+        return all + state.say(.done, "Cancelled: \(state.title(of: sending))")
     }
 
     private static func refuse(_ state: inout AppState, _ reasons: [String], _ purpose: SendPurpose) -> [Effect] {
@@ -140,18 +165,30 @@ enum ExchangeUpdate {
             effects.insert(.cancel(sending.isSeen ? .waiting(sending.id) : .linger(sending.id)), at: 0)
             if sending.isSeen { effects.append(noteEnd(&state, of: sending.owner)) }
         }
-        return effects + report(&state, exchange, sending)
+        return effects + report(&state, exchange, sending) + offerToAskAgain(&state, exchange, sending)
+    }
+
+    /// What was typed in is sent again with the next request, also where it was wrong.
+    private static func offerToAskAgain(_ state: inout AppState, _ exchange: Exchange, _ sending: Sending?) -> [Effect] {
+        let isRefused = exchange.response?.status == 401 || exchange.error?.code == "\(HTTPError.Code.cannotAuthenticate)"
+        guard let sending, sending.hasTypedSecrets, isRefused else { return [] }
+        let command = CommandTable.command("request.forgetAnswers")?.title ?? ""
+        return state.say(
+            .warning, "A secret that was typed in may be wrong, and is sent again until “\(command)” is chosen", about: .sending,
+            action: Toast.Action(label: "ask again", message: .request(.forgetAnswers)))
     }
 
     /// For a moment a click on the button that said how to cancel is still meant for that.
-    private static func noteEnd(_ state: inout AppState, of owner: OpenRequest.ID) -> Effect {
+    static func noteEnd(_ state: inout AppState, of owner: OpenRequest.ID) -> Effect {
         state.justEnded = owner
         return .after(.milliseconds(500), .settling, .exchange(.settled(owner)))
     }
 
     /// Says how something ended that is not looked at: that it failed, or that only the history has it.
     private static func report(_ state: inout AppState, _ exchange: Exchange, _ sending: Sending?) -> [Effect] {
-        guard let sending, sending.owner != state.response.owner, exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
+        guard exchange.error?.code != "\(HTTPError.Code.cancelled)" else { return [] }
+        if exchange.response != nil, let error = exchange.error { state.note(.error, error.message) }
+        guard let sending, sending.owner != state.response.owner else { return [] }
         let title = state.title(of: sending)
         if let error = exchange.error { return state.say(.warning, "\(title): \(error.message)") }
         guard !state.openTabs.contains(where: { $0.id == sending.owner }), let answer = exchange.response else { return [] }

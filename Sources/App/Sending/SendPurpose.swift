@@ -19,6 +19,16 @@ public enum SendPurpose: Sendable, Equatable {
         }
     }
 
+    /// Names a window for it.
+    var title: String {
+        switch self {
+        case .send: "Send"
+        case .preview: ReportState.previewTitle
+        case .copy: "Copy as curl"
+        case .logOut: "Log out"
+        }
+    }
+
     func effect(_ job: SendJob) -> Effect {
         switch self {
         case .send: .send(job)

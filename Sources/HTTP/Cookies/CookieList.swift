@@ -36,7 +36,7 @@ public struct CookieList: Hashable, Sendable, Codable {
         let matching = cookies.filter { cookie in
             (cookie.isHostOnly ? cookie.domain == host : CookieRules.domain(cookie.domain, matches: host))
                 && CookieRules.path(cookie.path, matches: path) && (!cookie.isSecure || CookieRules.isTrustworthy(request))
-                && !cookie.isExpired(at: now) && (!isCrossSite || cookie.mayCrossSites(method: request.method))
+                && !cookie.isExpired(at: now) && !cookie.holdsControl && (!isCrossSite || cookie.mayCrossSites(method: request.method))
         }
         return matching.enumerated()
             .sorted { ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset) }

@@ -16,8 +16,14 @@ extension HTTPCookie {
 
     /// Whether a text holds what ends it in a `Set-Cookie` field.
     private static func isUnfit(_ text: String) -> Bool {
-        text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F || $0 == UInt8(ascii: ";") }
+        holdsControl(text) || text.utf8.contains(UInt8(ascii: ";"))
     }
+
+    /// Whether a text holds a control other than the tab, for which a field is ignored (RFC 6265bis section 5.6).
+    static func holdsControl(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
+
+    /// Whether a server may refuse the request for it; only a file that others wrote, or an older version, holds such a one.
+    var holdsControl: Bool { Self.holdsControl(name) || Self.holdsControl(value) }
 
     private var placeFault: String? {
         if domain.isEmpty { return "It needs a domain." }

@@ -6,7 +6,7 @@
 
 /// A `Set-Cookie` field taken apart (RFC 6265 section 5.2; with the limits and the attributes of RFC 6265bis section 5.6).
 ///
-/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since.
+/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since. One with a control but the tab is none either.
 struct SetCookie {
     static let mostNameAndValueBytes = 4096
     static let mostAttributeBytes = 1024
@@ -17,9 +17,8 @@ struct SetCookie {
     let attributes: [(name: String, value: String)]
 
     init?(_ field: String) {
-        // What a control character ends, a header line could not carry either.
-        let text = field.unicodeScalars.prefix { ![0, 0x0A, 0x0D].contains($0.value) }
-        let parts = String(text).split(separator: ";", omittingEmptySubsequences: false)
+        guard !HTTPCookie.holdsControl(field) else { return nil }
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
         name = ASCII.trimmed(pair[..<equals])
         value = ASCII.trimmed(pair[pair.index(after: equals)...])

@@ -45,6 +45,9 @@ extension ExchangeScript {
         (["__Host-a=1; Path=/"], page, root, ""), (["__Host-a=1; Path=/; Secure; Domain=www.shop.example"], page, root, ""),
         (["__Secure-a=1; Path=/; Secure"], page, root, "__Secure-a=1"), (["__Secure-a=1; Path=/"], page, root, ""),
         (["__SECURE-a=1; Path=/"], page, root, ""), (["=__Secure-a=1; Path=/"], page, root, ""), (["a; Path=/"], page, root, ""),
+        (["a=1\u{1}x; Path=/"], page, root, ""), (["a\u{1}b=1; Path=/"], page, root, ""), (["a=1\u{7F}; Path=/"], page, root, ""),
+        (["a=1; Path=/; X=\u{1}"], page, root, ""), (["a=1\t2; Path=/"], page, root, "a=1\t2"),
+        (["a=1\u{1F}; Path=/", "b=2; Path=/"], page, root, "b=2"),
         (["a=1; Path=/", "a=2; Path=/"], page, root, "a=2"), (["a=1; Path=/", "b=2; Path=/", "a=3; Path=/"], page, root, "a=3; b=2"),
         (["a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/a"], page, "https://www.shop.example/a/b/c", "b=2; c=3; a=1"),
     ]

@@ -10,6 +10,15 @@ public enum SecretSource: Hashable, Sendable {
     case prompt
     /// `<environment>.secrets.json` beside the environment, mode 0600, left out of version control.
     case file
+
+    /// What else is asked for it, which may take its time or ask a person: a command's program or the secret service; nil for what is at hand.
+    public var program: String? {
+        switch self {
+        case .command(let command): command.first
+        case .secretService: "the secret service"
+        case .environment, .prompt, .file: nil
+        }
+    }
 }
 
 /// A secret's name with its source.

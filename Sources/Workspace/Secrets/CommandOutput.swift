@@ -75,8 +75,9 @@ private final class ChildCommand: Sendable {
         close(complaint)
     }
 
+    /// Ends the command and all that it began, which is in a session of its own: a shell's child would hold the outputs open.
     func end() {
-        process.withLock { if let child = $0 { kill(child, SIGTERM) } }
+        process.withLock { if let child = $0 { kill(-child, SIGTERM) } }
     }
 
     /// Reads both outputs to their ends, or to the limit, and waits for the child.

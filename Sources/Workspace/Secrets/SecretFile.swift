@@ -15,7 +15,10 @@ struct SecretFile {
 
     /// The value of that name.
     func value(of name: String) throws(SecretFailure) -> String {
-        guard let value = try read()[name] else { throw SecretFailure("is not in \(path)") }
+        guard Disk.exists(path), let value = try read()[name] else {
+            throw SecretFailure(
+                "has no value on this machine yet: type one in the environment's window, tab Secrets, with v (it goes to \(path))")
+        }
         guard let string = value.string else { throw SecretFailure("is no string in \(path)") }
         return string
     }

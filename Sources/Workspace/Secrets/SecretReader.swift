@@ -11,15 +11,21 @@ public struct SecretReader: Sendable {
         public init() {}
     }
 
+    /// Hears of a source before it is asked that may take its time.
+    public typealias Waiting = @Sendable (SecretEntry) -> Void
+
     private let process: [String: String]
     /// The absolute path of the file with the environment's local secrets.
     private let file: String?
+    private let waiting: Waiting
 
     /// - Parameters:
     ///   - process: the process environment, for sources that are variables and for commands.
     ///   - environmentFile: the absolute path of the environment's file; nil where it has none.
-    public init(process: [String: String], environmentFile: String?) {
+    ///   - waiting: hears of each source that another program is asked for, before it is.
+    public init(process: [String: String], environmentFile: String?, waiting: @escaping Waiting = { _ in }) {
         self.process = process
+        self.waiting = waiting
         file = environmentFile.map { SecretFile.path(of: $0) }
     }
 
@@ -29,6 +35,7 @@ public struct SecretReader: Sendable {
     public func read(_ entries: [SecretEntry]) async -> Result {
         var result = Result()
         for entry in entries where entry.source != .prompt {
+            if entry.source.program != nil { waiting(entry) }
             do throws(SecretFailure) {
                 result.values[entry.name] = try await value(of: entry)
             } catch {

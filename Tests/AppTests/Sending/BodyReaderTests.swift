@@ -1,5 +1,6 @@
 import Document
 import HTTP
+import Screen
 import Synchronization
 import Testing
 import Workspace
@@ -18,7 +19,9 @@ import Workspace
         store.send(.history(.opened(Sample.exchange("one"), owner: store.state.response.owner)))
         store.send(.exchange(.grew(handle)))
         store.send(.application(.focus(.response)))
-        #expect(store.canvas.contains("✗ No body: what is kept of it cannot be read."))
+        #expect(store.canvas.contains("✗ No body"))
+        #expect(store.canvas.contains("what is kept of it cannot be read."))
+        #expect(!store.canvas.contains("The answer has no body."))
     }
 
     @Test func `a short answer is whole before its end is told`() async throws {
@@ -44,8 +47,28 @@ import Workspace
         #expect(all.map(\.revision) == Array(1...all.count))
     }
 
+    @Test func `why a body is cut off can be read whole`() async throws {
+        let reason = "The answer ended too soon: " + String(repeating: "transfer closed ", count: 12) + "finally."
+        let handles = Mutex<[BodyHandle]>([])
+        var store = TestStore.opened()
+        let owner = store.state.response.owner
+        let reader = BodyReader(exchange: "one", owner: owner, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        let request = HTTPRequest(url: "http://h/")
+        await reader.read(HTTPResponseBody(BreakingSource(HTTPError(.invalidResponse, request: request, message: reason)), for: request))
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: nil, headers: [:]))))
+        for handle in handles.withLock({ $0 }) { store.send(.exchange(.grew(handle))) }
+        var exchange = Sample.exchange("one")
+        exchange.error = Exchange.Failure(code: "invalidResponse", message: reason)
+        store.send(.exchange(.finished(exchange)))
+        store.send(.application(.focus(.response)))
+        #expect(store.canvas.contains("✗ Cut off after 2 B: The answer") && store.canvas.contains("(gm: all)"))
+        store.press(.character("g"), .character("m"))
+        #expect(store.canvas.contains("finally."))
+    }
+
     @Test(arguments: [
-        ("[1,", "✗ Cut off after 3 B: the history keeps no more of it."), ("", "✗ No body: the history keeps no more of it."),
+        ("[1,", "✗ Cut off after 3 B: the history keeps no more of it."), ("", "the history keeps no more of it."),
     ])
     func `a body that was not kept whole says so, not that it is wrong`(kept: String, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])
@@ -74,6 +97,25 @@ private final class TellingSource: HTTPResponseBodySource {
         let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if piece == nil { whenOver() }
         return piece
+    }
+
+    func cancel() {}
+}
+
+/// Gives two bytes, and then fails.
+private final class BreakingSource: HTTPResponseBodySource {
+    private let error: HTTPError
+    private let isBegun = Mutex(false)
+
+    init(_ error: HTTPError) { self.error = error }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        let wasBegun = isBegun.withLock { isBegun in
+            defer { isBegun = true }
+            return isBegun
+        }
+        if wasBegun { throw error }
+        return Array("ab".utf8)
     }
 
     func cancel() {}

@@ -208,7 +208,7 @@ import Workspace
 
 /// Resolves every draft to one request, whose token names the environment that was asked for.
 private struct ResolvingWorkspace: WorkspaceAccess {
-    func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend {
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         var request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
         job.optionsAsSent?.apply(to: &request)
         return ResolvedSend(
@@ -216,7 +216,9 @@ private struct ResolvingWorkspace: WorkspaceAccess {
             options: job.optionsAsSent ?? job.draft.options)
     }
 
-    func outline(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend { try await resolve(job) }
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+        try await resolve(job, waiting: waiting)
+    }
     func tree(isWhole: Bool) async throws -> WorkspaceTree { WorkspaceTree() }
     func request(at path: String) async throws -> RequestDraft { RequestDraft() }
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { true }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTPTesting
+import Synchronization
 import Testing
 
 @testable import HTTP
@@ -107,6 +108,57 @@ import Testing
     ])
     func nothingElseIsListenedOn(redirectURL: String) {
         #expect(LoopbackListener(redirectURL: redirectURL) == nil)
+    }
+
+    /// What a page of the login answers to each path in turn; on a thread of its own.
+    private static func pages(_ page: String, _ targets: [String]) async -> [String] {
+        let redirectURL = HTTPRequest(url: page).queryItems.first { $0.name == "redirect_uri" }?.value ?? ""
+        return await withCheckedContinuation { continuation in
+            DispatchQueue(label: "browser").async {
+                continuation.resume(
+                    returning: targets.map { target in
+                        let data = URL(string: redirectURL + target).flatMap { Self.answer(to: $0) }
+                        return data.map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+                    })
+            }
+        }
+    }
+
+    /// Whatever the status.
+    private static func answer(to url: URL) -> Data? {
+        let done = DispatchSemaphore(value: 0)
+        let found = Mutex<Data?>(nil)
+        URLSession.shared.dataTask(with: url) { data, _, _ in
+            found.withLock { $0 = data }
+            done.signal()
+        }.resume()
+        done.wait()
+        return found.withLock { $0 }
+    }
+
+    /// A page without the state of this login is of another tab, or of somebody who tries: the login goes on.
+    @Test(arguments: [
+        ("?code=c&state=mine", "The login has come back"),
+        ("?error=access_denied&error_description=%3Cb%3Eno%3C/b%3E&state=mine", "The login failed."),
+        ("?state=mine", "came back without a code"),
+    ])
+    func thePageSaysWhatTheProgramSays(target: String, text: String) async throws {
+        let port = try FreePort.find()
+        let pages = Mutex<[String]>([])
+        let login = BrowserLogin(store: nil) { prompt in
+            if case .openURL(let page) = prompt {
+                let shown = await Self.pages(page, ["?code=c&state=other", "?code=c", target])
+                pages.withLock { $0 = shown }
+            }
+            return nil
+        }
+        let url = "http://127.0.0.1:\(port)/cb"
+        let redirect = await login.logIn(at: OAuthLogin(redirectURL: url, endpoint: "https://as/login", parameters: ["state": "mine"]))
+        #expect(redirect?.url == url + target)
+        let shown = pages.withLock { $0 }
+        #expect(shown.count == 3)
+        #expect(shown.prefix(2).allSatisfy { $0.contains("goes on waiting") }, "\(shown)")
+        #expect(shown.last?.contains(text) == true && shown.last?.contains("<b>") == false, "\(shown)")
     }
 
     @Test func aRedirectElsewhereIsPasted() async {

@@ -216,4 +216,25 @@ import Testing
         #expect(later.interval == .seconds(10))
         #expect(machine.handle(.unanswered("timed out", now: now + 60)) == .fail("timed out"))
     }
+
+    @Test(arguments: [
+        (OAuthConfiguration.Grant.deviceCode, OAuthEndpoints(token: "https://as/token"), "endpoints.deviceAuthorization"),
+        (.authorizationCode(redirectURL: "http://127.0.0.1/cb"), OAuthEndpoints(token: "https://as/token"), "endpoints.authorization"),
+        (.clientCredentials, OAuthEndpoints(), "endpoints.token"),
+    ])
+    func whichEndpointIsMissingIsSaid(grant: OAuthConfiguration.Grant, endpoints: OAuthEndpoints, name: String) {
+        var machine = machine(grant, endpoints: endpoints)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else {
+            Issue.record("it went on")
+            return
+        }
+        #expect(reason == "The grant needs an endpoint that is not known: give `\(name)`, or an issuer that tells it.")
+    }
+
+    /// As the terminal shows them, which the message may never reach.
+    @Test func controlsInWhatAServerSaysAreSigns() {
+        #expect(
+            OAuthStateMachine.refusal("no\u{1B}[31m", "x\u{7F}\u{9B}\n") == "The authorization server refused: \"no␛[31m\", \"x␡<9b>␊\".")
+    }
 }

@@ -37,6 +37,16 @@ import Testing
         #expect(cookies.map(\.sameSite) == [.strict, nil])
     }
 
+    /// A file of an older version may hold some.
+    @Test(arguments: [("a\u{1B}", "1"), ("a", "1\u{7F}"), ("a", "1\n")]) func aKeptCookieWithAControlIsNotSent(name: String, value: String)
+    {
+        let list = CookieList([
+            HTTPCookie(name: name, value: value, domain: "www.shop.example", creation: now),
+            HTTPCookie(name: "b", value: "2\t3", domain: "www.shop.example", creation: now),
+        ])
+        #expect(list.cookies(for: request, now: now).map(\.name) == ["b"])
+    }
+
     @Test func nothingStaysLongerThan400Days() {
         let latest = now.addingTimeInterval(400 * 86_400)
         let cookies = list(["a=1; Max-Age=99999999", "b=1; Expires=Fri, 01 Jan 2100 00:00:00 GMT", "c=1; Max-Age=60", "d=1"]).cookies

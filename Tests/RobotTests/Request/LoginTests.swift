@@ -20,7 +20,7 @@ import Testing
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
         try await robot.see(all: ["Log in", "Then paste the URL that the login ended at", "client_id=demo-app"])
-        robot.press(Key(.escape))
+        robot.press(.control("c"))
         try await robot.see("ERR GET   Ask")
         try await robot.quit()
     }
@@ -89,7 +89,7 @@ import Testing
         robot.send("\r")
         robot.send("c")
         try await robot.see(all: ["Copied the code", "Log in with the code"])
-        robot.press(Key(.escape))
+        robot.press(.control("c"))
         try await robot.seeNoMore("Log in with the code")
         try await robot.see("The login was given up")
         try await robot.quit()

@@ -40,8 +40,41 @@ struct SecretReaderTests {
         #expect(await task.value.failures == ["s": "comes from sleep, which was cancelled"])
     }
 
+    /// What the shell began holds its outputs open, and would be waited for.
+    @Test(.timeLimit(.minutes(5))) func endsWhatACancelledCommandBegan() async {
+        let (lines, begun) = AsyncStream<Void>.makeStream()
+        let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil) { _ in begun.yield() }
+        let task = Task { await reader.read([SecretEntry("s", .command(["sh", "-c", "sleep 1000; echo x"]))]) }
+        for await _ in lines { break }
+        task.cancel()
+        #expect(await task.value.failures == ["s": "comes from sh, which was cancelled"])
+    }
+
+    @Test(arguments: [
+        (SecretSource.command(["printf", "x"]), "printf"), (.secretService(attributes: [Row("no", "such")]), "the secret service"),
+        (.environment("T"), ""), (.prompt, ""), (.file, ""),
+    ])
+    func tellsOfTheProgramsThatItAsks(source: SecretSource, program: String) async {
+        let (told, asked) = AsyncStream<String>.makeStream()
+        let reader = SecretReader(process: ["T": "x"], environmentFile: nil) { asked.yield($0.source.program ?? "nothing") }
+        _ = await reader.read([SecretEntry("s", source)])
+        asked.finish()
+        var programs: [String] = []
+        for await name in told { programs.append(name) }
+        #expect(programs == (program.isEmpty ? [] : [program]))
+    }
+
     @Test func doesNotAskThePersonItself() async {
         #expect(await Self.read(.prompt) == SecretReader.Result())
+    }
+
+    @Test func saysHowALocalSecretWithoutAValueGetsOne() async throws {
+        let path = "collections/c/environments/e.json"
+        let workspace = try TemporaryWorkspace([path: "{}"])
+        let environmentFile = workspace.url.appending(path: path).path
+        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("type one in the environment's window") == true)
+        try workspace.store.setSecret("other", to: "x", ofEnvironmentAt: path)
+        #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("type one in the environment's window") == true)
     }
 
     @Test func keepsLocalSecretsForThisUserOnly() async throws {

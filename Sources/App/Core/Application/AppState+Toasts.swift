@@ -4,18 +4,30 @@ extension AppState {
     /// So many messages can be read again.
     private static let mostSaid = 50
 
-    /// Says something in the corner; only an error stays until it is dismissed.
-    mutating func say(_ kind: Toast.Kind, _ text: String, about topic: Toast.Topic? = nil, action: Toast.Action? = nil) -> [Effect] {
+    /// Says something in the corner; only an error stays until it is dismissed, and what `stays` since something waits for a person.
+    mutating func say(
+        _ kind: Toast.Kind, _ text: String, about topic: Toast.Topic? = nil, action: Toast.Action? = nil, stays: Bool = false
+    ) -> [Effect] {
         lastToast += 1
         if let topic { settle(topic) }
         let toast = Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action)
         toasts.removeAll { $0.says(toast) }
         toasts.append(toast)
         giveWay()
+        keep(toast)
+        guard kind != .error, !stays, !reducesMotion else { return [] }
+        return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
+    }
+
+    /// Keeps what stands elsewhere on the screen, and may be cut there, to be read again with the messages.
+    mutating func note(_ kind: Toast.Kind, _ text: String) {
+        lastToast += 1
+        keep(Toast(id: lastToast, kind: kind, text: text, topic: nil, action: nil))
+    }
+
+    private mutating func keep(_ toast: Toast) {
         said.removeAll { $0.says(toast) }
         said = said.suffix(Self.mostSaid - 1) + [toast]
-        guard kind != .error, !reducesMotion else { return [] }
-        return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
     }
 
     /// Says all that is wrong with files in one message, a line each, so that none covers another.

@@ -26,6 +26,8 @@ public struct Toast: Sendable, Equatable, Identifiable {
         case configuration
         /// Keys that mean nothing.
         case keys
+        /// A login that waits for a person.
+        case login(Int)
     }
 
     /// What can be done about it at once.

@@ -1,5 +1,6 @@
 public import HTTP
 import Synchronization
+import Workspace
 
 /// Where a login waits for a person: shows its page or its code in a window, opens the browser, and takes what the person pastes.
 public final class LoginDesk: Sendable {
@@ -10,6 +11,9 @@ public final class LoginDesk: Sendable {
         var early: [(id: Int, answer: String?)] = []
         var lastID = 0
     }
+
+    /// What is being sent: the tasks that get a token for it have this too.
+    @TaskLocal static var asker: Exchange.ID?
 
     private let openPage: @Sendable (String) -> Bool
     // Guards who waits; logins run on any thread, and answers come from the effects.
@@ -41,7 +45,7 @@ public final class LoginDesk: Sendable {
             state.lastID += 1
             return state.lastID
         }
-        let login = LoginRequest(id: id, prompt)
+        let login = LoginRequest(id: id, prompt, for: Self.asker)
         let isOpened = openPage(login.page)
         state.withLock { $0.post }?(.exchange(.loginBegan(login, isOpened: isOpened)))
         let answer = await withTaskCancellationHandler {

@@ -1,4 +1,5 @@
 public import Widgets
+import Workspace
 
 /// A window with a few labelled lines to type, all of them sent at once.
 public struct FormState: Sendable, Equatable {
@@ -44,6 +45,11 @@ public struct FormState: Sendable, Equatable {
 
     /// The page that a login waits for; nil for other windows.
     public var page: String?
+
+    /// What was sent that the login is for; nil where that is not known.
+    var exchange: Exchange.ID?
+    /// Whether a login's window was on the screen before.
+    var wasShown = false
 
     /// Whether it waits for a login.
     var isLogin: Bool { if case .login = purpose { true } else { false } }

@@ -28,7 +28,7 @@ enum FormUpdate {
         }
     }
 
-    /// Without a line there is a code to read, which nobody shows again: only giving up closes the window.
+    /// Without a line there is a code to read: only putting it aside or giving up closes the window.
     private static func pressUnwritable(_ state: inout AppState, _ form: FormState, _ key: Key) -> [Effect] {
         if key == Key(.escape) { return cancel(&state, form) }
         let effects = keep(&state, form)
@@ -59,9 +59,13 @@ enum FormUpdate {
             state.say(
                 .warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: nothing was typed for what it asks for",
                 about: .sending)
-        // What waits for the token fails then, whichever requests these are; what else is under way goes on.
-        case .login(let id): [.answerLogin(id, nil)]
+        case .login: LoginUpdate.putAside(&state, form)
         }
+    }
+
+    /// Ends a login: what waits for the token fails then, whichever requests these are; what else is under way goes on.
+    static func giveUp(_ state: inout AppState, _ form: FormState) -> [Effect] {
+        if case .login(let id) = form.purpose { [.answerLogin(id, nil)] } else { cancel(&state, form) }
     }
 
     private static func keep(_ state: inout AppState, _ form: FormState, selecting index: Int? = nil) -> [Effect] {
@@ -83,9 +87,9 @@ enum FormUpdate {
     /// Nothing but a URL ends the wait: what else was pasted stays, with what is expected.
     private static func answer(_ state: inout AppState, _ form: FormState, _ id: Int) -> [Effect] {
         let text = form.fields.first?.input.text.trimmed ?? ""
-        guard !LoginRequest.isAnswer(text) else { return [.answerLogin(id, text)] }
+        guard let problem = LoginRequest.problem(of: text, for: form.page) else { return [.answerLogin(id, text)] }
         var form = form
-        form.problem = "That is no URL with code=…"
+        form.problem = problem
         return keep(&state, form)
     }
 }

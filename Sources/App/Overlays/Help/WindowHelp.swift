@@ -16,7 +16,8 @@ enum WindowHelp {
     }
 
     static func window(for overlay: Overlay) -> TextOverlay {
-        let rows = rows(of: overlay) + [("^C ^Q", "close it; quit")]
+        let isLogin = if case .form(let form) = overlay { form.isLogin } else { false }
+        let rows = rows(of: overlay) + (isLogin ? [("^Q", "quit")] : [("^C ^Q", "close it; quit")])
         let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
         return TextOverlay(
             "Keys of this window",
@@ -42,7 +43,8 @@ enum WindowHelp {
         let typing = form.fields.isEmpty ? [] : [("Enter", "next line; from the last one, done"), ("Tab ↑ ↓", "lines")] + self.typing
         guard form.isLogin else { return typing }
         return typing.filter { $0.0 != "Esc" } + (form.code == nil ? [] : [("c", "copy the code")])
-            + (form.page == nil ? [] : [("F3", "copy the address")]) + [("Esc", "give up the login; what waits for it is not sent")]
+            + (form.page == nil ? [] : [("F3", "copy the address")])
+            + [("Esc", "put it aside; the login goes on waiting"), ("^C", "give up the login; what waits for it is not sent")]
     }
 
     private static let typing = [

@@ -33,6 +33,10 @@ public struct ReportState: Sendable, Equatable {
     public let copied: String?
     /// The cursor and the view.
     public var list = ListState()
+    /// Whether what is to be read is still being worked out.
+    private(set) var isWaiting = false
+
+    static let previewTitle = "Will be sent (nothing was)"
 
     init(title: String, lines: [Line], copied: String? = nil) {
         self.title = title
@@ -69,8 +73,14 @@ public struct ReportState: Sendable, Equatable {
         return lines
     }
 
+    /// What is waited for.
+    init(title: String, waitingFor text: String) {
+        self.init(title: title, lines: [Line(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc gives it up")])
+        isWaiting = true
+    }
+
     /// What would be sent.
     init(_ preview: SendPreview) {
-        self.init(title: "Will be sent (nothing was)", lines: preview.lines, copied: preview.curl)
+        self.init(title: Self.previewTitle, lines: preview.lines, copied: preview.curl)
     }
 }

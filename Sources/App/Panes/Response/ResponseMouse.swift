@@ -36,11 +36,12 @@ enum ResponseMouse {
         }
     }
 
-    /// A click on the words that say how to cancel.
+    /// A click on the words that say how to cancel, or how to see a login.
     private static func cancel(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
-        guard case .press(.left, _) = event.action, let sending = state.response.sending, state.response.answer == nil,
-            SendingView.cancel(sending, state, in: ResponseUpdate.contentRect(state)).contains(event.position)
-        else { return nil }
+        guard case .press(.left, _) = event.action, let sending = state.response.awaited else { return nil }
+        let rect = ResponseUpdate.contentRect(state)
+        if SendingView.login(sending, state, in: rect).contains(event.position) { return LoginUpdate.show(&state) }
+        guard SendingView.cancel(sending, state, in: rect).contains(event.position) else { return nil }
         return ExchangeUpdate.update(&state, .cancel(sending.id))
     }
 }

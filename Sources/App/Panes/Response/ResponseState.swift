@@ -9,6 +9,8 @@ public struct ResponseState: Sendable, Equatable {
     public let owner: OpenRequest.ID
     /// What is on its way and shown; nil when nothing is.
     public internal(set) var sending: Sending?
+    /// What waits for secrets before it is sent; what was looked at before stays behind it.
+    var resolving: Sending?
     /// The exchange that is shown: on its way, answered, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
     /// The head of the answer, once it is there.
@@ -35,6 +37,12 @@ public struct ResponseState: Sendable, Equatable {
 
     /// Whether the exchange was opened from the history, so that it may be of another request.
     private(set) var isFromHistory = false
+    /// What the screen says that it is waited for: for secrets, or else for an answer of which nothing is there; nil where an answer is shown.
+    var awaited: Sending? {
+        if let resolving, resolving.isSeen { return resolving }
+        return answer == nil && !isEarlier ? sending : nil
+    }
+
     /// Whether it has come to its end since it was last looked at.
     var hasNews = false
 

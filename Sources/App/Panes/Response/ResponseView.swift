@@ -8,7 +8,9 @@ import Workspace
 enum ResponseView {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = state.hasFocus(.response)
-        let hasStatus = state.response.answer != nil || state.response.exchange?.error != nil || state.response.sending != nil
+        let hasStatus =
+            state.response.answer != nil || state.response.exchange?.error != nil || state.response.sending != nil
+            || state.response.resolving?.isSeen == true
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
         drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
         let tabs = inner.splitTop(1).top
@@ -20,7 +22,7 @@ enum ResponseView {
         if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: border, on: &canvas) }
         if let form { canvas.write(form.text, in: form.rect, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle)) }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
-        guard state.response.tab == .body else { return }
+        guard state.response.tab == .body, state.response.resolving?.isSeen != true else { return }
         drawBars(state, isFocused: isFocused, on: &canvas)
     }
 
@@ -32,20 +34,29 @@ enum ResponseView {
         }
         if let query = state.response.query {
             BodyQueryView.draw(query, of: state.response.viewer, in: rest, isFocused: isFocused, on: &canvas)
-        } else if let remark = BodyRemark(state.response), !rest.isEmpty {
+        } else if let remark = BodyRemark(state.response), remark.missing == nil, !rest.isEmpty {
             canvas.fill(rest, style: CellStyle(.text))
-            canvas.write(
-                TextWidth.fitted(remark.text, columns: rest.width - 1), at: rest.origin, style: CellStyle(remark.role), columns: rest.width)
+            let room = rest.width - 1
+            let isCut = TextWidth.columns(of: remark.text) > room
+            // Messages can be read whole.
+            let way = isCut && state.said.contains { remark.text.hasSuffix($0.text) } ? whole(state) : ""
+            let text = TextWidth.fitted(remark.text, columns: room - TextWidth.columns(of: way)) + way
+            canvas.write(text, at: rest.origin, style: CellStyle(remark.role), columns: rest.width)
         }
+    }
+
+    private static func whole(_ state: AppState) -> String {
+        state.keymap.shownKey(of: "application.readMessage").map { " (\($0): all)" } ?? ""
     }
 
     /// The status line on the pane's border: status, time, size, version.
     private static func drawStatus(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let title = isFocused ? StyleRole.paneTitleFocused : .paneTitle
         var x = rect.minX + 3
-        let parts =
-            outcome(state.response, columns: rect.width / 2) + origin(state, columns: rect.width / 2)
-            + facts(state.response).map { ($0, title) }
+        var parts = outcome(state.response, columns: rect.width / 2)
+        if state.response.resolving?.isSeen != true {
+            parts += origin(state, columns: rect.width / 2) + facts(state.response).map { ($0, title) }
+        }
         for (text, role) in parts {
             let shown = (x == rect.minX + 3 ? "" : " ") + text + " "
             // What has no room is left out whole.
@@ -57,6 +68,9 @@ enum ResponseView {
     /// How it went, and for how long it has been on its way.
     private static func outcome(_ response: ResponseState, columns: Int) -> [(String, StyleRole)] {
         var parts: [(String, StyleRole)] = []
+        if let resolving = response.resolving, resolving.isSeen {
+            return [("Waiting…", .information)] + (resolving.waited.map { [($0, .information)] } ?? [])
+        }
         if let answer = response.answer {
             let status = TextWidth.fitted("\(answer.status.rawValue) \(answer.reason)", columns: columns).trimmed
             parts.append((status, StatusStyle.role(answer.status.rawValue)))
@@ -104,7 +118,7 @@ enum ResponseView {
 
     private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let response = state.response
-        if let sending = response.sending, response.answer == nil, !response.isEarlier {
+        if let sending = response.awaited {
             return SendingView.draw(sending, state, in: rect, on: &canvas)
         }
         if response.answer == nil, response.tab != .trace, let error = response.exchange?.error {
@@ -112,6 +126,9 @@ enum ResponseView {
         }
         if response.answer == nil, response.exchange == nil {
             return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas)
+        }
+        if response.tab == .body, let reason = BodyRemark(response)?.missing {
+            return drawProblem("No body", "", reason, in: rect, on: &canvas)
         }
         if response.tab == .body, response.hasEmptyBody { return drawText("The answer has no body.", in: rect, on: &canvas) }
         if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
@@ -126,11 +143,15 @@ enum ResponseView {
     }
 
     private static func drawError(_ error: Exchange.Failure, in rect: Rect, on canvas: inout Canvas) {
-        let line = rect.row(1).inset(columns: 1)
         let (headline, code) = FailureHeadline.parts(of: error.code)
+        drawProblem(headline, code, error.message, in: rect, on: &canvas)
+    }
+
+    private static func drawProblem(_ headline: String, _ code: String, _ message: String, in rect: Rect, on canvas: inout Canvas) {
+        let line = rect.row(1).inset(columns: 1)
         let used = canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
         if !code.isEmpty { canvas.write("(\(code))", in: line.splitLeft(used + 1).rest, style: CellStyle(.textMuted)) }
-        drawText(error.message, in: rect.splitTop(3).rest, role: .text, on: &canvas)
+        drawText(message, in: rect.splitTop(3).rest, role: .text, on: &canvas)
     }
 
     private static func drawText(_ text: String, in rect: Rect, role: StyleRole = .textMuted, on canvas: inout Canvas) {

@@ -101,7 +101,7 @@ struct ExchangeConversion {
     }
 
     private func failure(_ error: HTTPError) -> Exchange.Failure {
-        Exchange.Failure(code: "\(error.code)", message: masked(RequestOption.naming(error.message)))
+        Exchange.Failure(code: "\(error.code)", message: masked(AuthFields.namingSettings(RequestOption.naming(error.message))))
     }
 
     private func masked(_ text: String) -> String { mask.masked(text) }

@@ -55,7 +55,7 @@ public final class BrowserLogin: OAuthDelegate {
     /// The URL that the browser came back to or that was pasted, whichever is there first; nil when the person gave up.
     private func first(of listener: LoopbackListener, _ page: String) async -> String? {
         await withTaskGroup(of: Result<String?, CancellationError>.self) { group in
-            group.addTask { .success(await listener.redirectedURL()) }
+            group.addTask { .success(await listener.redirectedURL { OAuthRedirect.isAnswer($0, to: page) }) }
             group.addTask { [prompt] in
                 do throws(CancellationError) { return .success(try await prompt(.openURL(page))) } catch { return .failure(error) }
             }

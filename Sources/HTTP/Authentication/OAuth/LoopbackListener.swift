@@ -89,12 +89,13 @@ final class LoopbackListener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The URL that the browser came back to; nil after ``stop()``. Requests for other paths, such as an icon, are answered with 404.
-    func redirectedURL() async -> String? {
+    /// The URL that the browser came back to; nil after ``stop()``. Requests for other paths, such as an icon, are answered with 404, and what
+    /// is no answer to this login with 400.
+    func redirectedURL(isAnswer: @escaping @Sendable (String) -> Bool) async -> String? {
         let expected = HTTPRequest(url: redirectURL)
         return await withCheckedContinuation { continuation in
             // A queue of its own: the shared ones have as many threads as there are processors, and a login may take minutes.
-            DispatchQueue(label: "oauth.redirect").async { continuation.resume(returning: self.wait(for: expected)) }
+            DispatchQueue(label: "oauth.redirect").async { continuation.resume(returning: self.wait(for: expected, isAnswer)) }
         }
     }
 
@@ -106,7 +107,7 @@ final class LoopbackListener: Sendable {
         }
     }
 
-    private func wait(for expected: HTTPRequest) -> String? {
+    private func wait(for expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
         while isOpen.withLock({ $0 }) {
             let connection = accept(descriptor, nil, nil)
             guard connection >= 0 else {
@@ -114,13 +115,22 @@ final class LoopbackListener: Sendable {
                 return nil
             }
             defer { close(connection) }
-            guard let target = Self.target(from: connection) else { continue }
+            guard let target = Self.target(from: connection) else {
+                Self.answer(connection, .stray)
+                continue
+            }
             var url = expected
             let mark = target.firstIndex(of: "?") ?? target.endIndex
-            let isExpected = target[..<mark] == (expected.percentEncodedPath.isEmpty ? "/" : expected.percentEncodedPath)
-            Self.answer(connection, isExpected: isExpected)
-            guard isExpected else { continue }
+            guard target[..<mark] == (expected.percentEncodedPath.isEmpty ? "/" : expected.percentEncodedPath) else {
+                Self.answer(connection, .missing)
+                continue
+            }
             url.percentEncodedQuery = mark == target.endIndex ? nil : String(target[mark...].dropFirst())
+            guard isAnswer(url.url) else {
+                Self.answer(connection, .stray)
+                continue
+            }
+            Self.answer(connection, LoopbackPage(of: url.url))
             return url.url
         }
         return nil
@@ -142,10 +152,8 @@ final class LoopbackListener: Sendable {
         return words.count == 3 && words[0] == "GET" ? words[1] : nil
     }
 
-    private static func answer(_ connection: Int32, isExpected: Bool) {
-        let text = isExpected ? "You are logged in. This page can be closed." : "There is nothing here."
-        let head = "HTTP/1.1 \(isExpected ? "200 OK" : "404 Not Found")\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close"
-        let bytes = Array("\(head)\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)
+    private static func answer(_ connection: Int32, _ page: LoopbackPage) {
+        let bytes = Array(page.message.utf8)
         _ = send(connection, bytes, bytes.count, Int32(noSignal))
     }
 }

@@ -39,4 +39,19 @@ public struct OAuthRedirect: Hashable, Sendable {
         self.url = url
         self.redirectURL = redirectURL
     }
+
+    /// Whether a URL has the state that the login page was asked with (RFC 6749 section 10.12): what has another is of another login. A page
+    /// that was asked without one takes every URL.
+    public static func isAnswer(_ url: String, to page: String) -> Bool {
+        guard let state = items(of: page)["state"] else { return true }
+        return items(of: url)["state"] == state
+    }
+
+    /// What a URL says, by name; the first of a name counts.
+    static func items(of url: String) -> [String: String] {
+        var answer = HTTPRequest(url: url)
+        // Written as a form (RFC 6749 appendix B): a plus is a space.
+        answer.percentEncodedQuery = answer.percentEncodedQuery?.replacing("+", with: "%20")
+        return Dictionary(answer.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+    }
 }

@@ -38,17 +38,14 @@ extension OAuthStateMachine {
 
     mutating func redirected(_ redirect: OAuthRedirect?) -> Action {
         guard let redirect else { return fail("The login was given up.") }
-        var answer = HTTPRequest(url: redirect.url)
-        // Written as a form (RFC 6749 appendix B): a plus is a space.
-        answer.percentEncodedQuery = answer.percentEncodedQuery?.replacing("+", with: "%20")
-        let items = Dictionary(answer.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        let items = OAuthRedirect.items(of: redirect.url)
         guard items["state"] == seed.state else {
             return fail("The login came back with another state than it was sent with: start again.")
         }
         if let issuer = items["iss"], let expected = configuration.issuer, issuer != expected {
             return fail("The login came back from another issuer than was asked.")
         }
-        if let code = items["error"] { return fail(refusal(code, items["error_description"])) }
+        if let code = items["error"] { return fail(Self.refusal(code, items["error_description"])) }
         guard let code = items["code"] else { return fail("The login came back without a code.") }
         return request([
             "grant_type": "authorization_code", "code": code, "redirect_uri": redirect.redirectURL, "code_verifier": seed.verifier,
@@ -69,7 +66,7 @@ extension OAuthStateMachine {
         switch reason {
         case "authorization_pending": break
         case "slow_down": code.interval += .seconds(5)
-        default: return fail(refusal(reason, text))
+        default: return fail(Self.refusal(reason, text))
         }
         return poll(code, isFirst: false)
     }
@@ -82,7 +79,7 @@ extension OAuthStateMachine {
     }
 
     mutating func poll(_ code: OAuthDeviceCode, isFirst: Bool) -> Action {
-        guard let endpoint = endpoints.token else { return fail(Self.noEndpoint) }
+        guard let endpoint = endpoints.token else { return fail(Self.missing("token")) }
         state = .polling(code)
         let parameters = ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code.deviceCode.value]
         return .poll(code, isFirst: isFirst, OAuthTokenRequest(endpoint: endpoint, parameters: parameters.mapValues { HTTPSecret($0) }))
@@ -96,7 +93,7 @@ extension OAuthStateMachine {
             let parameters = ["grant_type": "password", "username": credentials.user, "password": credentials.password.value]
             return request(parameters.merging(scopeParameter) { $1 })
         case .deviceCode:
-            guard let endpoint = endpoints.deviceAuthorization else { return fail(Self.noEndpoint) }
+            guard let endpoint = endpoints.deviceAuthorization else { return fail(Self.missing("deviceAuthorization")) }
             state = .askingForDeviceCode
             return .requestDeviceCode(endpoint: endpoint)
         }
@@ -107,7 +104,7 @@ extension OAuthStateMachine {
         return .fail(reason)
     }
 
-    func refusal(_ code: String, _ text: String?) -> String {
+    static func refusal(_ code: String, _ text: String?) -> String {
         "The authorization server refused: \(code.quotedForMessage)" + (text.map { ", \($0.quotedForMessage)" } ?? "") + "."
     }
 
@@ -115,7 +112,9 @@ extension OAuthStateMachine {
         configuration.scopes.isEmpty ? [:] : ["scope": configuration.scopes.joined(separator: " ")]
     }
 
-    private static let noEndpoint = "The OAuth settings lack an endpoint for this grant: give it, or an issuer to find it."
+    private static func missing(_ endpoint: String) -> String {
+        "The grant needs an endpoint that is not known: give `endpoints.\(endpoint)`, or an issuer that tells it."
+    }
 
     /// Discovers first, where an endpoint is missing.
     private mutating func renew(with refresh: HTTPSecret?) -> Action {
@@ -135,21 +134,21 @@ extension OAuthStateMachine {
     }
 
     private mutating func refresh(_ token: HTTPSecret) -> Action {
-        guard let endpoint = endpoints.token else { return fail(Self.noEndpoint) }
+        guard let endpoint = endpoints.token else { return fail(Self.missing("token")) }
         state = .refreshing(token)
         let parameters = ["grant_type": HTTPSecret("refresh_token"), "refresh_token": token]
         return .requestToken(OAuthTokenRequest(endpoint: endpoint, parameters: parameters))
     }
 
     private mutating func request(_ parameters: [String: String]) -> Action {
-        guard let endpoint = endpoints.token else { return fail(Self.noEndpoint) }
+        guard let endpoint = endpoints.token else { return fail(Self.missing("token")) }
         state = .requesting
         let all = parameters.merging(configuration.extraParameters) { own, _ in own }
         return .requestToken(OAuthTokenRequest(endpoint: endpoint, parameters: all.mapValues { HTTPSecret($0) }))
     }
 
     private mutating func showLogin(_ redirectURL: String) -> Action {
-        guard let endpoint = endpoints.authorization else { return fail(Self.noEndpoint) }
+        guard let endpoint = endpoints.authorization else { return fail(Self.missing("authorization")) }
         state = .loggingIn
         let parameters = [
             "response_type": "code", "client_id": configuration.clientID, "state": seed.state,

@@ -112,7 +112,7 @@ public struct OAuthStateMachine: Sendable {
             return granted(credentials)
         case (.refreshing, .refused): return logIn()
         case (.polling(let code), .refused(let reason, let text, let now)): return pollAgain(code, reason, text, now)
-        case (.requesting, .refused(let code, let text, _)): return fail(refusal(code, text))
+        case (.requesting, .refused(let code, let text, _)): return fail(Self.refusal(code, text))
         case (.saving(let credentials), .saved):
             state = .ready(credentials)
             return .finish(credentials)

@@ -16,6 +16,11 @@ struct ExchangeBuilder {
     var response: HTTPResponseHead?
     private var hops: [HTTPHop] = []
     private var trace: [HTTPTraceEntry] = []
+    /// The polls of a login so far, of which the first and the newest are told, and the newest is the one hop.
+    private var pollCount = 0
+    /// Where the second one begins in the trace.
+    private var secondPoll = 0
+    private var startsPoll = false
 
     init(startedAt: Date, request: HTTPRequest) {
         self.startedAt = startedAt
@@ -24,11 +29,12 @@ struct ExchangeBuilder {
     }
 
     mutating func add(_ event: HTTPTaskEvent, at offset: Duration) {
+        if case .waiting(_, HTTPTaskEvent.pollReason) = event { beginPoll(at: offset) }
         if event.countKind == nil, trace.count < Self.mostTraceEntries {
             trace.append(HTTPTraceEntry(offset: offset, event: event))
         }
         switch event {
-        case .started(let request): addHop(HTTPHop(request: request))
+        case .started(let request): begin(HTTPHop(request: request))
         case .responded(let head): changeLastHop { $0.response = head }
         case .finished(let metrics): changeLastHop { $0.metrics = metrics }
         case .failed(let error): changeLastHop { $0.error = error }
@@ -40,6 +46,22 @@ struct ExchangeBuilder {
         HTTPExchange(
             startedAt: startedAt, duration: duration, request: request, hops: hops, response: response, body: body, error: error,
             trace: trace)
+    }
+
+    /// Puts a count in the place of those between the first and the newest one.
+    private mutating func beginPoll(at offset: Duration) {
+        startsPoll = true
+        pollCount += 1
+        if pollCount == 2 { secondPoll = trace.count }
+        guard pollCount > 2, secondPoll < trace.count else { return }
+        trace.removeSubrange(secondPoll...)
+        trace.append(HTTPTraceEntry(offset: offset, event: .noted("asked again whether somebody has logged in, \(pollCount - 2) ×")))
+    }
+
+    private mutating func begin(_ hop: HTTPHop) {
+        if !startsPoll { pollCount = 0 }
+        startsPoll = false
+        if pollCount > 1 { changeLastHop { $0 = hop } } else { addHop(hop) }
     }
 
     private mutating func addHop(_ hop: HTTPHop) {

@@ -78,6 +78,18 @@ enum AuthFields {
         return "Authentication, “\(label)”" + sentence[colon...]
     }
 
+    /// Puts the names that a person finds on the Auth tab in the place of the OAuth settings that the core names in backticks.
+    static func namingSettings(_ message: String) -> String {
+        var named = message
+        for (core, field) in settings { named = named.replacing("`\(core)`", with: "“\(labels[field] ?? field)” (Auth tab)") }
+        return named
+    }
+
+    private static let settings = [
+        ("endpoints.token", "tokenURL"), ("endpoints.authorization", "authorizationURL"),
+        ("endpoints.deviceAuthorization", "deviceURL"),
+    ]
+
     private static let labels = [
         "username": "User name", "password": "Password", "domain": "Domain", "token": "Token", "prefix": "Token prefix", "key": "Name",
         "value": "Value", "in": "Where", "accessKey": "Access key", "secretKey": "Secret key", "sessionToken": "Session token",

@@ -6,7 +6,8 @@ enum BodyBars {
     /// Rows that they take.
     static func height(_ state: AppState) -> Int {
         if state.response.query != nil { return BodyQueryView.height + (state.response.search == nil ? 0 : 1) }
-        return state.response.search != nil || BodyRemark(state.response) != nil ? 1 : 0
+        let remark = BodyRemark(state.response)
+        return state.response.search != nil || (remark != nil && remark?.missing == nil) ? 1 : 0
     }
 
     /// The cells of what is searched for, and below them those of the query or the remark; empty where there is none.

@@ -5,6 +5,8 @@ import Screen
 struct BodyRemark {
     let text: String
     let role: StyleRole
+    /// Why nothing of a body is there, though one should be: it has the whole pane for it. Nil for every other remark.
+    private(set) var missing: String?
 
     init?(_ response: ResponseState) {
         guard let document = response.viewer.body?.document else { return nil }
@@ -15,6 +17,7 @@ struct BodyRemark {
             let count = document.bytes.count
             text = count == 0 ? "✗ No body: \(reason)" : "✗ Cut off after \(ByteText.count(Int64(count))): \(reason)"
             role = .error
+            missing = count == 0 ? reason : nil
         } else if let problem = document.problem {
             let column = problem.column.map { ", character \($0)" } ?? ""
             text = "✗ Line \(problem.line)\(column): \(problem.message)"

@@ -1,0 +1,97 @@
+import Foundation
+import HTTP
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// Logins that wait while somebody is at something else.
+@Suite struct LoginAsideTests {
+    private static let page = "https://id.example/login?state=s"
+
+    /// A request on its way that needs a login; `prepare` is what somebody does meanwhile.
+    private func store(_ prepare: (inout TestStore) -> Void = { _ in }) -> TestStore {
+        var store = TestStore.opened()
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://api.example/x"))))
+        prepare(&store)
+        store.effects = []
+        store.send(.exchange(.loginBegan(LoginRequest(id: 1, .openURL(Self.page), for: "one"), isOpened: true)))
+        return store
+    }
+
+    private var name: String { Sample.draft.name }
+
+    @Test func `the window names the request and its host`() {
+        let store = store()
+        #expect(store.canvas.contains("For “\(name)” to api.example."))
+        #expect(store.effects == [.copy(Self.page, name: "the page to log in")])
+    }
+
+    @Test func `what is typed goes on, and the login waits where it is said`() {
+        var store = store { $0.send(.request(.editURL)) }
+        #expect(store.state.overlays.isEmpty && store.state.layer == .edit)
+        store.type("zz")
+        #expect(store.state.request.draft.url.hasSuffix("zz"))
+        #expect(!store.effects.contains { if case .copy = $0 { true } else { false } })
+        #expect(store.canvas.contains("“\(name)” waits for a login"))
+        #expect(store.canvas.contains("gi shows it"))
+        #expect(store.canvas.contains(" gi shows the login "))
+        #expect(store.click(" gi shows the login ") == [.copy(Self.page, name: "the page to log in")])
+        #expect(store.canvas.contains(Self.page))
+    }
+
+    @Test func `one of another tab waits, and its own is where the pane shows it`() {
+        var store = store {
+            $0.state.request.isKept = true
+            $0.send(.request(.new))
+        }
+        #expect(store.state.overlays.isEmpty)
+        store.send(.application(.focus(.response)))
+        #expect(store.canvas.contains("waits for a login") && !store.canvas.contains(" gi shows the login "))
+        store.press(.character("g"), .character("i"))
+        #expect(store.canvas.contains("For “\(name)” to api.example."))
+        #expect(store.state.toasts.isEmpty)
+    }
+
+    @Test func `escape puts the window aside with what was typed, and it comes back`() {
+        var store = store()
+        store.type("http://back")
+        #expect(store.press(Key(.escape)).isEmpty)
+        #expect(store.state.overlays.isEmpty && store.canvas.contains("waits for a login"))
+        #expect(store.press(.character("g"), .character("i")).isEmpty)
+        #expect(store.canvas.contains("▸URL http://back"))
+        #expect(store.press(.control("c")) == [.answerLogin(1, nil)])
+    }
+
+    @Test func `what was put aside goes when its login is over`() {
+        var store = store { $0.send(.request(.editURL)) }
+        store.send(.exchange(.loginEnded(1)))
+        #expect(store.state.loginsAside.isEmpty && store.state.toasts.isEmpty)
+        #expect(!store.canvas.contains("shows the login"))
+    }
+
+    @Test func `the tasks that get a token know what it is for`() async {
+        let desk = LoginDesk()
+        let (messages, posted) = AsyncStream<Message>.makeStream()
+        desk.attach { posted.yield($0) }
+        let device = OAuthDeviceCode(
+            deviceCode: HTTPSecret("d"), userCode: "AB", verificationURL: Self.page, expires: .distantFuture, interval: .seconds(5))
+        let login = desk.makeLogin(store: NoTokens())
+        let shown = LoginDesk.$asker.withValue("one") { Task { try await login.show(device) } }
+        for await message in messages {
+            guard case .exchange(.loginBegan(let request, _)) = message else { continue }
+            #expect(request.exchange == "one")
+            desk.answer(request.id, with: nil)
+            break
+        }
+        await #expect(throws: CancellationError.self) { try await shown.value }
+    }
+}
+
+/// Tokens are of no concern here.
+private struct NoTokens: OAuthCredentialStore {
+    func load(for configuration: OAuthConfiguration) -> OAuthCredentials? { nil }
+    func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? { nil }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Screen
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// Requests that wait for a secret of another program.
+@Suite struct ResolvingTests {
+    private static let words = "waiting for the secret token (from: pass)"
+
+    private func waiting(_ store: TestStore) -> Sending {
+        let job = job(owner: store.state.response.owner)
+        return Sending("one", waitingFor: SecretEntry("token", .command(["pass", "show"])), of: job)
+    }
+
+    private func job(owner: OpenRequest.ID) -> SendJob {
+        var job = SendJob(draft: RequestDraft(method: "POST", url: "http://h/{{token}}"), path: nil, environmentPath: nil)
+        job.owner = owner
+        return job
+    }
+
+    @Test func `the wait is in flight, is said, and is cancelled as any request`() {
+        var store = TestStore.opened()
+        store.send(.exchange(.resolving(waiting(store))))
+        #expect(store.canvas.contains(Self.words + "…"))
+        #expect(store.canvas.contains("POST http://h/{{token}}"))
+        #expect(store.canvas.contains("1 in flight"))
+        #expect(store.canvas.contains(" Cancel "))
+        #expect(store.press(.control("c")).contains(.cancel(.send("one"))))
+        store.send(.exchange(.unresolved("one")))
+        #expect(store.state.inFlight.isEmpty)
+        #expect(!store.canvas.contains(Self.words))
+        #expect(store.canvas.contains("Cancelled: nothing was sent"))
+    }
+
+    @Test func `an earlier answer is there again when nothing is sent`() {
+        var store = TestStore.opened()
+        store.send(.history(.opened(Sample.exchange(), owner: store.state.response.owner)))
+        let answer = store.state.response.exchange
+        #expect(answer != nil)
+        store.send(.exchange(.resolving(waiting(store))))
+        #expect(!store.canvas.contains(Self.words))
+        store.send(.exchange(.lingered("one")))
+        #expect(store.canvas.contains(Self.words))
+        store.send(.exchange(.refused(["no"])))
+        store.send(.exchange(.unresolved("one")))
+        #expect(store.state.response.exchange == answer)
+    }
+
+    @Test func `the seconds of the wait count for the request`() {
+        var store = TestStore.opened()
+        store.send(.exchange(.resolving(waiting(store))))
+        store.send(.exchange(.waited("one")))
+        store.send(.exchange(.waited("one")))
+        #expect(store.canvas.contains("\(Self.words)…  2 s"))
+        let owner = store.state.response.owner
+        let effects = store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "POST", url: "http://h/x"))))
+        #expect(effects.isEmpty)
+        #expect(store.canvas.contains("connecting…  2 s"))
+        #expect(store.state.inFlight.count == 1)
+    }
+
+    @Test func `what is worked out without sending waits in a window, which gives it up`() {
+        var store = TestStore.opened()
+        store.send(.exchange(.workingOut(.preview, Self.words)))
+        #expect(store.canvas.contains("Waiting for the secret token (from: pass)…"))
+        store.type("x")
+        #expect(store.press(Key(.escape)) == [.cancel(.preview)])
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test func `the window gives its place to what was worked out`() {
+        var store = TestStore.opened()
+        store.send(.exchange(.workingOut(.preview, Self.words)))
+        store.send(.exchange(.workingOut(.preview, "waiting for the secret other (from: op)")))
+        #expect(store.state.overlays.count == 1)
+        store.send(.exchange(.workedOut))
+        #expect(store.state.overlays.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a cancelled wait tells nothing but its end`() async throws {
+        let folder = NSTemporaryDirectory() + "/apus-waiting-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: "\(folder)/collections/c/environments", withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/collection.json"))
+        let file = #"{"name":"e","secrets":[{"name":"token","from":"command","command":["sleep","1000"]}]}"#
+        try Data(file.utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/environments/e.json"))
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"]),
+            openHistory: { OpenedHistory(store: InMemoryHistoryStore()) }, makeLoader: { _ in MockLoader() })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let (messages, posted) = AsyncStream<Message>.makeStream()
+        let effects = SendEffects(environment: environment, history: history) { posted.yield($0) }
+        let job = SendJob(
+            draft: RequestDraft(url: "http://h/{{token}}"), path: nil, environmentPath: "collections/c/environments/e.json")
+        let task = Task {
+            await effects.send(job, as: "one")
+            posted.finish()
+        }
+        var told: [Message] = []
+        for await message in messages {
+            told.append(message)
+            task.cancel()
+        }
+        #expect(told.count == 2)
+        #expect(told.last == .exchange(.unresolved("one")))
+    }
+}
