@@ -47,8 +47,8 @@ import Testing
 
     @Test func `refuses a clipboard text over the limit`() {
         terminal.clipboardLimit = 3
-        #expect(terminal.copyToClipboard("abc"))
-        #expect(!terminal.copyToClipboard("abcd"))
+        #expect(terminal.copyToClipboard("abc") == .sent)
+        #expect(terminal.copyToClipboard("abcd") == .tooLong)
         #expect(terminal.clipboard == ["abc"])
     }
 

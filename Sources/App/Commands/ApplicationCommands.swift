@@ -86,17 +86,22 @@ enum ApplicationCommands {
                 sends: .application(.toggleLayout)),
             Command(
                 "layout.sidebarNarrower", "Narrower left column", keys: ["<"], scope: .nav, group: .view,
-                sends: .application(.moveSplit(.sidebar, by: -1))),
+                disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: -1))),
             Command(
                 "layout.sidebarWider", "Wider left column", keys: [">"], scope: .nav, group: .view,
-                sends: .application(.moveSplit(.sidebar, by: 1))),
+                disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: 1))),
             Command(
                 "layout.requestSmaller", "Smaller request pane", keys: ["-"], scope: .nav, group: .view,
-                sends: .application(.moveSplit(.request, by: -1))),
+                disabled: noSplit, sends: .application(.moveSplit(.request, by: -1))),
             Command(
                 "layout.requestLarger", "Larger request pane", keys: ["plus"], scope: .nav, group: .view,
-                sends: .application(.moveSplit(.request, by: 1))),
+                disabled: noSplit, sends: .application(.moveSplit(.request, by: 1))),
         ]
+
+    @Sendable
+    private static func noSplit(_ state: AppState) -> String? {
+        state.screenLayout.splits.isEmpty ? "one pane is shown alone" : nil
+    }
 
     private static let ending: [Command] = [
         Command(

@@ -79,11 +79,12 @@ public final class Workbench {
     @discardableResult
     private func reduceWaiting() -> Bool {
         var isChanged = false
-        for message in queue.drain() {
+        let messages = queue.drain()
+        for message in messages {
             perform(Reducer.reduce(&state, message))
             isChanged = isChanged || Reducer.shows(message, state)
         }
-        perform(SessionUpdate.schedule(&state))
+        perform(SessionUpdate.schedule(&state, after: messages))
         queue.setShowsProgress(state.inFlight.contains(where: \.isSeen))
         return isChanged
     }

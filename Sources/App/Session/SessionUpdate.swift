@@ -19,9 +19,11 @@ enum SessionUpdate {
         return []
     }
 
-    /// Begins to keep when there is something to: a moment after the last change, so that typing costs nothing. Nothing where all is kept.
-    static func schedule(_ state: inout AppState) -> [Effect] {
-        guard !state.isKeepingScheduled,
+    /// Begins to keep when there is something to: a moment after the last change, so that typing costs nothing. Nothing where all is kept,
+    /// so that a program with unsaved edits sleeps as long as nobody touches it.
+    static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
+        let isOver = messages.allSatisfy { if case .session(.keep) = $0 { true } else { false } }
+        guard !isOver, !state.isKeepingScheduled,
             state.hasUnsavedRequests || state.hasKeptDrafts || state.layout != state.keptLayout || state.hasUnsavedWindows
         else { return [] }
         state.isKeepingScheduled = true

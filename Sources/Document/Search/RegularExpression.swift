@@ -51,7 +51,7 @@ final class RegularExpression: @unchecked Sendable {
         let code = pattern.withUTF8 { library.compile($0.baseAddress, $0.count, options | kind, &error, &offset, nil) }
         if let code { return code }
         let place = String(decoding: Array(pattern.utf8.prefix(offset)), as: UTF8.self).count + 1
-        throw DocumentError(.invalidPattern, "The pattern is wrong at character \(place): \(message(error, library)).", place: place)
+        throw DocumentError(.invalidPattern, "Wrong at character \(place): \(message(error, library)).", place: place)
     }
 
     private static func message(_ error: Int32, _ library: regex_library) -> String {

@@ -32,8 +32,8 @@ public protocol TerminalDriver: AnyObject {
 
     /// Asks the terminal to put `text` on the clipboard (OSC 52, wrapped for tmux and screen).
     ///
-    /// - Returns: whether it was sent; `false` when `text` is over the terminal's limit.
-    func copyToClipboard(_ text: String) -> Bool
+    /// - Returns: whether it was sent, or why not.
+    func copyToClipboard(_ text: String) -> ClipboardResult
 
     /// Gives the terminal back for good. More calls do nothing.
     func stop()

@@ -128,10 +128,10 @@ public final class MemoryTerminal: TerminalDriver {
     }
 
     /// Keeps the text, when it is within the limit.
-    public func copyToClipboard(_ text: String) -> Bool {
-        guard text.utf8.count <= clipboardLimit else { return false }
+    public func copyToClipboard(_ text: String) -> ClipboardResult {
+        guard text.utf8.count <= clipboardLimit else { return .tooLong }
         clipboard.append(text)
-        return true
+        return .sent
     }
 
     /// Forgets the handler.

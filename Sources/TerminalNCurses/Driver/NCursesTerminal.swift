@@ -195,13 +195,14 @@ public final class NCursesTerminal: TerminalDriver {
         if let latest { present(latest) }
     }
 
-    /// Asks the terminal to put `text` on the clipboard; `false` when it is longer than terminals take.
-    public func copyToClipboard(_ text: String) -> Bool {
-        guard phase == .running, TerminalStrings.isModern,
-            let bytes = ClipboardSequence.bytes(for: text, in: ClipboardSequence.Multiplexer(environment: environment))
-        else { return false }
+    /// Asks the terminal, or the multiplexer in front of it, to put `text` on the clipboard.
+    public func copyToClipboard(_ text: String) -> ClipboardResult {
+        let multiplexer = ClipboardSequence.Multiplexer(environment: environment)
+        let isHeard = multiplexer != nil || TerminalStrings.skipsUnknownStrings(environment["TERM"] ?? "")
+        guard phase == .running, isHeard else { return .unsupported }
+        guard let bytes = ClipboardSequence.bytes(for: text, in: multiplexer) else { return .tooLong }
         output.write(bytes)
-        return true
+        return .sent
     }
 
     /// Gives the terminal back for good.

@@ -6,6 +6,12 @@ enum TerminalStrings {
     /// Whether the terminal has what terminals of today have, told by its cursor having forms.
     static var isModern: Bool { ncurses_string("Ss") != nil }
 
+    /// Whether a terminal of this type reads over control strings (OSC) that mean nothing to it, as emulators do, told by their mouse.
+    /// The console of Linux, whose entry has one as well, may print them.
+    static func skipsUnknownStrings(_ type: String) -> Bool {
+        isModern || (ncurses_string("kmous") != nil && !type.hasPrefix("linux"))
+    }
+
     /// Whether its own sequences are those of ECMA-48, told by the one that clears the screen; the VT52's are not.
     static var isANSI: Bool { plain("clear").contains("\u{1B}[") }
 

@@ -67,8 +67,8 @@ public struct TextAreaState: Equatable, Sendable {
     public var selectedText: String? { selectedRange.map(content.text(in:)) }
     /// Where it is, nil when nothing is selected.
     public var selectedRange: Range<TextPosition>? { keys.selection(in: content) }
-    /// What the editor's mode is called, such as `NORMAL`; nil for editors without modes.
-    public var modeName: String? { keys.modeName }
+    /// What the editor's mode is called, such as `NORMAL`; nil for editors without modes, and while what to find is typed.
+    public var modeName: String? { find == nil ? keys.modeName : nil }
     /// Whether a prefix was pressed, so that the next key is a command.
     public var isPrefixed: Bool { find == nil && keys.isPrefixed }
     /// Whether a printable key would put itself into the text or into what is looked for.

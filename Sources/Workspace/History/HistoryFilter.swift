@@ -6,7 +6,8 @@
 
 /// Which exchanges to list. What is nil, empty or false does not restrict.
 public struct HistoryFilter: Hashable, Sendable {
-    /// Words that all occur, as beginnings of words, in the URL, the headers, the name or the beginning of a text body.
+    /// Words that all occur, as beginnings of words, in the URL, the headers, the name, the environment, the status or
+    /// error, or the beginning of a text body.
     public var text: String
     /// The absolute path of a workspace.
     public var workspace: String?

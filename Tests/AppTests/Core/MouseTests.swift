@@ -114,10 +114,12 @@ import Workspace
 
     @Test func theMessageOfACopySaysWhichWayItWent() {
         var store = TestStore.withTree()
-        store.send(.application(.copied(name: "the URL", characterCount: 9, byTerminal: true, byTool: false)))
+        store.send(.application(.copied(name: "the URL", characterCount: 9, byTerminal: .sent, byTool: false)))
         #expect(store.canvas.contains("Copied the URL (9 characters) to the terminal's clipboard"))
-        store.send(.application(.copied(name: "the body", characterCount: 9, byTerminal: false, byTool: false)))
+        store.send(.application(.copied(name: "the body", characterCount: 9, byTerminal: .tooLong, byTool: false)))
         #expect(store.state.toasts.last?.kind == .error)
+        store.send(.application(.copied(name: "the path", characterCount: 9, byTerminal: .unsupported, byTool: false)))
+        #expect(store.state.toasts.last?.text.hasPrefix("Copied the path (9 characters), for pasting in Apus alone") == true)
     }
 
     /// A release that came after the end would be typed into the shell.

@@ -37,7 +37,7 @@ import Workspace
         store.press(.character("i"))
         #expect(footer(store).contains("INSERT") && footer(store).contains("Esc normal") && footer(store).contains("^S save"))
         store.press(Key(.escape), .character("/"))
-        #expect(footer(store).contains("Esc close"))
+        #expect(footer(store).contains("Esc close") && footer(store).contains("EDIT") && !store.canvas.contains("NORMAL"))
     }
 
     @Test func `in vim a colon opens the palette, with vim's own words`() {

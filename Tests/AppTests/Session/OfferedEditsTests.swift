@@ -28,7 +28,7 @@ import Workspace
 
     @Test func `what is typed in an environment's window is kept, offered and shown again`() throws {
         var store = typed()
-        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         let kept = try #require(Self.drafts(store.send(.session(.keep))))
         let window = try #require(kept.windows.first)
         #expect(window.path == Self.path)
@@ -80,7 +80,7 @@ import Workspace
         #expect(store.canvas.contains("Close without saving?"))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows.map(\.path) == [Self.path])
         store.press(.character("d"))
-        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
     }
 
@@ -103,11 +103,11 @@ import Workspace
         let draft = store.state.request.draft
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
-        #expect(!SessionUpdate.schedule(&store.state).isEmpty)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         let kept = try #require(Self.drafts(store.send(.session(.keep))))
         #expect(kept.edits.isEmpty)
         let aside = try #require(kept.aside.first?.keptAside)
-        #expect(SessionUpdate.schedule(&store.state).isEmpty, "it is kept once")
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty, "it is kept once")
         #expect(Self.drafts(store.send(.application(.quitNow)))?.aside.count == 1)
         // What the file says now counts for what it says.
         var file = draft

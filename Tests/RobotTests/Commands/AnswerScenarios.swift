@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of the answer and of the history, as a person runs them.
 enum AnswerScenarios {
-    static let all = [looking, folding, asking, taking, history]
+    static let all = [looking, tabs, folding, asking, taking, history]
 
     private static func answered(_ description: String) -> CommandScenario {
         CommandScenario(description: description).typing("j\r", sees: .text("┏2 Ask"))
@@ -42,6 +42,17 @@ enum AnswerScenarios {
         .typing("H", runs: "response.hideColumn", sees: .gone("▲k"))
         .typing("A", runs: "response.showColumns", sees: .text("▲k"))
         .pressing(Key(.backspace), runs: "response.closeQuery", sees: .text("needle"))
+        .typing("g|", runs: "response.pickQuery", sees: .text("Queries that were asked")).typing("\r", sees: .gone("needle"))
+
+    private static let tabs = answered("tabs of the answer")
+        .finding("Show the answer's headers", runs: "response.tab.headers", sees: .text("[Headers]"))
+        .finding("Show the answer's cookies", runs: "response.tab.cookies", sees: .text("[Cookies]"))
+        .finding("Show the answer's timing", runs: "response.tab.timing", sees: .text("[Timing]"))
+        .finding("Show the answer's trace", runs: "response.tab.trace", sees: .text("[Trace]"))
+        .finding("Show the answer's TLS", runs: "response.tab.tls", sees: .text("[TLS]"))
+        .finding("Show the answer's request as", runs: "response.tab.sent", sees: .text("[Sent]"))
+        .finding("Show the answer's tests", runs: "response.tab.tests", sees: .text("[Tests]"))
+        .finding("Show the answer's body", runs: "response.tab.body", sees: .text("[Body]"))
 
     private static let taking = answered("taking the answer elsewhere")
         .typing("yb", runs: "response.copyBody", sees: .text("Copied the body"))

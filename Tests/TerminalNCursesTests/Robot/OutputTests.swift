@@ -82,12 +82,22 @@ import Testing
         #expect(!output.contains("\u{1B}[") && !output.contains("\u{1B}\\"), "\(output.debugDescription)")
     }
 
-    @Test func `the clipboard`() async throws {
-        let robot = try await Probe.start("act")
+    @Test(arguments: ["xterm-256color", "screen", "screen-256color", "konsole-256color", "rxvt-unicode-256color"])
+    func `the clipboard`(terminal: String) async throws {
+        let robot = try await Probe.start("act", environment: ["TERM": terminal])
         robot.press(.character("c"))
-        try await robot.wait(for: "copied true")
+        try await robot.wait(for: "copied sent")
         #expect(String(decoding: robot.output, as: UTF8.self).contains("\u{1B}]52;c;dG8gdGhlIGNsaXBib2FyZCDinJM=\u{7}"))
         robot.press(.character("C"))
-        try await robot.wait(for: "copied false")
+        try await robot.wait(for: "copied tooLong")
+    }
+
+    /// A console without a mouse may print what it does not know; a multiplexer in front of it does not.
+    @Test(arguments: [("linux", [:], "unsupported"), ("vt100", [:], "unsupported"), ("linux", ["TMUX": "/tmp/x"], "sent")])
+    func `a console is sent nothing that it may print`(terminal: String, environment: [String: String], expected: String) async throws {
+        let robot = try await Probe.start("act", environment: environment.merging(["TERM": terminal]) { $1 })
+        robot.press(.character("c"))
+        try await robot.wait(for: "copied \(expected)")
+        #expect(String(decoding: robot.output, as: UTF8.self).contains("]52;") == (expected == "sent"))
     }
 }

@@ -1,3 +1,5 @@
+public import Screen
+
 /// What happens to the program as a whole.
 public enum ApplicationMessage: Sendable, Equatable {
     case focus(PaneID)
@@ -45,7 +47,7 @@ public enum ApplicationMessage: Sendable, Equatable {
     case renameEnvironment
     case deleteEnvironment
     /// Text went to the clipboard, or did not.
-    case copied(name: String, characterCount: Int, byTerminal: Bool, byTool: Bool)
+    case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: Bool)
     /// What was copied here was pasted, since no clipboard can be read.
     case pastedOwn
     /// Something failed that belongs to no pane.

@@ -46,7 +46,8 @@ enum ApplicationUpdate {
     private static func tell(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
         case .copied(let name, let count, let byTerminal, let byTool):
-            return state.say(byTerminal || byTool ? .done : .error, copyReport(name, count, byTerminal, byTool), about: .clipboard)
+            let (kind, text) = copyReport("\(name) (\(count) character\(count == 1 ? "" : "s"))", byTool ? nil : byTerminal)
+            return state.say(kind, text, about: .clipboard)
         case .pastedOwn:
             let text = "Pasted what was copied here last; the terminal's own paste takes the system's clipboard"
             return state.say(.done, text, about: .clipboard)
@@ -101,10 +102,15 @@ enum ApplicationUpdate {
         return state.say(warnings: loaded.warnings)
     }
 
-    private static func copyReport(_ name: String, _ count: Int, _ byTerminal: Bool, _ byTool: Bool) -> String {
-        let way = byTool ? "the desktop's clipboard" : "the terminal's clipboard"
-        return byTerminal || byTool
-            ? "Copied \(name) (\(count) characters) to \(way)" : "\(name) is too long for the terminal's clipboard (\(count) characters)"
+    /// - Parameter byTerminal: nil when the desktop's tool has taken it.
+    private static func copyReport(_ name: String, _ byTerminal: ClipboardResult?) -> (Toast.Kind, String) {
+        switch byTerminal {
+        case nil: (.done, "Copied \(name) to the desktop's clipboard")
+        case .sent: (.done, "Copied \(name) to the terminal's clipboard")
+        case .tooLong: (.error, "\(name) is too long for the terminal's clipboard")
+        case .unsupported:
+            (.warning, "Copied \(name), for pasting in Apus alone: this terminal takes no clipboard, and there is no tool for it")
+        }
     }
 
     private static func neighbour(of pane: PaneID, by step: Int) -> PaneID {

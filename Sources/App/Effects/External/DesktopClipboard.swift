@@ -22,14 +22,21 @@ public struct DesktopClipboard: Sendable {
         let pastes: [String]
         /// Whether it is the desktop's, so that other programs see what was copied.
         var isDesktop = true
+        /// What the shell runs to copy, with the program as its name; nil where the program does it alone.
+        var script: String?
     }
+
+    /// tmux hands on what it gets to the terminal since 3.2, also where it does not listen to the sequences of programs, as is its default.
+    private static let handsOn = #""$0" load-buffer -w - 2>/dev/null || "$0" load-buffer -"#
 
     private static let tools: [Tool] = {
         let tools = [
             Tool(needs: "WAYLAND_DISPLAY", copies: ["wl-copy"], pastes: ["wl-paste", "--no-newline"]),
             Tool(needs: "DISPLAY", copies: ["xclip", "-selection", "clipboard"], pastes: ["xclip", "-selection", "clipboard", "-o"]),
             Tool(needs: "DISPLAY", copies: ["xsel", "-ib"], pastes: ["xsel", "-ob"]),
-            Tool(needs: "TMUX", copies: ["tmux", "load-buffer", "-"], pastes: ["tmux", "save-buffer", "-"], isDesktop: false),
+            Tool(
+                needs: "TMUX", copies: ["tmux", "load-buffer", "-"], pastes: ["tmux", "save-buffer", "-"], isDesktop: false, script: handsOn
+            ),
         ]
         #if os(macOS)
             return [Tool(needs: nil, copies: ["pbcopy"], pastes: ["pbpaste"])] + tools
@@ -92,7 +99,8 @@ public struct DesktopClipboard: Sendable {
     ///
     /// tmux gets it too, so that pasting from there never finds something older than what was copied here.
     public func copy(_ text: String) -> Bool {
-        guard let tool, let command = found(tool.copies) else { return false }
+        guard let tool, let found = found(tool.copies) else { return false }
+        let command = tool.script.map { ["/bin/sh", "-c", $0, found[0]] } ?? found
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

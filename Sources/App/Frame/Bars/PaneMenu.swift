@@ -7,7 +7,7 @@ import Widgets
 enum PaneMenu {
     /// What only repeats tabs that are on the screen.
     private static func repeatsTabs(_ id: String) -> Bool {
-        id.hasPrefix("request.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
+        id.hasPrefix("request.tab.") || id.hasPrefix("response.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
     }
 
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {

@@ -34,6 +34,11 @@ extension PickerOverlay {
         return environments + themes + sent
     }
 
+    /// What bodies were asked, the newest first.
+    static func queries(_ state: AppState) -> PickerOverlay {
+        PickerOverlay("Queries that were asked before", state.queries.reversed().map { Item($0, sends: .response(.ask($0))) })
+    }
+
     static func environments(_ state: AppState) -> PickerOverlay {
         let chosen = state.workspace.environment(for: state.request.path)?.path
         let items = state.workspace.environments(for: state.request.path).map { environment in

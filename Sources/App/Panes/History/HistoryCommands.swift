@@ -27,7 +27,8 @@ enum HistoryCommands {
             "history.undelete", "Bring back what was deleted last", keys: ["u"], scope: .history, group: .edit,
             disabled: { $0.history.leaving.isEmpty ? "nothing was deleted a moment ago" : nil }, sends: .history(.bringBack(nil))),
         Command(
-            "history.filter", "Filter by words in URL, headers and text", label: "filter", keys: ["/", "ctrl+f"], scope: .history,
+            "history.filter", "Filter by words in anything: URL, headers, text, status, error, environment", label: "filter",
+            keys: ["/", "ctrl+f"], scope: .history,
             group: .view, footer: 70, sends: .history(.startFilter)),
     ]
 

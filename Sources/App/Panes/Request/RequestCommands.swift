@@ -62,12 +62,12 @@ enum RequestCommands {
             sends: .request(.addRow)),
         Command(
             "request.deleteRow", "Delete the row", label: "delete", keys: ["d"], scope: .request, group: .edit, footer: 45,
-            disabled: noTable, sends: .request(.deleteRow)),
+            disabled: noRow, sends: .request(.deleteRow)),
         Command(
-            "request.duplicateRow", "Duplicate the row", keys: ["D"], scope: .request, group: .edit, disabled: noTable,
+            "request.duplicateRow", "Duplicate the row", keys: ["D"], scope: .request, group: .edit, disabled: noRow,
             sends: .request(.duplicateRow)),
         Command(
-            "request.moveRowDown", "Move the row down", keys: ["J"], scope: .request, group: .edit, disabled: noTable,
+            "request.moveRowDown", "Move the row down", keys: ["J"], scope: .request, group: .edit, disabled: noRow,
             sends: .request(.moveRow(1))),
         Command(
             "request.moveRowUp", "Move the row up; outside of tables explain the variable", keys: ["K"], scope: .request, group: .edit,
@@ -154,6 +154,13 @@ enum RequestCommands {
     private static func noTable(_ state: AppState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
         return section.isForm ? "the rows of a form are given" : nil
+    }
+
+    @Sendable
+    private static func noRow(_ state: AppState) -> String? {
+        if let reason = noTable(state) { return reason }
+        guard let rows = state.request.currentRows.map({ state.request[keyPath: $0] }) else { return nil }
+        return rows.rows.indices.contains(rows.table.selected) ? nil : "there is no row under the cursor"
     }
 
     @Sendable

@@ -48,6 +48,9 @@ enum ResponseCommands {
                 "response.query", "Ask the body in jq, JSONPath, XPath or a command", label: "query", keys: ["|"], scope: .response,
                 group: .view, footer: 74, disabled: noBody, sends: .response(.startQuery)),
             Command(
+                "response.pickQuery", "Choose a query that was asked before", keys: ["g |"], scope: .response, group: .view,
+                disabled: { noBody($0) ?? ($0.queries.isEmpty ? "nothing was asked yet" : nil) }, sends: .response(.pickQuery)),
+            Command(
                 "response.closeQuery", "Close the query and its result", keys: ["backspace"], scope: .response, group: .view,
                 disabled: noQuery, sends: .response(.closeQuery)),
             Command(
@@ -88,12 +91,12 @@ enum ResponseCommands {
                 sends: .response(.togglePin)),
             Command(
                 "response.toggleFold", "Fold or unfold what begins here", label: "fold", keys: ["space", "enter"], scope: .response,
-                group: .view, footer: 65, disabled: noBody, sends: .response(.toggleFold)),
+                group: .view, footer: 65, disabled: notShown, sends: .response(.toggleFold)),
             Command(
-                "response.foldIn", "Fold, or go to what surrounds this", keys: ["h"], scope: .response, group: .view, disabled: noAnswer,
+                "response.foldIn", "Fold, or go to what surrounds this", keys: ["h"], scope: .response, group: .view, disabled: notShown,
                 sends: .response(.foldIn)),
             Command(
-                "response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: noAnswer, sends: .response(.foldOut)),
+                "response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: notShown, sends: .response(.foldOut)),
             Command(
                 "response.foldAll", "Collapse all", keys: ["C"], scope: .response, group: .view, disabled: noAnswer,
                 sends: .response(.foldTo(level: 1))),
@@ -116,7 +119,13 @@ enum ResponseCommands {
                 "response.replay", "Send the request of the answer again, as it was sent", label: "replay", keys: ["R"], scope: .response,
                 group: .send, footer: 60,
                 disabled: notOver, sends: .response(.replay)),
-        ] + levels
+        ] + levels + tabs
+
+    private static let tabs = ResponseTab.allCases.map { tab in
+        Command(
+            "response.tab.\(tab.rawValue)", "Show the answer's \(tab.name)", keys: [], scope: .response, group: .view,
+            sends: .response(.selectTab(tab)))
+    }
 
     private static let levels = (2...6).map { level in
         Command(
@@ -132,6 +141,12 @@ enum ResponseCommands {
     @Sendable
     private static func noBody(_ state: AppState) -> String? {
         state.response.viewer.body == nil || state.response.hasEmptyBody ? "there is no body" : nil
+    }
+
+    /// What moves as well as folds is for what is seen.
+    @Sendable
+    private static func notShown(_ state: AppState) -> String? {
+        noBody(state) ?? (state.response.tab == .body ? nil : "the body is not shown")
     }
 
     @Sendable

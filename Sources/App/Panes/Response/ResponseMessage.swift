@@ -52,6 +52,10 @@ public enum ResponseMessage: Sendable, Equatable {
     case startQuery
     /// Runs what is typed, as Enter does.
     case submitQuery
+    /// Shows what was asked before, to ask it again.
+    case pickQuery
+    /// Asks a query that was asked before.
+    case ask(String)
     /// Asks what is typed.
     case runQuery
     /// Closes the query and its result.
@@ -95,4 +99,15 @@ public enum ResponseMessage: Sendable, Equatable {
     /// Keeps the exchange when old ones go, or no longer.
     case togglePin
     case replay
+
+    /// Whether it asks for something of the body that one must see to understand, wherever it was asked.
+    var isAboutBody: Bool {
+        switch self {
+        case .nextForm, .showForm, .toggleWrap, .listParts, .sortColumn, .hideColumn, .showColumns, .foldTo, .unfoldAll, .startGoing,
+            .startSearch,
+            .nextMatch, .previousMatch, .startQuery, .chooseReading, .showProblem, .startSavingValue, .copyKey, .copyPath, .copyJSONPath:
+            true
+        default: false
+        }
+    }
 }

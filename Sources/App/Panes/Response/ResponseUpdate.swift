@@ -7,10 +7,10 @@ import Workspace
 /// Changes the response pane.
 enum ResponseUpdate {
     static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
+        if message.isAboutBody, state.response.shown.body != nil { state.response.tab = .body }
         switch message {
-        case .selectTab(let tab): select(&state, tab)
-        case .nextTab: select(&state, neighbour(of: state.response.tab, by: 1))
-        case .previousTab: select(&state, neighbour(of: state.response.tab, by: -1))
+        case .selectTab(let tab): return select(&state, tab)
+        case .nextTab, .previousTab: return select(&state, neighbour(of: state.response.tab, by: message == .nextTab ? 1 : -1))
         case .nextForm: return changeForm(&state) { $0.nextForm(height: $1) }
         case .showForm(let form): return changeForm(&state) { $0.show(form, height: $1) }
         case .toggleWrap: return BodyWrapping.toggle(&state)
@@ -22,7 +22,7 @@ enum ResponseUpdate {
         case .toggleFold where state.response.shown.table != nil: BodyTables.open(&state)
         case .foldIn where state.response.shown.table != nil: BodyTables.move(&state, .left)
         case .foldOut where state.response.shown.table != nil: BodyTables.move(&state, .right)
-        case .startQuery, .submitQuery, .runQuery, .closeQuery, .queryAnswered, .queryEnded, .keysSurveyed:
+        case .startQuery, .submitQuery, .runQuery, .closeQuery, .pickQuery, .ask, .queryAnswered, .queryEnded, .keysSurveyed:
             return updateQuery(&state, message)
         case .chooseReading, .read, .showProblem: return BodyReading.update(&state, message)
         case .startSaving, .startSavingValue, .save, .askToOverwrite, .saved, .notSaved, .openPager, .openEditor, .openOutside:
@@ -55,10 +55,7 @@ enum ResponseUpdate {
 
     /// What is done with the exchange as a whole.
     private static func updateExchange(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
-        if message == .showChain {
-            select(&state, .trace)
-            return ApplicationUpdate.update(&state, .focus(.response))
-        }
+        if message == .showChain { return select(&state, .trace) }
         guard let exchange = state.response.exchange else { return [] }
         return switch message {
         case .copyAsCurl: [.copyAsCurl(exchange)]
@@ -97,6 +94,8 @@ enum ResponseUpdate {
         switch message {
         case .startQuery: return BodyQuerying.start(&state)
         case .submitQuery: return BodyQuerying.submit(&state)
+        case .pickQuery: state.overlays.append(.picker(.queries(state)))
+        case .ask(let text): return BodyQuerying.start(&state) + BodyQuerying.ask(&state, text)
         case .runQuery: return BodyQuerying.run(&state)
         case .closeQuery: return BodyQuerying.close(&state)
         case .queryAnswered(let result): BodyQuerying.answered(&state, result)
@@ -123,9 +122,11 @@ enum ResponseUpdate {
         return state.response.tab == .body ? content.splitBottom(BodyBars.height(state)).rest : content
     }
 
-    private static func select(_ state: inout AppState, _ tab: ResponseTab) {
+    /// Shows a tab, in the pane that it is in.
+    private static func select(_ state: inout AppState, _ tab: ResponseTab) -> [Effect] {
         state.response.tab = tab
         state.response.lines = ListState()
+        return ApplicationUpdate.update(&state, .focus(.response))
     }
 
     private static func neighbour(of tab: ResponseTab, by step: Int) -> ResponseTab {

@@ -4,9 +4,13 @@ import Workspace
 /// What came of captures and assertions, as lines of the answer's tab.
 enum CheckLines {
     /// Without the marks `✓` and `✗` the words say it too.
-    static func lines(_ report: CheckReport?) -> [ResponseLines.Line] {
+    static func lines(_ report: CheckReport?, isFromHistory: Bool) -> [ResponseLines.Line] {
         guard let report, !report.isEmpty else {
-            return [ResponseLines.Line(("Nothing is checked yet: the request's Tests tab holds captures and assertions.", .textMuted))]
+            let reason =
+                isFromHistory
+                ? "The history does not keep what came of checks: t in the request runs them on this answer."
+                : "Nothing is checked: the request's Tests tab holds captures and assertions."
+            return [ResponseLines.Line((reason, .textMuted))]
         }
         return report.assertions.map(line) + report.captures.map(line)
     }

@@ -33,8 +33,10 @@ import Testing
         #expect(await DesktopClipboard(environment: ["PATH": folder, "TMUX": "1"]).paste() == nil)
     }
 
-    @Test func `what is copied goes to tmux too, which is no desktop`() async throws {
-        let folder = try await folder(["tmux": #"test "$1" = load-buffer && cat > "$0.text" && echo >> "$0.done""#])
+    /// Before 3.2 tmux had no `-w`.
+    @Test(arguments: [#"test "$1 $2" = "load-buffer -w" -o "$2" = -"#, #"test "$1 $2" = "load-buffer -""#])
+    func `what is copied goes to tmux too, which is no desktop`(knows: String) async throws {
+        let folder = try await folder(["tmux": knows + #" && cat > "$0.text" && echo >> "$0.done""#])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(mkfifo(folder + "/tmux.done", 0o600) == 0)
         #expect(!DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"]).copy("mine"))

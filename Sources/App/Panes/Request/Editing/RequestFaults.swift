@@ -28,7 +28,7 @@ enum RequestFaults {
         let faults = find(state)
         let here = faults.firstIndex { $0.place == place(of: state) }
         guard let next = here.map({ faults[($0 + 1) % faults.count] }) ?? faults.first else {
-            return state.say(.done, "Nothing is wrong in the request itself; F7 shows what it takes from elsewhere")
+            return state.say(.done, "Nothing in the request keeps it from being sent; F7 shows what it takes from elsewhere")
         }
         go(&state, to: next.place)
         return ApplicationUpdate.update(&state, .focus(.request)) + state.say(.warning, next.reason)

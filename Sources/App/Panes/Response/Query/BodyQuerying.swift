@@ -90,6 +90,12 @@ enum BodyQuerying {
         return [.cancel(.queryDelay(state.response.owner))] + run(&state) + [.keep(.session(Session(of: state)))]
     }
 
+    /// Asks what was asked before, as if it were typed.
+    static func ask(_ state: inout AppState, _ text: String) -> [Effect] {
+        state.response.query?.field.replaceAll(with: text)
+        return submit(&state)
+    }
+
     static func run(_ state: inout AppState) -> [Effect] {
         guard let body = state.response.viewer.body, let query = state.response.query?.query(of: state.response.viewer) else { return [] }
         let layer = state.response.newLayer()

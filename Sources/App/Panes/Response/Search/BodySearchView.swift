@@ -6,7 +6,7 @@ import Widgets
 enum BodySearchView {
     static func draw(_ search: BodySearch, _ viewer: BodyViewerState, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let report = report(search, viewer)
-        let (left, right) = split(row, report)
+        let (left, right) = split(row, search, report)
         let (mark, field) = left.splitLeft(2)
         canvas.write(search.isRegularExpression ? "~" : "/", at: mark.origin, style: CellStyle(.footerKey))
         search.field.draw(
@@ -24,7 +24,7 @@ enum BodySearchView {
 
     /// The cells of the text.
     static func field(of search: BodySearch, _ viewer: BodyViewerState, in row: Rect) -> Rect {
-        split(row, report(search, viewer)).rest.splitLeft(2).rest
+        split(row, search, report(search, viewer)).rest.splitLeft(2).rest
     }
 
     /// What can be clicked on, at the right end; nothing where there is little room.
@@ -46,9 +46,11 @@ enum BodySearchView {
         return row.width > columns * 2 ? columns + 1 : 0
     }
 
-    private static func split(_ row: Rect, _ report: String) -> (rest: Rect, right: Rect) {
+    /// A reason may take what the text leaves.
+    private static func split(_ row: Rect, _ search: BodySearch, _ report: String) -> (rest: Rect, right: Rect) {
         let row = row.splitRight(buttonColumns(in: row)).rest
-        return row.splitRight(min(row.width / 2, TextWidth.columns(of: report) + 1))
+        let free = search.problem == nil ? 0 : row.width - TextWidth.columns(of: search.field.text) - 4
+        return row.splitRight(min(max(row.width / 2, free), TextWidth.columns(of: report) + 1))
     }
 
     private static func report(_ search: BodySearch, _ viewer: BodyViewerState) -> String {

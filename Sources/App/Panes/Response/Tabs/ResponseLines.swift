@@ -33,7 +33,7 @@ enum ResponseLines {
         case .trace: return response.exchange.map { trace($0.trace) } ?? waiting(response)
         case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)
         case .sent: return response.exchange.map(sent) ?? waiting(response)
-        case .tests: return CheckLines.lines(response.checks)
+        case .tests: return CheckLines.lines(response.checks, isFromHistory: response.isFromHistory)
         }
     }
 

@@ -17,6 +17,18 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         case .tests: "Tests"
         }
     }
+
+    /// What it shows, as it stands in a sentence.
+    var name: String {
+        switch self {
+        case .body, .headers, .cookies: rawValue
+        case .timing: "timing of each phase"
+        case .trace: "trace through the chain"
+        case .tls: "TLS connection and certificates"
+        case .sent: "request as it was sent"
+        case .tests: "tests: captures and assertions"
+        }
+    }
 }
 
 extension ResponseState {

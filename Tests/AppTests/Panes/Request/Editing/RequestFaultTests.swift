@@ -53,7 +53,7 @@ import Workspace
     @Test func `where all is defined it says so`() {
         var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
         store.send(.request(.showFault))
-        #expect(store.state.toasts.last?.text.hasPrefix("Nothing is wrong in the request itself") == true)
+        #expect(store.state.toasts.last?.text.hasPrefix("Nothing in the request keeps it from being sent") == true)
     }
 
     @Test func `a refusal names the key, where it leads anywhere`() {

@@ -1,0 +1,80 @@
+import Document
+import HTTP
+import Query
+import Screen
+import Testing
+import Widgets
+
+@testable import App
+
+@Suite struct ResponseTabTests {
+    private func answered(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        store.send(.exchange(.started(Sending(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        let document = Document(Array(#"{"a":[1,true],"b":"x"}"#.utf8), mediaType: "application/json")
+        store.send(.exchange(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
+        store.send(.exchange(.finished(Sample.exchange("one"))))
+        store.send(.application(.focus(.response)))
+        return store
+    }
+
+    @Test(arguments: [("timing", "Timing"), ("tls", "TLS"), ("cookies", "Cookies"), ("as it was sent", "Sent"), ("trace", "Trace")])
+    func `each tab is found by its name, from any pane`(words: String, title: String) {
+        var store = answered(Size(width: 80, height: 24))
+        store.send(.application(.focus(.tree)))
+        store.press(.control("p"))
+        store.type("answer's \(words)")
+        store.press(Key(.enter))
+        #expect(store.canvas.contains("[\(title)]"))
+        #expect(store.state.focus == .response)
+    }
+
+    @Test(arguments: ["t", "C", "E", "g2", "yp", "T", "gl"])
+    func `what is asked of the body is done where one sees it`(keys: String) {
+        var store = answered()
+        store.press(.character("]"))
+        #expect(store.state.response.tab == .headers)
+        store.type(keys)
+        #expect(store.state.response.tab == .body)
+    }
+
+    @Test(arguments: ["h", "l", " "])
+    func `what also moves says that the body is not shown`(key: Character) {
+        var store = answered()
+        store.press(.character("]"), .character(key))
+        #expect(store.state.response.tab == .headers)
+        #expect(store.state.toasts.last?.text.contains("the body is not shown") == true)
+    }
+
+    @Test func `what was asked before is a list`() {
+        var store = answered()
+        store.state.queries = [".a", ".b"]
+        store.press(.character("g"), .character("|"))
+        #expect(store.canvas.contains("Queries that were asked before"))
+        let effects = store.press(Key(.enter))
+        #expect(store.state.response.query?.field.text == ".b")
+        #expect(effects.contains { if case .body(.query(_, let query, _)) = $0 { query == Query(.jq, ".b") } else { false } })
+    }
+
+    @Test func `splits of one pane alone cannot be moved, which is said`() {
+        var store = answered(Size(width: 80, height: 24))
+        store.press(.character(">"))
+        #expect(store.state.toasts.last?.text.contains("one pane is shown alone") == true)
+    }
+
+    @Test func `why a pattern is wrong is said whole on a narrow screen`() {
+        var store = answered(Size(width: 80, height: 24))
+        store.press(.character("/"))
+        store.type("[a")
+        store.send(.response(.toggleRegularExpression))
+        let reason = "Wrong at character 3: missing terminating ]"
+        store.send(.answer(store.state.response.owner, .searchFailed(reason)))
+        #expect(store.canvas.contains(reason))
+    }
+
+    @Test func `of an answer of the history it is said that checks are not kept`() {
+        #expect(CheckLines.lines(nil, isFromHistory: true)[0].text.contains("does not keep"))
+        #expect(CheckLines.lines(nil, isFromHistory: false)[0].text.contains("Nothing is checked"))
+    }
+}
