@@ -39,9 +39,9 @@ import Testing
     }
 
     /// Commands that end or stop the program, that need a request on its way, or that hand the terminal over: each has a robot of its own
-    /// in `EndingTests`, `QuitTests`, `SendingTroubleTests`, `EditorTests` and `BodyToolsTests`.
+    /// in `EndingTests`, `QuitTests`, `SendingTroubleTests`, `LoginTests`, `EditorTests` and `BodyToolsTests`.
     private static let elsewhere: Set<String> = [
         "application.quit", "application.quitLetter", "application.suspend", "application.cancel", "request.openEditor",
-        "response.openPager", "response.openEditor", "settings.edit", "keymap.edit",
+        "response.openPager", "response.openEditor", "settings.edit", "keymap.edit", "login.show",
     ]
 }
