@@ -17,8 +17,10 @@ struct SetCookie {
     let attributes: [(name: String, value: String)]
 
     init?(_ field: String) {
-        guard !HTTPCookie.holdsControl(field) else { return nil }
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        // What these end, a header line could not carry either.
+        let text = String(field.unicodeScalars.prefix { ![0, 0x0A, 0x0D].contains($0.value) })
+        guard !HTTPCookie.holdsControl(text) else { return nil }
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
         name = ASCII.trimmed(pair[..<equals])
         value = ASCII.trimmed(pair[pair.index(after: equals)...])

@@ -36,10 +36,11 @@ private struct JSONRewriter {
         }
         guard !children.isEmpty, !node.children.isEmpty else { return printed(value, margin) }
         let result = list(children, of: node, margin)
-        let isLine = source.margin(within: node) == nil
-        let fits = result.count <= OneLine.width && !result.contains(UInt8(ascii: "\n"))
-        return isLine && !fits ? printed(value, margin) : result
+        // A line that was one, and no longer is, is laid out anew; who broke it elsewhere, or has longer ones, keeps that.
+        return fitsLine(source.bytes[node.range]) && !fitsLine(result[...]) ? printed(value, margin) : result
     }
+
+    private func fitsLine(_ text: ArraySlice<UInt8>) -> Bool { text.count <= OneLine.width && !text.contains(UInt8(ascii: "\n")) }
 
     /// An element or a member of the changed value, with the child that it was.
     private struct NewChild {

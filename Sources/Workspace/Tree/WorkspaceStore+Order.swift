@@ -27,7 +27,7 @@ extension WorkspaceStore {
             guard left != order else { return }
             let nodes = children(of: folder)
             let paths = Self.sort(nodes, by: left)
-            order = known.first { Self.sort(nodes, by: $0) == paths } ?? left
+            order = known.first { !$0.contains(where: names.contains) && Self.sort(nodes, by: $0) == paths } ?? left
         }
     }
 

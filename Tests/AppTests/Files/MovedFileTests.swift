@@ -42,6 +42,9 @@ import Workspace
             "\(Self.collection)/b.request.json", to: "\(Self.collection)/f", before: "\(Self.collection)/f/e.request.json")
         #expect(text("\(Self.collection)/f/folder.json")?.contains("order") == false)
         _ = try await workspace.move(away, to: Self.collection, before: request)
+        let last = try await workspace.move("\(Self.collection)/b.request.json", to: "\(Self.collection)/f", before: nil)
+        #expect(text("\(Self.collection)/f/folder.json")?.contains("order") == true)
+        _ = try await workspace.move(last, to: Self.collection, before: request)
         for (path, text) in files { #expect(self.text(path) == text) }
     }
 
@@ -51,6 +54,17 @@ import Workspace
         _ = try await workspace.move(
             "\(Self.collection)/a.request.json", to: "\(Self.collection)/f", before: "\(Self.collection)/f/e.request.json")
         for path in ["\(Self.collection)/collection.json", "\(Self.collection)/f/folder.json"] { #expect(text(path) == files[path]) }
+    }
+
+    @Test func `an environment that gets another name keeps its own layout`() async throws {
+        let environment = "\(Self.collection)/environments/dev.json"
+        let text =
+            "{ \"name\": \"dev\", \"host\": \"h\",\n    \"variables\": [ { \"name\": \"a\", \"value\": \"1\" }, {\"name\":\"b\",\"value\":\"2\"} ] }\n"
+        let workspace = try workspace(["\(Self.collection)/collection.json": #"{ "name": "C" }"#, environment: text])
+        var draft = try await workspace.environment(at: environment)
+        draft.name = "other"
+        try await workspace.save(draft, at: environment)
+        #expect(self.text(environment) == text.replacingOccurrences(of: "dev", with: "other"))
     }
 
     @Test func `variables are known while the environment that was asked for has another name already`() async throws {

@@ -24,6 +24,14 @@ import Workspace
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
     }
 
+    @Test func `what no item is called is taken by a click on what says so`() {
+        var store = TestStore.opened()
+        store.send(.request(.pickMethod))
+        store.type("PURGE")
+        store.click("Enter takes what is typed")
+        #expect(store.state.request.draft.method == "PURGE" && store.state.overlays.isEmpty)
+    }
+
     @Test func `what was sent is found by its URL, behind what is called so`() {
         var store = TestStore.opened()
         store.send(.exchange(.finished(Sample.exchange("one", name: "Quite another"))))

@@ -128,7 +128,9 @@ enum ApplicationUpdate {
             state.layout.arrangement = order[(index + 1) % order.count]
             if state.screenLayout != shown { break }
         }
-        return state.say(.done, "Layout: \(state.layout.arrangement.title)")
+        let hasRoom = !ScreenLayout.showsOnePane(state.size)
+        return state.say(
+            .done, "Layout: \(state.layout.arrangement.title)" + (hasRoom ? "" : "; this terminal has room for one pane alone"))
     }
 
     private static func closeLayer(_ state: inout AppState) -> [Effect] {

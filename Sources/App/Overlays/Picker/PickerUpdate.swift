@@ -34,6 +34,8 @@ enum PickerUpdate {
         _ = state.overlays.popLast()
         let list = PickerView.list(in: frame)
         if picker.showsCurrent { return look(&state, picker, event, in: list) }
+        // In the place of the rows stands that what is typed can be taken.
+        if picker.matches.isEmpty, case .press(.left, _) = event.action, list.contains(event.position) { return choose(&state, picker) }
         let outcome = picker.list.handle(event, in: list, count: picker.matches.count)
         if case .selected = outcome { return choose(&state, picker) }
         return keep(&state, picker)

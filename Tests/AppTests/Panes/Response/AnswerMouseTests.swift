@@ -183,6 +183,15 @@ import Workspace
         #expect(drag(&store, from: "a\": […],", to: "\"a\"") == [.copy("a\"", name: "the selection")])
     }
 
+    @Test func aLineThatIsCutOffAtTheEdgeIsCopiedWholeWithTheNext() {
+        let long = String(repeating: "long ", count: 60) + "end"
+        var store = answered(#"{"a":"\#(long)","b":1}"#)
+        #expect(!store.canvas.contains("end\""))
+        let whole = "\"a\": \"\(long)\",\n  \"b\": 1"
+        #expect(drag(&store, from: "\"a\"", to: "\"b\": 1") == [.copy(whole, name: "the selection")])
+        #expect(drag(&store, from: "\"a\"", to: "long") == [.copy("\"a\": \"long", name: "the selection")])
+    }
+
     @Test func whatIsFoldedInMarkupIsCopiedByKeyToo() {
         var store = answered(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
         store.press(.character("g"), .character("g"), .character(" "))

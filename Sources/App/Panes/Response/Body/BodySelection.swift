@@ -10,7 +10,7 @@ enum BodySelection {
         return rect.contains(point) ? gutter(state).map { rect.splitLeft($0).rest } : nil
     }
 
-    /// By the row of cells of a folded line, where its text stands; none where the cells are not the body's.
+    /// By the row of cells of a line that is folded or cut off at the edge, where its text stands; none where the cells are not the body's.
     static func folds(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Fold] {
         let rect = ResponseUpdate.contentRect(state)
         guard state.overlays.isEmpty, let gutter = gutter(state), let view = state.response.shown.view,
@@ -20,9 +20,12 @@ enum BodySelection {
         if let body = BodyWrapping.body(state) { return folds(body, state.response.shown, in: rect, left: left) }
         let visible = state.response.shown.list.visibleRows(count: view.rowCount, height: rect.height)
         var folds: [Int: ScreenSelection.Fold] = [:]
-        for (y, line) in view.rows(visible, marking: nil).enumerated() where line.isFolded {
+        for (y, line) in view.rows(visible, marking: nil).enumerated() {
             let start = left - state.response.shown.column + line.indent
-            folds[rect.minY + y] = ScreenSelection.Fold(row: line.row, start: start, end: start + TextWidth.columns(of: line.text))
+            let isCutOff = view.form != .hex && !TextWidth.fits(line.text[...], columns: max(0, bounds.maxX - start))
+            guard line.isFolded || isCutOff else { continue }
+            let end = isCutOff ? bounds.maxX : start + TextWidth.columns(of: line.text)
+            folds[rect.minY + y] = ScreenSelection.Fold(row: line.row, start: start, end: end)
         }
         return folds
     }
