@@ -12,6 +12,18 @@ extension AppState {
         return request[keyPath: path]
     }
 
+    /// The one line of a pane that keys go to; nil where none is typed.
+    var typedField: TextFieldState? {
+        guard overlays.isEmpty, layer == .edit else { return nil }
+        switch focus {
+        case .response where response.query?.isTyping == true: return response.query?.field
+        case .response: return response.search?.field
+        case .request where request.part == .url: return request.url
+        case .request: return request.currentRows.flatMap { request[keyPath: $0].table.editor }
+        case .tree, .history: return nil
+        }
+    }
+
     /// Whether one line is typed with the keys of emacs.
     var typesLineInEmacs: Bool { editorPreset == .emacs && layer == .edit && typedArea == nil }
 

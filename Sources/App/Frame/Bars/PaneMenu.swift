@@ -15,7 +15,22 @@ enum PaneMenu {
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         let ids = first + others.filter { !first.contains($0) }
         let own = pane == .request ? RequestMenu.own(state) : pane == .response ? command(state) : []
-        state.overlays.append(.menu(MenuOverlay(own + MenuOverlay.lines(ids, state), at: point)))
+        let typed = state.focus == pane ? line(state) : []
+        state.overlays.append(.menu(MenuOverlay(typed + own + MenuOverlay.lines(ids, state), at: point)))
+    }
+
+    /// What is done with the line that is being typed: as by its keys.
+    private static func line(_ state: AppState) -> [MenuOverlay.Line] {
+        guard let field = state.typedField else { return [] }
+        let isEmacs = state.editorPreset == .emacs
+        let reason = field.selectedText == nil ? "nothing is selected" : nil
+        func item(_ title: String, _ key: Key) -> MenuOverlay.Line {
+            (MenuItem(title, keys: KeyNotation.show([key]), disabledReason: reason), .input(.key(key)))
+        }
+        return [
+            item("Cut", isEmacs ? .control("w") : .control("x")), item("Copy", isEmacs ? .alt("w") : .control("c")),
+            (MenuItem("Paste", keys: isEmacs ? "" : KeyNotation.show([.control("v")])), .perform(.paste)),
+        ]
     }
 
     /// The command of the query box, which runs only when it is told to.
