@@ -71,7 +71,7 @@ enum OverlayUpdate {
             // The second press of a double click closes nothing that the first one opened.
             return count > 1 || staysOpen(top) ? [] : close(&state)
         }
-        return ScreenSelecting.update(&state, event, within: OverlayView.text(of: top, in: frame))
+        return ScreenSelecting.update(&state, event, within: OverlayView.text(of: top, in: frame, at: event.position))
             + hand(&state, event, to: top, in: frame)
     }
 

@@ -25,15 +25,20 @@ enum OverlayView {
     }
 
     /// The cells that a drag selects text in; nil where it means something else.
-    static func text(of overlay: Overlay, in frame: Rect) -> Rect? {
+    static func text(of overlay: Overlay, in frame: Rect, at point: Point) -> Rect? {
         switch overlay {
         case .report: ReportView.list(in: frame)
         case .text: TextOverlayView.list(in: frame)
         case .help(let help): HelpView.list(of: help, in: frame)
-        case .sheet(let sheet): sheet.isEditing ? nil : SheetView.table(in: frame)
+        case .sheet(let sheet): sheet.isEditing ? nil : table(of: sheet, in: SheetView.table(in: frame), at: point)
         case .form(let form): FormView.text(of: form, in: frame)
         case .picker, .confirm, .prompt, .menu, .jump: nil
         }
+    }
+
+    /// Nil on a row's switch, which a press changes.
+    private static func table(of sheet: SheetOverlay, in rect: Rect, at point: Point) -> Rect? {
+        sheet.page.text == nil && sheet.page.shape.hasSwitch(at: point, in: rect) ? nil : rect
     }
 
     static func draw(_ overlay: Overlay, _ state: AppState, on canvas: inout Canvas) {

@@ -1,4 +1,4 @@
-import Screen
+public import Screen
 
 /// What a table is like apart from its rows.
 public struct TableShape: Equatable, Sendable {
@@ -38,6 +38,9 @@ public struct TableShape: Equatable, Sendable {
         let columns = [TableColumn("", width: .fixed(labelColumns), role: .fieldLabel), TableColumn("")]
         return TableShape(columns: columns, isForm: true, hasCheckboxes: false)
     }
+
+    /// Whether a cell of a table that is drawn in `rect` is that of a row's switch.
+    public func hasSwitch(at point: Point, in rect: Rect) -> Bool { hasCheckboxes && point.x - rect.minX < TableLayout.checkboxColumns }
 
     /// The first column that can have the cursor.
     var firstColumn: Int { isForm ? min(1, columns.count - 1) : 0 }

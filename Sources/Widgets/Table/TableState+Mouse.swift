@@ -34,7 +34,7 @@ extension TableState {
     ) -> TableOutcome {
         let x = event.position.x - layout.body.minX
         if row == rows.count { return add(rows: &rows, shape: shape, in: rect) ?? .moved }
-        if shape.hasCheckboxes, x < TableLayout.checkboxColumns {
+        if shape.hasSwitch(at: event.position, in: layout.body) {
             select(row: row, rows: rows, shape: shape, in: rect)
             return toggle(rows: &rows, shape: shape) ?? .moved
         }

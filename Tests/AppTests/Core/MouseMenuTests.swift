@@ -8,12 +8,6 @@ import Workspace
 
 /// Menus, choices and the popup after a prefix, with the mouse alone.
 @Suite struct MouseMenuTests {
-    private func right(_ store: inout TestStore, at text: String) {
-        guard let point = store.canvas.position(of: text) else { return }
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
-        store.send(.input(.mouse(MouseEvent(.release(.right), at: point))))
-    }
-
     private func menu(_ store: TestStore) -> [MenuItem] {
         guard case .menu(let menu)? = store.state.overlays.last else { return [] }
         return menu.menu.items
@@ -30,7 +24,7 @@ import Workspace
 
     @Test func theMenuOfTheAnswerHasEverythingAndGreysWhatCannotBeDone() {
         var store = TestStore.withTree()
-        right(&store, at: "The answer is shown")
+        store.rightClick(on: "The answer is shown")
         let items = menu(store)
         for title in [
             "Copy the key", "Copy the path, as JSONPath writes it", "Expand all", "Collapse all", "Unfold",
@@ -44,7 +38,7 @@ import Workspace
     @Test func theMenuOfATextCopiesFindsAndFormats() {
         var store = request(.body)
         store.click("name\"", count: 2)
-        right(&store, at: "name\"")
+        store.rightClick(on: "name\"")
         let titles = menu(store).map(\.title)
         #expect(titles.prefix(3) == ["Cut", "Copy", "Paste"])
         #expect(["Find in the text", "Format the JSON or XML", "Choose the kind of body"].allSatisfy(titles.contains))
@@ -55,11 +49,11 @@ import Workspace
 
     @Test func theMenusOfTablesAndFormsHaveWhatTheirRowsCan() {
         var store = request(.headers) { $0.headers = [] }
-        right(&store, at: "+ Add")
+        store.rightClick(on: "+ Add")
         let reasons = Dictionary(menu(store).map { ($0.title, $0.disabledReason) }, uniquingKeysWith: { first, _ in first })
         #expect(reasons["Add a row"] == .some(nil) && reasons["Edit the table as lines of text"] == .some(nil))
         store = request(.auth) { $0.auth.kind = .oauth2 }
-        right(&store, at: "Grant")
+        store.rightClick(on: "Grant")
         #expect(menu(store).contains { $0.title == "Choose the kind of authentication" && $0.disabledReason == nil })
         #expect(store.canvas.contains("A auth") || store.state.overlays.count == 1)
     }
@@ -68,7 +62,7 @@ import Workspace
     func aMenuThatIsTooLongScrolls(size: Size) {
         var store = TestStore.withTree(size: size)
         store.send(.application(.focus(.response)))
-        right(&store, at: "The answer is")
+        store.rightClick(on: "The answer is")
         let last = menu(store).last?.title.prefix(12) ?? "?"
         for _ in 0..<40 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: middle(store))))) }
         #expect(store.canvas.contains(String(last)))
@@ -157,14 +151,14 @@ import Workspace
         store.click("https (as usual)")
         store.click(" http ")
         #expect(store.canvas.contains("http ▾"))
-        right(&store, at: "h.example")
+        store.rightClick(on: "h.example")
         #expect(menu(store).contains { $0.title == "Duplicate the row" && $0.disabledReason != nil })
         store.press(Key(.escape))
         store.click("Secrets")
         store.click("+ Add a secret")
         store.type("token")
         store.press(Key(.escape))
-        right(&store, at: "token")
+        store.rightClick(on: "token")
         store.click("Value of the secret")
         #expect(store.canvas.contains("Value of token"))
     }
@@ -251,7 +245,7 @@ import Workspace
     @Test func whatIsPastedStandsWhereTheMenuWasOpened() {
         var store = TestStore.withText("one\ntwo\nthree")
         store.click("one")
-        right(&store, at: "wo")
+        store.rightClick(on: "wo")
         #expect(store.click("Paste") == [.paste])
         store.send(.input(.paste("X")))
         #expect(store.state.request.text.text == "one\ntXwo\nthree")

@@ -7,15 +7,6 @@ import Workspace
 
 /// Dragging over tables copies rows, not boxes and padding.
 @Suite struct TableSelectionTests {
-    /// Drags from the beginning of a text to the end of another.
-    private func drag(_ store: inout TestStore, from first: String, to last: String) -> [Effect] {
-        guard let start = store.canvas.position(of: first), let end = store.canvas.position(of: last) else { return [] }
-        let point = Point(x: end.x + last.count - 1, y: end.y)
-        return store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
-            + store.send(.input(.mouse(MouseEvent(.drag(.left), at: point))))
-            + store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
-    }
-
     private func headers() -> TestStore {
         var draft = Sample.draft
         draft.headers = [Row("X-One", "first"), Row("X-Two", "a\tb", isEnabled: false), Row("X-Three", "third")]
@@ -24,13 +15,19 @@ import Workspace
         return store
     }
 
+    @Test func `a drag that begins on a row's switch changes it and copies nothing`() {
+        var store = headers()
+        #expect(store.drag(from: "[x] X-One", to: "X-Three") == [])
+        #expect(store.state.request.draft.headers.map(\.isEnabled) == [false, false, true])
+    }
+
     @Test func `rows of a request are lines with tabs between their cells`() {
         var store = headers()
         // Off its row, a drag takes the row whole.
-        #expect(drag(&store, from: "X-One", to: "Name") == [.copy("X-One\tfirst", name: "the rows")])
-        #expect(drag(&store, from: "X-One", to: "X-Three") == [.copy("X-One\tfirst\nX-Two\ta b\nX-Three\tthird", name: "the rows")])
-        #expect(drag(&store, from: "X-One", to: "first") == [.copy("X-One\tfirst", name: "the rows")])
-        #expect(drag(&store, from: "X-Th", to: "X-Thr") == [.copy("X-Thr", name: "the selection")])
+        #expect(store.drag(from: "X-One", to: "Name") == [.copy("X-One\tfirst", name: "the rows")])
+        #expect(store.drag(from: "X-One", to: "X-Three") == [.copy("X-One\tfirst\nX-Two\ta b\nX-Three\tthird", name: "the rows")])
+        #expect(store.drag(from: "X-One", to: "first") == [.copy("X-One\tfirst", name: "the rows")])
+        #expect(store.drag(from: "X-Th", to: "X-Thr") == [.copy("X-Thr", name: "the selection")])
     }
 
     @Test func `the rows that will be copied are marked whole`() throws {
@@ -49,7 +46,7 @@ import Workspace
         draft.auth = AuthDraft(.basic, fields: ["username": "ann", "password": "hush"])
         var store = TestStore.opened(draft)
         store.send(.request(.selectTab(.auth)))
-        let copied = drag(&store, from: "ann", to: "••••••••")
+        let copied = store.drag(from: "ann", to: "••••••••")
         #expect(copied.contains { if case .copy(let text, _) = $0 { text.contains("ann") && !text.contains("hush") } else { false } })
     }
 
@@ -58,7 +55,7 @@ import Workspace
         for case .body(.makeTable(let body)) in store.send(.response(.showForm(.table))) {
             store.send(.response(.tableMade(TableMaker.table(of: body))))
         }
-        #expect(drag(&store, from: "aa", to: "cc") == [.copy("aa\t1\nbb\t\ncc\tx", name: "the rows")])
-        #expect(drag(&store, from: "bb", to: "bb") == [.copy("bb", name: "the selection")])
+        #expect(store.drag(from: "aa", to: "cc") == [.copy("aa\t1\nbb\t\ncc\tx", name: "the rows")])
+        #expect(store.drag(from: "bb", to: "bb") == [.copy("bb", name: "the selection")])
     }
 }

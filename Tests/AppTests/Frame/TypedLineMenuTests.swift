@@ -6,18 +6,12 @@ import Widgets
 
 /// The right button over a line that is being typed.
 @Suite struct TypedLineMenuTests {
-    private func rightClick(_ store: inout TestStore, on text: String) {
-        guard let point = store.canvas.position(of: text) else { return }
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
-        store.send(.input(.mouse(MouseEvent(.release(.right), at: point))))
-    }
-
     @Test func `text of the URL is cut by the menu`() {
         var store = TestStore.opened()
         store.press(.control("l"))
         store.state.request.url.selectAll()
         let text = store.state.request.url.text
-        rightClick(&store, on: text)
+        store.rightClick(on: text)
         let effects = store.click("Cut")
         #expect(store.state.request.url.text.isEmpty)
         #expect(effects.contains { if case .copy(text, _) = $0 { true } else { false } })
@@ -28,7 +22,7 @@ import Widgets
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
         store.type("X-Mine")
-        rightClick(&store, on: "X-Mine")
+        store.rightClick(on: "X-Mine")
         #expect(store.canvas.contains("nothing is selected"))
         #expect(store.click("Paste") == [.paste])
         store.send(.input(.paste("2")))

@@ -101,6 +101,22 @@ struct TestStore {
             + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
     }
 
+    /// Presses the right button on the beginning of a text.
+    mutating func rightClick(on text: String) {
+        guard let point = canvas.position(of: text) else { return }
+        send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
+        send(.input(.mouse(MouseEvent(.release(.right), at: point))))
+    }
+
+    /// Drags from the beginning of a text to the end of another.
+    mutating func drag(from first: String, to last: String) -> [Effect] {
+        guard let start = canvas.position(of: first), let end = canvas.position(of: last) else { return [] }
+        let point = Point(x: end.x + last.count - 1, y: end.y)
+        return send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
+            + send(.input(.mouse(MouseEvent(.drag(.left), at: point))))
+            + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+    }
+
     /// Clicks on the last character of `text`, the first one in the line of `place` behind it.
     @discardableResult
     mutating func click(_ text: String, after place: String) -> [Effect] {

@@ -110,10 +110,15 @@ enum ScreenSelecting {
         case .tree: nil
         case .response: BodyBars.isField(at: point, state) ? nil : BodySelection.bounds(state, at: point) ?? state.inner(of: pane)
         case .history: HistoryUpdate.listRect(state)
-        case .request:
-            state.request.isEditing
-                ? nil : state.requestLayout.sections.first { $0.section.rows != nil && $0.content.contains(point) }?.content
+        case .request: state.request.isEditing ? nil : table(state, at: point)
         }
+    }
+
+    /// The cells of the table under a point; nil on a switch, which a press changes.
+    private static func table(_ state: AppState, at point: Point) -> Rect? {
+        let places = state.requestLayout.sections.filter { $0.section.rows != nil }
+        guard let place = places.first(where: { $0.content.contains(point) }) else { return nil }
+        return state.request.shape(of: place.section).hasSwitch(at: point, in: place.content) ? nil : place.content
     }
 
     private static func copy(_ selection: ScreenSelection, _ state: AppState) -> [Effect] {

@@ -162,25 +162,16 @@ import Workspace
         #expect(store.state.response.search == nil)
     }
 
-    /// Drags from the beginning of a text to the end of another one below it.
-    private func drag(_ store: inout TestStore, from first: String, to last: String) -> [Effect] {
-        guard let start = store.canvas.position(of: first), let end = store.canvas.position(of: last) else { return [] }
-        let point = Point(x: end.x + last.count - 1, y: end.y)
-        return store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
-            + store.send(.input(.mouse(MouseEvent(.drag(.left), at: point))))
-            + store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
-    }
-
     @Test(arguments: [false, true])
     func draggingOverLinesCopiesTheirTextAlone(wraps: Bool) {
         var store = answered(wraps: wraps)
-        #expect(drag(&store, from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
+        #expect(store.drag(from: "\"a\": [", to: "true") == [.copy("\"a\": [\n    1,\n    true", name: "the selection")])
         store.click("▾   \"a\": [")
-        let copied = drag(&store, from: "1 ▸ {".replacing("▸", with: "▾"), to: "\"b\": \"x\"")
+        let copied = store.drag(from: "1 ▸ {".replacing("▸", with: "▾"), to: "\"b\": \"x\"")
         // What is folded is copied as it is: nobody wants its sign.
         #expect(copied == [.copy("{\n  \"a\": [\n    1,\n    true\n  ],\n  \"b\": \"x\"", name: "the selection")])
-        #expect(drag(&store, from: "a\": […],", to: "lines") == [.copy("a\": [\n    1,\n    true\n  ],", name: "the selection")])
-        #expect(drag(&store, from: "a\": […],", to: "\"a\"") == [.copy("a\"", name: "the selection")])
+        #expect(store.drag(from: "a\": […],", to: "lines") == [.copy("a\": [\n    1,\n    true\n  ],", name: "the selection")])
+        #expect(store.drag(from: "a\": […],", to: "\"a\"") == [.copy("a\"", name: "the selection")])
     }
 
     @Test func aLineThatIsCutOffAtTheEdgeIsCopiedWholeWithTheNext() {
@@ -188,8 +179,8 @@ import Workspace
         var store = answered(#"{"a":"\#(long)","b":1}"#)
         #expect(!store.canvas.contains("end\""))
         let whole = "\"a\": \"\(long)\",\n  \"b\": 1"
-        #expect(drag(&store, from: "\"a\"", to: "\"b\": 1") == [.copy(whole, name: "the selection")])
-        #expect(drag(&store, from: "\"a\"", to: "long") == [.copy("\"a\": \"long", name: "the selection")])
+        #expect(store.drag(from: "\"a\"", to: "\"b\": 1") == [.copy(whole, name: "the selection")])
+        #expect(store.drag(from: "\"a\"", to: "long") == [.copy("\"a\": \"long", name: "the selection")])
     }
 
     @Test func whatIsFoldedInMarkupIsCopiedByKeyToo() {
@@ -201,7 +192,7 @@ import Workspace
     @Test func aFoldThatIsTooLongSaysSo() {
         var store = answered("[" + (0...FoldedText.mostRows).map(String.init).joined(separator: ",") + "]")
         store.press(.character("g"), .character("g"), .character(" "))
-        #expect(drag(&store, from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
+        #expect(store.drag(from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
     }
 
     @Test func anAnswerOfTheHistorySaysOfWhichRequestItIs() {
@@ -256,7 +247,7 @@ import Workspace
             store.state.size = Size(width: width, height: 40)
             store.send(.response(.unfoldAll))
             store.press(.character("g"), .character("g"), .character("j"), .character(" "))
-            #expect(drag(&store, from: "\"kkk", to: "lines") == [.copy(whole, name: "the selection")], "\(width)")
+            #expect(store.drag(from: "\"kkk", to: "lines") == [.copy(whole, name: "the selection")], "\(width)")
         }
     }
 }
