@@ -91,7 +91,7 @@ final class ProgressReport: Sendable {
             progress.phase = "attempt \(attempt) in \(TimeText.milliseconds(delay.seconds))"
         case .redirected: progress.phase = "following a redirect"
         case .authenticating(let scheme): progress.phase = "authenticating (\(scheme))"
-        case .waiting(_, let reason): progress.phase = "waiting: \(reason)"
+        case .waiting(_, let reason), .polling(_, let reason): progress.phase = "waiting: \(reason)"
         case .changed, .finished, .failed, .noted, .answeredFromStore: return false
         }
         return true

@@ -40,6 +40,7 @@ enum TraceText {
         case .queued: "waits for its turn"
         case .changed(let change): changes(change)
         case .waiting(let duration, let reason): "waits" + (duration.map { " \(TimeText.milliseconds($0.seconds))" } ?? "") + ": \(reason)"
+        case .polling(let duration, let reason): "waits \(TimeText.milliseconds(duration.seconds)): \(reason)"
         case .started(let request): "sends \(request.method) \(request.url)" + (request.isForAuthentication ? " to get a token" : "")
         case .connected(let connection): connected(connection)
         case .sent, .received: nil

@@ -9,6 +9,8 @@ public enum HTTPTaskEvent: Sendable {
     case changed(HTTPRequestChange)
     /// A link waits before it goes on; nil where the end is not known.
     case waiting(for: Duration?, reason: String)
+    /// A link waits before it asks once more whether something is done that others do, such as a login on another device, and for what.
+    case polling(after: Duration, reason: String)
     /// A transfer begins, with the request as it is handed to the transport: validated, with all headers that are known.
     case started(HTTPRequest)
     /// The connection is ready, new or used again.

@@ -37,8 +37,11 @@ import Testing
 
     func waits(of task: HTTPTask) async -> [String] {
         await task.allEvents().compactMap { event in
-            guard case .waiting(let duration, let reason) = event else { return nil }
-            return (duration.map { "\($0), " } ?? "") + reason
+            switch event {
+            case .waiting(let duration, let reason): (duration.map { "\($0), " } ?? "") + reason
+            case .polling(let duration, let reason): "\(duration), \(reason)"
+            default: nil
+            }
         }
     }
 

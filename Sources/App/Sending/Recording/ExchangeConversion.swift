@@ -81,15 +81,7 @@ struct ExchangeConversion {
         return ExchangeBody(storage: .bytes([]), byteCount: count, isComplete: false)
     }
 
-    private var hops: [Exchange.Hop] {
-        let attempts = AttemptsOfHops(recorded.trace)
-        return recorded.hops.enumerated().map { index, recorded in
-            var hop = hop(recorded)
-            hop.attempt = attempts[index].attempt
-            hop.pause = attempts[index].pause.seconds
-            return hop
-        }
-    }
+    private var hops: [Exchange.Hop] { recorded.hops.map(hop) }
 
     private func hop(_ hop: HTTPHop) -> Exchange.Hop {
         var metrics = hop.metrics ?? HTTPMetrics()
@@ -97,7 +89,8 @@ struct ExchangeConversion {
         metrics.responseHeaderBytes = mask.masked(metrics.responseHeaderBytes)
         return Exchange.Hop(
             method: hop.request.method.rawValue, url: masked(hop.request.url), status: hop.response?.status.rawValue,
-            reason: hop.response?.message ?? "", metrics: metrics, error: hop.error.map(failure))
+            reason: hop.response?.message ?? "", metrics: metrics, error: hop.error.map(failure), attempt: hop.attempt,
+            pause: hop.pause.seconds)
     }
 
     private func failure(_ error: HTTPError) -> Exchange.Failure {

@@ -203,18 +203,13 @@ extension OAuthStateMachine.Event {
     }
 }
 
-extension HTTPTaskEvent {
-    /// What is waited for before each of the questions whether a login on another device is done.
-    static let pollReason = "somebody to log in on another device"
-}
-
 extension OAuthStateMachine.Action {
     /// What those who want a token wait for meanwhile.
     fileprivate var wait: HTTPTaskEvent? {
         switch self {
         case .discover, .requestDeviceCode, .requestToken: .waiting(for: nil, reason: "the authorization server")
         case .logIn: .waiting(for: nil, reason: "somebody to log in")
-        case .poll(let code, _, _): .waiting(for: code.interval, reason: HTTPTaskEvent.pollReason)
+        case .poll(let code, _, _): .polling(after: code.interval, reason: "somebody to log in on another device")
         case .load, .save, .finish, .fail: nil
         }
     }

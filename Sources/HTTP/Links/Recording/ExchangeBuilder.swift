@@ -21,6 +21,9 @@ struct ExchangeBuilder {
     /// Where the second one begins in the trace.
     private var secondPoll = 0
     private var startsPoll = false
+    /// Which attempt the next transfer is of, and what was waited before it.
+    private var attempt = 1
+    private var pause = Duration.zero
 
     init(startedAt: Date, request: HTTPRequest) {
         self.startedAt = startedAt
@@ -29,12 +32,13 @@ struct ExchangeBuilder {
     }
 
     mutating func add(_ event: HTTPTaskEvent, at offset: Duration) {
-        if case .waiting(_, HTTPTaskEvent.pollReason) = event { beginPoll(at: offset) }
+        if case .polling = event { beginPoll(at: offset) }
         if event.countKind == nil, trace.count < Self.mostTraceEntries {
             trace.append(HTTPTraceEntry(offset: offset, event: event))
         }
         switch event {
-        case .started(let request): begin(HTTPHop(request: request))
+        case .retrying(let next, let delay, _): beginAttempt(next, after: delay)
+        case .started(let request): begin(request)
         case .responded(let head): changeLastHop { $0.response = head }
         case .finished(let metrics): changeLastHop { $0.metrics = metrics }
         case .failed(let error): changeLastHop { $0.error = error }
@@ -58,10 +62,20 @@ struct ExchangeBuilder {
         trace.append(HTTPTraceEntry(offset: offset, event: .noted("asked again whether somebody has logged in, \(pollCount - 2) ×")))
     }
 
-    private mutating func begin(_ hop: HTTPHop) {
+    private mutating func beginAttempt(_ next: Int, after delay: Duration) {
+        (attempt, pause) = (next, delay)
+        pollCount = 0
+    }
+
+    private mutating func begin(_ request: HTTPRequest) {
         if !startsPoll { pollCount = 0 }
         startsPoll = false
-        if pollCount > 1 { changeLastHop { $0 = hop } } else { addHop(hop) }
+        if pollCount > 1 {
+            changeLastHop { $0 = HTTPHop(request: request, attempt: $0.attempt, pause: $0.pause) }
+        } else {
+            addHop(HTTPHop(request: request, attempt: attempt, pause: pause))
+            pause = .zero
+        }
     }
 
     private mutating func addHop(_ hop: HTTPHop) {

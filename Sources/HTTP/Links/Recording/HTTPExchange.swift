@@ -49,10 +49,19 @@ public struct HTTPHop: Sendable {
     public internal(set) var metrics: HTTPMetrics?
     /// Why it failed.
     public internal(set) var error: HTTPError?
+    /// The attempt at the request that it belongs to, from 1: a login or a redirect is of the attempt that needed it.
+    public let attempt: Int
+    /// What was waited since the attempt before; zero but for the first transfer of an attempt.
+    public let pause: Duration
 
     /// A transfer of these parts.
-    public init(request: HTTPRequest, response: HTTPResponseHead? = nil, metrics: HTTPMetrics? = nil, error: HTTPError? = nil) {
+    public init(
+        request: HTTPRequest, response: HTTPResponseHead? = nil, metrics: HTTPMetrics? = nil, error: HTTPError? = nil, attempt: Int = 1,
+        pause: Duration = .zero
+    ) {
         self.request = request
+        self.attempt = attempt
+        self.pause = pause
         self.response = response
         self.metrics = metrics
         self.error = error

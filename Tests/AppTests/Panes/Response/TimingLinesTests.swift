@@ -42,15 +42,4 @@ import Workspace
         #expect(border([(1, 0), (1, 0)]).contains("2 hops"))
         #expect(border([(1, 0), (2, 1), (2, 0)]).contains("2 attempts  2 hops"))
     }
-
-    @Test func `the trace says which attempt a transfer is of`() {
-        let request = HTTPRequest(url: "http://h/")
-        let events: [HTTPTaskEvent] = [
-            .started(request), .started(request), .retrying(attempt: 2, after: .seconds(2), reason: "503"), .started(request),
-            .started(request),
-        ]
-        let attempts = AttemptsOfHops(events.map { HTTPTraceEntry(offset: .zero, event: $0) })
-        #expect((0..<5).map { attempts[$0].attempt } == [1, 1, 2, 2, 2])
-        #expect((0..<5).map { attempts[$0].pause } == [.zero, .zero, .seconds(2), .zero, .zero])
-    }
 }
