@@ -75,7 +75,7 @@ final class EffectRunner {
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .configure(let file): configure(file)
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
-        case .copyAsCurl(let exchange): start(nil) { [sends] in await sends.copy(exchange) }
+        case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         case .checkQueries(let queries): start(nil) { [checks] in await checks.look(at: queries) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }

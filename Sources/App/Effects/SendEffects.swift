@@ -27,20 +27,26 @@ struct SendEffects: Sendable {
     /// Resolves a draft and sends it; refuses with every reason when it cannot be resolved.
     func send(_ job: SendJob, as id: Exchange.ID) async {
         let wait = SecretWait()
+        guard let resolved = await resolve(job, as: id, wait) else { return }
+        if !job.isConfirmed, let question = ProtectedSend(resolved) {
+            if wait.hasBegun { post(.exchange(.unresolved(id))) }
+            return post(.exchange(.guarded(job, question)))
+        }
+        await send(resolved, draft: job.draft, as: id, for: job.owner)
+    }
+
+    /// What is to be sent; nil where it cannot be resolved, which is said. What is waited for is shown and can be cancelled like a transfer.
+    private func resolve(_ job: SendJob, as id: Exchange.ID, _ wait: SecretWait) async -> ResolvedSend? {
         do throws(SendRefusal) {
-            let resolved = try await environment.workspace.resolve(job) { [post] entry in
+            return try await environment.workspace.resolve(job) { [post] entry in
                 wait.begin()
                 post(.exchange(.resolving(Sending(id, waitingFor: entry, of: job))))
             }
-            if !job.isConfirmed, let question = ProtectedSend(resolved) {
-                if wait.hasBegun { post(.exchange(.unresolved(id))) }
-                return post(.exchange(.guarded(job, question)))
-            }
-            await send(resolved, draft: job.draft, as: id, for: job.owner)
         } catch {
             if wait.hasBegun { post(.exchange(.unresolved(id))) }
             // Whoever cancelled it knows why.
             if !Task.isCancelled { refuse(error, job, .send) }
+            return nil
         }
     }
 
@@ -130,9 +136,23 @@ struct SendEffects: Sendable {
         return .exchange(.asked(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
-    /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs.
+    /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs. Only of what was kept without that the
+    /// draft is looked at.
     func copy(_ exchange: Exchange) async {
-        let again = await again(exchange, CapturedValues())
+        let wait = SecretWait()
+        let purpose = SendPurpose.copy(withSecrets: false)
+        var now: ResolvedSend?
+        if exchange.options == nil, let draft = exchange.draft {
+            let job = job(draft, exchange, CapturedValues())
+            do throws(SendRefusal) {
+                now = try await environment.workspace.outline(job, waiting: waiting(purpose, wait))
+            } catch {
+                if end(wait) { refuse(error, job, purpose) }
+                return
+            }
+            guard end(wait) else { return }
+        }
+        let again = again(exchange, now)
         do throws(ImportError) {
             let command = try CurlWriter.write(again.request, options: again.options, mask: again.mask.masked)
             copy(command, "the request as curl", or: nil)
@@ -165,23 +185,30 @@ struct SendEffects: Sendable {
                 (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
                 return await send(job, as: id)
             }
-            let again = await again(exchange, captured)
+            let wait = SecretWait()
+            var now: ResolvedSend?
+            if exchange.options?.labelsOfMissingSecrets.isEmpty != true, let draft = typed.draft(of: exchange) {
+                var job = job(draft, exchange, captured)
+                (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
+                now = await resolve(job, as: id, wait)
+                guard now != nil else { return }
+            }
+            let again = again(exchange, now)
             let missing = again.options.labelsOfMissingSecrets
-            guard missing.isEmpty else { return refuse(exchange, "\(missing.joined(separator: ", ")): \(Self.noSecrets)") }
+            guard missing.isEmpty else {
+                if wait.hasBegun { post(.exchange(.unresolved(id))) }
+                return refuse(exchange, "\(missing.joined(separator: ", ")): \(Self.noSecrets)")
+            }
             await send(again, draft: exchange.draft, as: id, for: owner)
         } catch {
             post(.history(.failed(error.description)))
         }
     }
 
-    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says now. Of what was kept when the way was not, the
-    /// draft says all of it.
-    private func again(_ exchange: Exchange, _ captured: CapturedValues) async -> ResolvedSend {
+    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says `now`. Of what was kept when the way was not,
+    /// the draft says all of it.
+    private func again(_ exchange: Exchange, _ now: ResolvedSend?) -> ResolvedSend {
         let kept = exchange.options
-        var now: ResolvedSend?
-        if kept?.labelsOfMissingSecrets.isEmpty != true, let draft = exchange.draft {
-            now = try? await environment.workspace.resolve(job(typed.draft(of: exchange) ?? draft, exchange, captured))
-        }
         let said = now?.options ?? RequestOptions()
         let options = kept?.restoringSecrets(from: said) ?? said
         var request = exchange.requestAsSent

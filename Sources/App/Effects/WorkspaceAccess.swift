@@ -36,11 +36,6 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func changes() async throws -> AsyncStream<Void>
 }
 
-extension WorkspaceAccess {
-    /// Resolves a draft with what its folders and the environment say.
-    func resolve(_ job: SendJob) async throws(SendRefusal) -> ResolvedSend { try await resolve(job) { _ in } }
-}
-
 /// A request that is ready to be sent.
 public struct ResolvedSend: Sendable {
     /// What is sent.

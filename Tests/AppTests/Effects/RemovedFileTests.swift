@@ -57,7 +57,8 @@ import Workspace
     func `a file is removed when it stays away, not when it is written anew`(isWrittenAnew: Bool) async throws {
         let workspace = try workspace()
         _ = try await workspace.resolve(
-            SendJob(draft: try await workspace.request(at: Self.path), path: Self.path, environmentPath: Self.environment))
+            SendJob(draft: try await workspace.request(at: Self.path), path: Self.path, environmentPath: Self.environment)
+        ) { _ in }
         try remove(Self.path)
         try remove("collections/c/collection.json")
         let posted = Mutex<[Message]>([])
@@ -81,7 +82,7 @@ import Workspace
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         try remove(Self.path)
-        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment))
+        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         #expect(send.request.headers["X-Inherited"] == "yes")
         #expect(ProtectedSend(send) != nil)
     }
@@ -91,7 +92,7 @@ import Workspace
         let draft = try await workspace.request(at: Self.path)
         try remove(Self.environment)
         let refusal = await #expect(throws: SendRefusal.self) {
-            try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment))
+            try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         }
         guard case .reasons(let reasons)? = refusal else { return }
         #expect(reasons.first?.contains("\(Self.environment), the file of the chosen environment, is not there") == true)
@@ -108,7 +109,7 @@ import Workspace
         let told = await workspace.lost()
         #expect(told.mapValues(\.name) == ["collections/c": "C"])
         #expect(await workspace.lost().isEmpty)
-        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil))
+        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil)) { _ in }
         #expect(ProtectedSend(send) != nil)
         #expect(send.request.authenticationMethod == .bearer)
         #expect(try await workspace.inheritance(of: Self.path).first?.settings?.auth.kind == .bearer)
@@ -125,7 +126,7 @@ import Workspace
         let draft = try await workspace.request(at: Self.path)
         _ = try await workspace.delete("collections/c")
         #expect(await workspace.lost().isEmpty)
-        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil))
+        let send = try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: nil)) { _ in }
         #expect(send.request.headers["X-Inherited"] == nil)
     }
 

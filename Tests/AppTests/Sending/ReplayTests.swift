@@ -210,10 +210,9 @@ import Workspace
 private struct ResolvingWorkspace: WorkspaceAccess {
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         var request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
-        job.optionsAsSent?.apply(to: &request)
-        return ResolvedSend(
-            request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name),
-            options: job.optionsAsSent ?? job.draft.options)
+        let options = job.optionsAsSent?.restoringSecrets(from: job.draft.options) ?? job.draft.options
+        options.apply(to: &request)
+        return ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name), options: options)
     }
 
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {

@@ -1,8 +1,5 @@
-import Foundation
 import HTTP
-import HTTPTesting
 import Screen
-import Synchronization
 import Testing
 import Workspace
 
@@ -83,29 +80,9 @@ import Workspace
     }
 
     @Test(.timeLimit(.minutes(5))) func `a cancelled wait tells nothing but its end`() async throws {
-        let folder = NSTemporaryDirectory() + "/apus-waiting-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: "\(folder)/collections/c/environments", withIntermediateDirectories: true)
-        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/collection.json"))
-        let file = #"{"name":"e","secrets":[{"name":"token","from":"command","command":["sleep","1000"]}]}"#
-        try Data(file.utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/environments/e.json"))
-        let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"]),
-            openHistory: { OpenedHistory(store: InMemoryHistoryStore()) }, makeLoader: { _ in MockLoader() })
-        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let (messages, posted) = AsyncStream<Message>.makeStream()
-        let effects = SendEffects(environment: environment, history: history) { posted.yield($0) }
-        let job = SendJob(
-            draft: RequestDraft(url: "http://h/{{token}}"), path: nil, environmentPath: "collections/c/environments/e.json")
-        let task = Task {
-            await effects.send(job, as: "one")
-            posted.finish()
-        }
-        var told: [Message] = []
-        for await message in messages {
-            told.append(message)
-            task.cancel()
-        }
+        let bench = try SlowSecretBench()
+        defer { bench.remove() }
+        let told = await bench.cancelled { await $0.send(bench.job(RequestDraft(url: "http://h/{{token}}")), as: "one") }
         #expect(told.count == 2)
         #expect(told.last == .exchange(.unresolved("one")))
     }

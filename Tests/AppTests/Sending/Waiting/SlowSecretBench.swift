@@ -1,0 +1,59 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Workspace
+
+@testable import App
+
+/// A workspace whose secret `token` comes from a program that takes longer than any test.
+struct SlowSecretBench {
+    private let folder = NSTemporaryDirectory() + "/apus-waiting-\(UUID().uuidString)"
+    let store = InMemoryHistoryStore()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: "\(folder)/collections/c/environments", withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/collection.json"))
+        let file = #"{"name":"e","secrets":[{"name":"token","from":"command","command":["sleep","1000"]}]}"#
+        try Data(file.utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/environments/e.json"))
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    func job(_ draft: RequestDraft) -> SendJob {
+        SendJob(draft: draft, path: nil, environmentPath: "collections/c/environments/e.json")
+    }
+
+    /// An exchange of the workspace's environment, without secrets in its request.
+    func exchange(_ draft: RequestDraft, sentWith options: RequestOptions?) -> Exchange {
+        var exchange = Sample.exchange("old")
+        (exchange.draft, exchange.options) = (draft, options)
+        exchange.origin = Exchange.Origin(requestPath: "collections/c/a.request.json", environment: "e")
+        exchange.request = Exchange.Request(method: "GET", url: "http://h/", headers: [:])
+        return exchange
+    }
+
+    /// All that an effect tells.
+    func told(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await told(cancelsAtOnce: false, work) }
+
+    /// All that an effect tells that is cancelled at the first word of it.
+    func cancelled(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await told(cancelsAtOnce: true, work) }
+
+    private func told(cancelsAtOnce: Bool, _ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] {
+        let environment = AppEnvironment(
+            workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"]),
+            openHistory: { [store] in OpenedHistory(store: store) }, makeLoader: { _ in MockLoader() })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        let (messages, posted) = AsyncStream<Message>.makeStream()
+        let effects = SendEffects(environment: environment, history: history) { posted.yield($0) }
+        let task = Task {
+            await work(effects)
+            posted.finish()
+        }
+        var told: [Message] = []
+        for await message in messages {
+            told.append(message)
+            if cancelsAtOnce { task.cancel() }
+        }
+        return told
+    }
+}
