@@ -72,6 +72,9 @@ extension CurlFailure {
             "\(host) speaks no TLS version that is allowed here: lower `minimumTLSVersion`, if you must."
         case _ where detail.contains("unknown ca") || detail.contains("bad certificate"):
             "\(host) did not accept the client certificate: \(explanation)"
+        // The server hung up instead of answering the handshake; whether an alert still arrives is chance.
+        case _ where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }:
+            "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), or something in between cuts it (\(explanation))"
         default: "TLS with \(host) failed: \(explanation)"
         }
     }

@@ -29,8 +29,10 @@ struct CurlFailure {
         return networkVerdict ?? tlsVerdict ?? answerVerdict ?? requestVerdict ?? (.unknown, "The transfer failed: \(explanation)")
     }
 
-    /// libcurl's words as the end of a sentence.
-    var explanation: String { (detail.isEmpty ? "libcurl reports error \(code.rawValue)" : detail) + "." }
+    /// libcurl's words as the end of a sentence, without the blank that some end with.
+    var explanation: String {
+        (detail.isEmpty ? "libcurl reports error \(code.rawValue)" : detail.split(separator: " ").joined(separator: " ")) + "."
+    }
 
     /// Where the connection went to, for a person.
     var place: String {

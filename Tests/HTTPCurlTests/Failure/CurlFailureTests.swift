@@ -59,6 +59,12 @@ import Testing
         Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate revoked", expected: .insecureConnection, words: "revoked"),
         Row(code: CURLE_SSL_PINNEDPUBKEYNOTMATCH, expected: .insecureConnection, words: "pinned"),
         Row(code: CURLE_SSL_CONNECT_ERROR, detail: "wrong version number", expected: .insecureConnection, words: "does not speak TLS"),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR, detail: "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to host.example:8443 ",
+            expected: .insecureConnection, words: "8443 may not speak TLS (then use http:// instead of https://)"),
+        Row(
+            code: CURLE_SSL_CONNECT_ERROR, detail: "OpenSSL SSL_connect: Connection reset by peer in connection to host.example:8443 ",
+            expected: .insecureConnection, words: "in connection to host.example:8443.)"),
         Row(code: CURLE_SSL_CONNECT_ERROR, detail: "unsupported protocol", expected: .insecureConnection, words: "`minimumTLSVersion`"),
         Row(
             code: CURLE_SSL_CONNECT_ERROR, detail: "tlsv13 alert certificate required", expected: .insecureConnection,

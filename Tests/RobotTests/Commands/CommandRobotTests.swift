@@ -10,10 +10,10 @@ import Testing
     private static let body = #"{"name":"pilot","rows":[{"k":2,"v":"x"},{"k":1,"v":"y"}],"a":{"b":{"c":{"d":{"e":{"f":{"g":"needle"}}}}}}}"#
     private let machine: Machine
 
-    init() throws {
+    init() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(Self.body.utf8.count)\r\n\r\n"
         let server = try FaultServer(answering: head + Self.body)
-        machine = try Machine(beside: server)
+        machine = try await Machine(beside: server)
         try machine.writeRequest(
             "Ask",
             #""method": "POST", "url": "\#(server.url)/{{name}}", "headers": [{ "name": "X-One", "value": "1" }, { "name": "X-Two", "value": "2" }], "body": { "type": "json", "text": ["{\"a\": [1, 1]}"] }"#

@@ -14,7 +14,7 @@ import Testing
     @Suite struct BrowserTests {
         @Test func `the browser logs in, comes back, and the request is answered`() async throws {
             let server = try DemoServer.start()
-            let machine = try Machine(beside: server)
+            let machine = try await Machine(beside: server)
             let port = try Self.freePort()
             try machine.writeRequest(
                 "Ask",

@@ -10,9 +10,9 @@ import Testing
     private let machine: Machine
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
-    init() throws {
+    init() async throws {
         server = try DemoServer.start()
-        machine = try Machine(beside: server)
+        machine = try await Machine(beside: server)
     }
 
     private func leave(_ robot: PtyRobot) async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FaultTests {
     private func start(_ members: String, folder: String = "", environments: [String: String] = [:]) async throws -> PtyRobot {
         let server = try DemoServer.start()
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", members)
         for (name, text) in environments {
             try machine.write(

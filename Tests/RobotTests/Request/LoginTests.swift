@@ -12,7 +12,7 @@ import Testing
 @Suite struct LoginTests {
     @Test func `the page to log in is shown, put aside and shown again, and giving up ends the request`() async throws {
         let server = try DemoServer.start()
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest(
             "Ask",
             #""url": "\#(server.url)/oauth/userinfo", "auth": { "type": "oauth2", "authorizationURL": "\#(server.url)/oauth/authorize", "tokenURL": "\#(server.url)/oauth/token", "clientID": "demo-app", "redirectURL": "https://elsewhere.example/" }"#
@@ -35,7 +35,7 @@ import Testing
     ])
     func `a token is got, used and kept, and is seen nowhere`(_ fields: String, _ who: String) async throws {
         let server = try DemoServer.start()
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest(
             "Ask",
             #""url": "\#(server.url)/oauth/userinfo", "auth": { "type": "oauth2", "tokenURL": "\#(server.url)/oauth/token", \#(fields) }"#)
@@ -76,7 +76,7 @@ import Testing
     }
 
     private func startWithDeviceCode(_ server: DemoServer) async throws -> PtyRobot {
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest(
             "Ask",
             #""url": "\#(server.url)/oauth/userinfo", "auth": { "type": "oauth2", "grant": "device_code", "deviceURL": "\#(server.url)/oauth/device_authorization", "tokenURL": "\#(server.url)/oauth/token", "clientID": "demo-app" }"#

@@ -5,7 +5,7 @@ import Testing
 /// Whole requests that come from the clipboard or from the URL bar.
 @Suite struct PastedRequestTests {
     @Test func `a pasted curl command and HTTPie's words become requests`() async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let robot = try await machine.start()
         robot.press(.control("n"))
         try await robot.see("EDIT")

@@ -9,9 +9,9 @@ import Testing
     private let server: DemoServer
     private let machine: Machine
 
-    init() throws {
+    init() async throws {
         server = try DemoServer.start()
-        machine = try Machine(beside: server)
+        machine = try await Machine(beside: server)
     }
 
     private func answered(_ path: String, environment: [String: String] = [:], size: Size = Size(width: 120, height: 40)) async throws

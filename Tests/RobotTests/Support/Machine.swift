@@ -17,12 +17,14 @@ final class Machine: Sendable {
     /// The program that is tested.
     let program: String
     private let server: (any Sendable)?
+    private let slot: Slot
 
-    /// Makes the folders; throws when there is no program to test.
+    /// Makes the folders once a slot is free; throws when there is no program to test.
     ///
     /// - Parameter server: is held as long as the machine, and the machine as long as its robots.
-    init(beside server: (any Sendable)? = nil) throws {
+    init(beside server: (any Sendable)? = nil) async throws {
         self.server = server
+        slot = await Slot()
         program = try Self.findProgram()
         // The real path: what the program says of a place is compared with it.
         folder = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().path + "/apus-robot-\(UUID().uuidString)"

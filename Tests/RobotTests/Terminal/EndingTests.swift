@@ -7,8 +7,8 @@ import Testing
 @Suite struct EndingTests {
     private let machine: Machine
 
-    init() throws {
-        machine = try Machine()
+    init() async throws {
+        machine = try await Machine()
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/before""#)
     }
 

@@ -10,7 +10,7 @@ import Testing
         (["LC_ALL": "", "LANG": "", "LC_CTYPE": ""], "UTF-8 is needed"),
     ])
     func `says what the terminal lacks`(environment: [String: String], message: String) async throws {
-        let robot = try Machine().spawn(environment: environment, size: Size(width: 200, height: 5))
+        let robot = try await Machine().spawn(environment: environment, size: Size(width: 200, height: 5))
         try await robot.expectEnd(.exited(2))
         #expect(robot.screen.text.contains("apus: "))
         #expect(robot.screen.text.contains(message))
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [("</dev/null", "Standard input is not a terminal"), (">/dev/null", "Standard output is not a terminal")])
     func `needs a terminal on both sides`(redirection: String, message: String) async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let robot = try PtyRobot.spawn(
             "/bin/sh", arguments: ["-c", "\(machine.command) \(redirection); echo code $?"], environment: machine.environment,
             size: Size(width: 200, height: 5), owner: machine)
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [(["--no-such-option"], "--no-such-option"), (["demo", "extra"], "extra"), (["serve", "--port", "x"], "--port x")])
     func `says which word of the command line it does not know`(words: [String], message: String) async throws {
-        let robot = try Machine().spawn(words, size: Size(width: 200, height: 5))
+        let robot = try await Machine().spawn(words, size: Size(width: 200, height: 5))
         try await robot.expectEnd(.exited(2))
         #expect(robot.screen.text.contains(message))
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResizeTests {
     @Test func `every size shows what fits, and coming back loses nothing`() async throws {
         let server = try DemoServer.start()
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/kept""#)
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)])
     func `starts and works at any size`(size: Size) async throws {
         let server = try DemoServer.start()
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/kept""#)
         let robot = try await machine.startWithRequest(size: size)
         robot.press(.function(5))

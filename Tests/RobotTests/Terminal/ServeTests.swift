@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `says where it is, answers, and ends in order`(number: Int32) async throws {
-        let robot = try Machine().spawn(["serve"], size: size)
+        let robot = try await Machine().spawn(["serve"], size: size)
         let text = try await robot.see("^C ends it").text
         let url = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)?.output).description
         let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: "\(url)/get?a=1")))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `says so at once where nobody looks at a terminal`() async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let script = "'\(machine.program)' serve | { read -r line; echo \"got $line\"; kill 0; }"
         let robot = try PtyRobot.spawn("/bin/sh", arguments: ["-c", script], environment: machine.environment, size: size, owner: machine)
         try await robot.see("got serving http://127.0.0.1:")
@@ -33,7 +33,7 @@ import Testing
     @Test func `a port that is taken is a sentence and code 1`() async throws {
         let server = try DemoServer.start()
         defer { server.stop() }
-        let robot = try Machine().spawn(["serve", "--port", "\(server.port)"], size: size)
+        let robot = try await Machine().spawn(["serve", "--port", "\(server.port)"], size: size)
         try await robot.expectEnd(.exited(1))
         #expect(robot.screen.text.contains("apus: "))
         #expect(robot.screen.text.contains("\(server.port)"))

@@ -9,9 +9,9 @@ import Testing
     private let machine: Machine
     private let server: DemoServer
 
-    init() throws {
+    init() async throws {
         server = try DemoServer.start()
-        machine = try Machine(beside: server)
+        machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything""#)
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// Requests that are not answered: the program says why and goes on.
 @Suite struct SendingTroubleTests {
     private func start(url: String, options: String = "{}", beside server: DemoServer? = nil) async throws -> PtyRobot {
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(url)", "options": \#(options)"#)
         return try await machine.startWithRequest()
     }

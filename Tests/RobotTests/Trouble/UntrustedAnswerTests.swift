@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `in names of the workspace`() async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let name = #"START\u001b]0;TITLE\u0007\u001b[35;45m\u009b5;77r"#
         try machine.write(#"{ "name": "\#(name)", "url": "http://127.0.0.1:1/\#(name)" }"#, to: "collections/first/a.request.json")
         try machine.write(#"{ "name": "\#(name)" }"#, to: "collections/first/environments/e.json")
@@ -115,7 +115,7 @@ import Testing
     }
 
     private func open(_ server: FaultServer) async throws -> PtyRobot {
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))

@@ -6,7 +6,7 @@ import Testing
 /// `apus demo`, as `make run` opens it.
 @Suite struct DemoTests {
     @Test func `shows the shipped collections at once`() async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see(all: ["▾ Demo", "▸ Star Wars", "env: local", "NAV"])
         #expect(robot.modes.isSuperset(of: [1049, 1006, 2004]))
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `its first request is answered by the embedded server`() async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see("▾ Demo")
         robot.send("j\r")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `what is saved changes the user's copy and not what was installed`() async throws {
-        let machine = try Machine()
+        let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see("▾ Demo")
         robot.send("j\r")
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `several that begin at once on an empty data folder all open, without a word of trouble`() async throws {
         for _ in 0..<5 {
-            let machine = try Machine()
+            let machine = try await Machine()
             let robots = try (0..<4).map { _ in try machine.spawn(["demo"]) }
             for robot in robots {
                 try await robot.see(all: ["▾ Demo", "▸ Star Wars", "env: local"])

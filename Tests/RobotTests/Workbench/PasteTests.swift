@@ -6,7 +6,7 @@ import Testing
 @Suite struct PasteTests {
     @Test func `pasted line ends send nothing and run no command`() async throws {
         let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
         let robot = try await machine.startWithRequest()
         robot.paste("\rq\n")

@@ -9,7 +9,7 @@ import Testing
 
     @Test func `a picture taken now shows what the one in the documentation does`() async throws {
         let kept = Self.words(of: try String(contentsOf: Self.picture, encoding: .utf8))
-        let machine = try Machine()
+        let machine = try await Machine()
         try FileManager.default.createDirectory(atPath: "\(machine.home)/config/apus", withIntermediateDirectories: true)
         try #"{ "theme": "dark" }"#.write(toFile: "\(machine.home)/config/apus/config.json", atomically: true, encoding: .utf8)
         let robot = try machine.spawn(["demo"], environment: ["COLORTERM": "truecolor"], size: Size(width: 100, height: 28))

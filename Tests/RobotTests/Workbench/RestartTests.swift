@@ -7,8 +7,8 @@ import Testing
     private let machine: Machine
     private static let file = "collections/first/ask.request.json"
 
-    init() throws {
-        machine = try Machine()
+    init() async throws {
+        machine = try await Machine()
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/before""#)
         try machine.writeRequest("Second", #""url": "http://127.0.0.1:1/second""#)
     }

@@ -8,7 +8,7 @@ import Testing
     /// The program with “Ask” in the pane, and “Beta” below it in the tree, which is answered at once.
     private func start(_ path: String) async throws -> PtyRobot {
         let server = try DemoServer.start()
-        let machine = try Machine(beside: server)
+        let machine = try await Machine(beside: server)
         try machine.writeRequest("Ask", #""url": "\#(server.url)\#(path)""#)
         try machine.writeRequest("Beta", #""url": "\#(server.url)/get?quick=answer""#)
         return try await machine.startWithRequest()

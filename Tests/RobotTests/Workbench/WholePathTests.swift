@@ -9,9 +9,9 @@ import Testing
     private let machine: Machine
     private static let file = "collections/first/ask.request.json"
 
-    init() throws {
+    init() async throws {
         server = try DemoServer.start()
-        machine = try Machine(beside: server)
+        machine = try await Machine(beside: server)
         let url = "\(server.url)/anything/before"
         // The spaces and the unknown member must still be there after saving.
         try machine.write(
