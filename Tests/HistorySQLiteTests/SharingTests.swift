@@ -32,6 +32,22 @@ struct SharingTests {
         #expect(try await store.exchange("3-19")?.response?.body.beginning(.max).count == 100_000)
     }
 
+    @Test func whatOthersWriteIsKnownWithoutReadingIt() async throws {
+        let (store, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
+        var version = try await store.othersVersion()
+        try await store.record(.sample("own", at: 1, body: ExchangeBody(Array(repeating: 9, count: 100_000))))
+        try await store.setPinned(true, ["own"])
+        #expect(try await store.othersVersion() == version)
+        try await other.record(.sample("others", at: 0))
+        #expect(try await store.othersVersion() != version)
+        version = try await store.othersVersion()
+        _ = try await (store.latest(10), other.latest(10))
+        #expect(try await store.othersVersion() == version)
+        // Another connection counts from its own beginning.
+        await store.close()
+        #expect(try await store.othersVersion() != version)
+    }
+
     @Test(arguments: 0..<5) func aProgramThatIsKilledLeavesASoundHistory(round: Int) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, round = round as Int] in
             let store = SQLiteHistoryStore(HistoryLocation(folder: path), limits: HistoryLimits(count: 20))

@@ -85,8 +85,9 @@ public enum WorkspaceEffect: Sendable, Equatable {
 public enum HistoryEffect: Sendable, Equatable {
     /// Reads rows from a place on, the newest when nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
-    /// Reads the newest rows, for those that are not listed yet.
-    case listNews(filter: HistoryFilter)
+    /// Reads the newest rows where somebody else has written since the last time, for those that are not listed yet. That there are none is
+    /// told as well where `tellsNone`, with the time.
+    case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Shows an exchange as the answer to an open request.
     case open(Exchange.ID, owner: OpenRequest.ID)
     /// Reads an exchange to compose its request again.

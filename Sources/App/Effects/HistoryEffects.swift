@@ -14,6 +14,8 @@ actor HistoryEffects {
     private let now: @Sendable () -> Date
     private let post: @Sendable (Message) -> Void
     private var opening: Task<any HistoryStore, Never>?
+    /// What others had written when the newest rows were told last; nil before that.
+    private var toldVersion: Int?
     private let records: AsyncStream<(Exchange, SecretMask)>
     private let incoming: AsyncStream<(Exchange, SecretMask)>.Continuation
 
@@ -42,12 +44,8 @@ actor HistoryEffects {
         let store = await store()
         do throws(HistoryError) {
             switch effect {
-            case .list(let cursor, let filter):
-                let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
-                if !Task.isCancelled { post(.history(.listed(rows, after: cursor, query: filter, at: now()))) }
-            case .listNews(let filter):
-                let rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter)
-                post(.history(.found(rows, query: filter, at: now())))
+            case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
+            case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
             case .open(let id, let owner): try await show(id, for: owner, in: store)
             case .resolveAnew(let id):
                 guard let exchange = try await exchange(id, in: store) else { return }
@@ -64,6 +62,24 @@ actor HistoryEffects {
         } catch {
             post(.history(.failed(error.description)))
         }
+    }
+
+    private func list(after cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
+        // Known before the rows are read: what is written meanwhile is news.
+        let version = cursor == nil ? try await store.othersVersion() : nil
+        let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
+        guard !Task.isCancelled else { return }
+        toldVersion = version ?? toldVersion
+        post(.history(.listed(rows, after: cursor, query: filter, at: now())))
+    }
+
+    private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
+        let version = try await store.othersVersion()
+        let isNews = version != toldVersion
+        let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter) : []
+        guard !Task.isCancelled, isNews || tellsNone else { return }
+        toldVersion = version
+        post(.history(.found(rows, query: filter, at: now())))
     }
 
     /// Puts an exchange on its way into the history; from any thread, without waiting.

@@ -29,6 +29,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private let interruption = Interruption()
     private let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
+    /// How many databases were opened: each counts the changes of others from its own beginning.
+    private var connectionCount = 0
 
     /// The thread that waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -94,6 +96,12 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// How many exchanges the filter lets through; at once where it lets everything through.
     public func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
         try await read { database in try database.count(filter) }
+    }
+
+    /// What SQLite counts of the changes that came by other connections (`PRAGMA data_version`); reading it costs no look at a table.
+    public func othersVersion() async throws(HistoryError) -> Int {
+        let version = try await read { database in Int(try database.integer("PRAGMA data_version") ?? 0) }
+        return connectionCount << 32 + version
     }
 
     /// Closes the database; a later use opens it again.
@@ -163,6 +171,7 @@ extension SQLiteHistoryStore {
     /// Remembers the connection, and tells of a database that was set aside on the way to it.
     private func adopt(_ opened: HistoryDatabase.Opened) throws(HistoryError) -> Database {
         connection = Connection(database: opened.database, fileNumber: PrivateFile.number(of: location.database))
+        connectionCount += 1
         if let folder = opened.damagedFolder { throw HistoryError.damaged(location, movedTo: folder) }
         return opened.database
     }

@@ -17,6 +17,9 @@ public protocol HistoryStore: Sendable {
 
     /// How many exchanges the filter lets through.
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int
+
+    /// A number that is another one when somebody else has written since, such as another program; what this store writes leaves it.
+    func othersVersion() async throws(HistoryError) -> Int
 }
 
 extension HistoryStore {

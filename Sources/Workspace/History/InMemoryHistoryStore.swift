@@ -37,4 +37,7 @@ public actor InMemoryHistoryStore: HistoryStore {
 
     /// How many exchanges the filter lets through.
     public func count(_ filter: HistoryFilter) -> Int { exchanges.count { filter.matches($0) } }
+
+    /// Always the same: nobody else has it.
+    public func othersVersion() -> Int { 0 }
 }

@@ -106,6 +106,19 @@ import Workspace
         }
     }
 
+    @Test func whatEndedIsAmongWhatOthersWroteWhenTheListIsReadAnew() {
+        var store = TestStore.withTree()
+        store.send(.history(.listed([row("old", 0)], after: nil, query: HistoryFilter())))
+        for (id, second) in [("one", 10.0), ("two", 30)] {
+            var exchange = Sample.exchange(id)
+            exchange.startedAt += second
+            store.send(.exchange(.finished(exchange)))
+        }
+        let page = [row("newest", 40), row("between", 20), row("old", 0)]
+        store.send(.history(.listed(page, after: nil, query: HistoryFilter())))
+        #expect(store.state.history.rows.map(\.id) == ["newest", "two", "between", "one", "old"])
+    }
+
     @Test func pinsAndDeletes() {
         var store = listed()
         #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))
@@ -146,7 +159,7 @@ import Workspace
 
     @Test func aFilteredListFollowsWhatIsSent() {
         var store = listed()
-        #expect(store.send(.history(.recorded)) == [.history(.listNews(filter: HistoryFilter()))])
+        #expect(store.send(.history(.recorded)) == [.history(.listNews(filter: HistoryFilter(), tellsNone: false))])
         store.press(.character("/"))
         store.type("a")
         #expect(store.send(.history(.recorded)) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
@@ -161,7 +174,7 @@ import Workspace
     @Test func rowsOfAnotherApusComeToTheirPlaces() {
         var store = TestStore.withTree()
         store.send(.history(.listed([row("new", 30), row("old", 10)], after: nil, query: HistoryFilter())))
-        #expect(store.send(.application(.focus(.history))) == [.history(.listNews(filter: HistoryFilter()))])
+        #expect(store.send(.application(.focus(.history))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: true))])
         #expect(store.send(.application(.focus(.history))).isEmpty)
         store.press(.character("j"))
         let found = [row("newest", 40), row("new", 30), row("between", 20), row("old", 10)]

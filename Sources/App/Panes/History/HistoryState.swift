@@ -89,9 +89,15 @@ public struct HistoryState: Sendable, Equatable {
         hasMore = page.count == Self.pageSize
         unlisted.subtract(page.map(\.id))
         let selected = current?.id
-        if cursor == nil { rows.removeAll { filter != nil || !unlisted.contains($0.id) } }
+        let kept = cursor == nil && filter == nil ? rows.filter { unlisted.contains($0.id) } : []
+        if cursor == nil { rows = [] }
         let known = Set(rows.map(\.id))
         rows += page.filter { !known.contains($0.id) && !leaving.contains($0.id) }
+        for row in kept.reversed() {
+            let index = rows.firstIndex { $0.startedAt <= row.startedAt } ?? rows.endIndex
+            // What is older than all rows comes with their next page.
+            if index < rows.endIndex || !hasMore { rows.insert(row, at: index) }
+        }
         let row = rows.firstIndex { $0.id == selected } ?? list.selected
         list.select(row, count: rows.count, height: height)
     }

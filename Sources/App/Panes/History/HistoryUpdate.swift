@@ -22,7 +22,9 @@ enum HistoryUpdate {
         case .found(let rows, let query, let moment):
             guard query == state.history.query else { return [] }
             state.history.add(rows, at: moment, height: listRect(state).height)
-        case .recorded: return state.history.filter == nil ? news(state) : list(&state)
+        case .recorded:
+            // What was recorded here is listed already, with its time.
+            return state.history.filter == nil ? [.history(.listNews(filter: state.history.query, tellsNone: false))] : list(&state)
         case .opened(let exchange, let owner): return opened(&state, exchange, owner)
         case .failed(let message):
             state.history.isLoading = false
@@ -90,8 +92,8 @@ enum HistoryUpdate {
         return [.history(.list(after: nil, filter: state.history.query))]
     }
 
-    /// Looks for what another apus wrote meanwhile.
-    static func news(_ state: AppState) -> [Effect] { [.history(.listNews(filter: state.history.query))] }
+    /// Looks for what another apus wrote meanwhile, and what day it is.
+    static func news(_ state: AppState) -> [Effect] { [.history(.listNews(filter: state.history.query, tellsNone: true))] }
 
     /// The cells of the rows.
     static func listRect(_ state: AppState) -> Rect {

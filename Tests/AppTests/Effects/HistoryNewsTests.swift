@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// What is read of the history after a send: nothing, unless another program has written to it.
+@Suite struct HistoryNewsTests {
+    private static let filter = HistoryFilter()
+
+    /// What is posted while the newest rows are looked for, and how often rows are read for it.
+    private func told(_ store: SharedHistoryStore, _ effects: [HistoryEffect]) async -> (messages: [Message], readCount: Int) {
+        let posted = Mutex<[Message]>([])
+        let history = HistoryEffects(
+            open: { OpenedHistory(store: store) }, queries: LiveQueries.all, now: { .distantPast },
+            post: { message in posted.withLock { $0.append(message) } })
+        await history.run(.list(after: nil, filter: Self.filter))
+        await store.beOpened()
+        for effect in effects { await history.run(effect) }
+        return (Array(posted.withLock { $0 }.dropFirst()), await store.readCount)
+    }
+
+    @Test func `what was sent here is not read again, and is no news`() async {
+        let store = SharedHistoryStore()
+        let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: false)])
+        #expect(messages.isEmpty && count == 0)
+    }
+
+    @Test func `what others wrote is read once`() async {
+        let store = SharedHistoryStore()
+        await store.beWritten(Sample.exchange("others"))
+        let effect = HistoryEffect.listNews(filter: Self.filter, tellsNone: false)
+        let (messages, count) = await told(store, [effect, effect])
+        let rows = [Sample.exchange("others").summary]
+        #expect(messages == [.history(.found(rows, query: Self.filter, at: .distantPast))] && count == 1)
+    }
+
+    @Test func `who goes to the list is told the time also where there is no news`() async {
+        let store = SharedHistoryStore()
+        let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: true)])
+        #expect(messages == [.history(.found([], query: Self.filter, at: .distantPast))] && count == 0)
+    }
+
+    @Test func `what is told that there is nothing changes the time alone`() {
+        var store = TestStore.withTree()
+        store.send(.history(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter)))
+        store.send(.history(.found([], query: Self.filter, at: Sample.exchange().startedAt + 86_400)))
+        #expect(store.state.history.rows.map(\.id) == ["one"])
+        #expect(!store.canvas.contains("12:01 200"))
+    }
+}
+
+/// A history to which another program writes after it was listed.
+private actor SharedHistoryStore: HistoryStore {
+    private let rows = InMemoryHistoryStore()
+    private var coming: [Exchange] = []
+    private var version = 0
+    private(set) var readCount = 0
+
+    func beWritten(_ exchange: Exchange) { coming.append(exchange) }
+
+    /// The first list was read: what others write comes now, and reading counts.
+    func beOpened() async {
+        for exchange in coming { await rows.record(exchange) }
+        version += coming.count
+        readCount = 0
+    }
+
+    func record(_ exchange: Exchange) async { await rows.record(exchange) }
+    func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
+        readCount += 1
+        return await rows.list(after: cursor, limit: limit, filter: filter)
+    }
+    func exchange(_ id: Exchange.ID) async -> Exchange? { await rows.exchange(id) }
+    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async { await rows.setPinned(isPinned, ids) }
+    func delete(_ ids: [Exchange.ID]) async { await rows.delete(ids) }
+    func count(_ filter: HistoryFilter) async -> Int { await rows.count(filter) }
+    func othersVersion() -> Int { version }
+}
