@@ -34,6 +34,15 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["Broken"])
     }
 
+    @Test func `what waits for a person is there again when what came after it has gone`() {
+        var store = TestStore.withTree(size: Self.small)
+        #expect(store.state.say(.warning, "Waits for a login", about: .login(1), stays: true).isEmpty)
+        for index in 1...3 { _ = store.state.say(index == 2 ? .warning : .done, "Said \(index)") }
+        #expect(store.state.toasts.map(\.text) == ["Waits for a login", "Said 3"])
+        store.state.settle(.login(1))
+        #expect(store.state.toasts.map(\.text) == ["Said 3"])
+    }
+
     @Test func `what is said again does not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }

@@ -10,19 +10,19 @@ extension AppState {
     ) -> [Effect] {
         lastToast += 1
         if let topic { settle(topic) }
-        let toast = Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action)
+        let toast = Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action, stays: stays || kind == .error)
         toasts.removeAll { $0.says(toast) }
         toasts.append(toast)
         giveWay()
         keep(toast)
-        guard kind != .error, !stays, !reducesMotion else { return [] }
+        guard !toast.stays, !reducesMotion else { return [] }
         return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
     }
 
     /// Keeps what stands elsewhere on the screen, and may be cut there, to be read again with the messages.
     mutating func note(_ kind: Toast.Kind, _ text: String) {
         lastToast += 1
-        keep(Toast(id: lastToast, kind: kind, text: text, topic: nil, action: nil))
+        keep(Toast(id: lastToast, kind: kind, text: text, topic: nil, action: nil, stays: false))
     }
 
     private mutating func keep(_ toast: Toast) {
@@ -58,13 +58,11 @@ extension AppState {
         if !late.isEmpty { toasts.removeAll(where: late.contains) }
     }
 
-    /// Older messages give way to newer ones, successes first. Errors stay, and are seen again when what came after them has gone.
+    /// Older messages give way to newer ones, successes first. What stays is seen again when what came after it has gone.
     private mutating func giveWay() {
         while toasts.count > Self.mostToasts {
-            let older = toasts.dropLast()
-            guard let index = older.firstIndex(where: { $0.kind == .done }) ?? older.firstIndex(where: { $0.kind == .warning }) else {
-                return
-            }
+            let passing = toasts.indices.dropLast().filter { !toasts[$0].stays }
+            guard let index = passing.first(where: { toasts[$0].kind == .done }) ?? passing.first else { return }
             toasts.remove(at: index)
         }
     }

@@ -48,4 +48,6 @@ public struct Toast: Sendable, Equatable, Identifiable {
     public let topic: Topic?
     /// What a click on it does beside dismissing it.
     public let action: Action?
+    /// Whether it stays until it is dismissed or settled: an error, and what waits for a person.
+    public let stays: Bool
 }
