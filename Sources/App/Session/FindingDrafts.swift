@@ -8,4 +8,7 @@ enum FindingDrafts: Sendable, Equatable {
     case discarding
     /// They are offered at the next start.
     case puttingOff
+
+    /// What becomes of them when the program ends before they are there.
+    var unseen: UnseenDrafts { self == .discarding ? .discarded : .kept }
 }

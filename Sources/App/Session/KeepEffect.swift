@@ -6,10 +6,10 @@ public enum KeepEffect: Sendable, Equatable {
     ///
     /// The requests are taken apart still: making drafts of them costs the length of their texts. `offered` are those of an earlier session
     /// that the user has not decided on, `tabs` which of the open requests each is. `aside` are requests that are saved and hold more than
-    /// their files, `windows` what is typed in windows. Where a crash's edits are still being read, these come beside them.
+    /// their files, `windows` what is typed in windows; `found` says what becomes of what a crash left and nobody has seen yet.
     case drafts(
         of: [RequestState], offered: [KeptDraft], tabs: [Int] = [], aside: [RequestState] = [], windows: [KeptWindow] = [],
-        addsToFound: Bool = false)
+        found: UnseenDrafts = .none)
     /// How everything stands.
     case session(Session)
     /// Finds the edits that a crash left behind.
@@ -18,4 +18,14 @@ public enum KeepEffect: Sendable, Equatable {
     case openRequests([String], current: String?)
     /// Brings edits back, each over what its file says now.
     case restore([KeptDraft])
+}
+
+/// What becomes of edits that a crash left, when others are to be kept before those were read.
+public enum UnseenDrafts: Sendable, Equatable {
+    /// There are none, or the state has them.
+    case none
+    /// They stay.
+    case kept
+    /// They were discarded: only what saved requests hold besides their files stays.
+    case discarded
 }

@@ -18,9 +18,9 @@ struct KeepEffects: Sendable {
 
     func run(_ effect: KeepEffect) async {
         switch effect {
-        case .drafts(let requests, let offered, let tabs, let aside, let windows, let addsToFound):
+        case .drafts(let requests, let offered, let tabs, let aside, let windows, let found):
             let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
-            await keep(edits + offered + aside.map(\.keptAside), windows, addsToFound: addsToFound)
+            await keep(edits + offered + aside.map(\.keptAside), windows, found)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .findDrafts: await find()
         case .openRequests(let paths, let current):
@@ -39,9 +39,13 @@ struct KeepEffects: Sendable {
         return try? await workspace.request(at: path)
     }
 
-    private func keep(_ kept: [KeptDraft], _ windows: [KeptWindow], addsToFound: Bool) async {
+    private func keep(_ kept: [KeptDraft], _ windows: [KeptWindow], _ found: UnseenDrafts) async {
         do {
-            try await addsToFound ? drafts?.add(kept, windows: windows) : drafts?.keep(kept, windows: windows)
+            switch found {
+            case .none: try await drafts?.keep(kept, windows: windows)
+            case .kept: try await drafts?.add(kept, windows: windows)
+            case .discarded: try await drafts?.replaceEdits(by: kept, windows: windows)
+            }
         } catch {
             report.failed(.state, "\(error)")
         }

@@ -115,6 +115,11 @@ public actor DraftJournal {
         try keep(written + drafts, windows: writtenWindows + windows)
     }
 
+    /// Keeps these edits in the place of those that are kept, beside what saved requests hold besides their files.
+    public func replaceEdits(by drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
+        try keep(written.filter(\.isAside) + drafts, windows: windows)
+    }
+
     private func begin() throws(DiskError) {
         guard lock == nil else { return }
         try Disk.makeFolders(folder, mode: 0o700)

@@ -168,15 +168,17 @@ import Workspace
         #expect(store.state.offeredDrafts.isEmpty)
     }
 
-    @Test func `leaving while they are read adds to them`() {
+    @Test(arguments: [(nil, UnseenDrafts.kept), ("r", .kept), ("l", .kept), ("d", .discarded)] as [(Character?, UnseenDrafts)])
+    func `leaving while they are read adds to them, unless they were discarded`(answer: Character?, expected: UnseenDrafts) {
         var store = TestStore.opened()
         store.send(.request(.setMethod("PUT")))
         store.send(.session(.finding(byteCount: 15_000_000)))
+        if let answer { store.press(.character(answer)) }
         let effects = store.send(.application(.keepAndQuit))
-        guard case .keep(.drafts(let edits, _, _, _, _, let adds))? = effects.first else {
+        guard case .keep(.drafts(let edits, _, _, _, _, let found))? = effects.first else {
             Issue.record("nothing is kept")
             return
         }
-        #expect(edits.count == 1 && adds)
+        #expect(edits.count == 1 && found == expected)
     }
 }

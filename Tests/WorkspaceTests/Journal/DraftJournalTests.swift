@@ -97,4 +97,19 @@ import Workspace
         try await second.keep([])
         #expect(names().isEmpty)
     }
+
+    @Test func whatIsDiscardedUnseenLeavesWhatSavedRequestsHoldBesides() async throws {
+        var aside = KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://aside/"))
+        aside.isAside = true
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep(drafts + [aside], windows: [KeptWindow(path: "collections/a", title: "Folder “a”", pages: [])])
+        first = nil
+        var second: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        _ = try await second?.takeOver()
+        let typed = KeptDraft(path: nil, draft: RequestDraft(url: "http://typed/"))
+        try await second?.replaceEdits(by: [typed])
+        second = nil
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts == [aside, typed] && found.windows.isEmpty)
+    }
 }

@@ -193,7 +193,7 @@ enum ApplicationUpdate {
         let edits = KeepEffect.drafts(
             of: keepsEdits ? state.unsavedRequests : [], offered: state.offeredDrafts + state.draftsAside,
             tabs: keepsEdits ? state.unsavedTabs : [], aside: state.requestsAside, windows: windows,
-            addsToFound: state.findingDrafts != nil)
+            found: state.findingDrafts?.unseen ?? .none)
         return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits), .keep(.session(Session(of: state))), .quit]
     }
 
