@@ -80,8 +80,8 @@ public struct AppState: Sendable, Equatable {
     var returningWindows: [KeptWindow] = []
     /// What is done with edits of a crash that are still being read; nil where none are.
     var findingDrafts: FindingDrafts?
-    /// What saved requests held and their files do not, until they are open again.
-    var draftsAside: [KeptDraft] = []
+    /// What saved requests hold and their files do not.
+    var draftsAside = DraftsAside()
     /// Whether edits are in the journal, so that it must be told when they are saved.
     var hasKeptDrafts = false
     var isKeepingScheduled = false

@@ -6,7 +6,9 @@ enum OutsideChanges {
     static func update(_ state: inout AppState, _ path: String, _ draft: RequestDraft?) -> [Effect] {
         guard let index = TabUpdate.index(of: path, in: state) else { return [] }
         let request = state.openRequests[index]
-        guard let draft else { return gone(&state, path, request) }
+        guard let file = draft else { return gone(&state, path, request) }
+        // What other kinds of body hold is in no file, and so not changed by it.
+        let draft = state.draftsAside.completing(file, of: path)
         if request.isFileGone {
             takeBack(&state, path, draft)
             if draft == request.draft || draft == request.saved { return [.workspace(.noteRequest(path: path))] }
@@ -18,14 +20,12 @@ enum OutsideChanges {
             state.forEachRequest { open in
                 guard open.path == path else { return }
                 let isKept = open.isKept
-                // What other kinds of body hold is in no file, and so not changed by it.
-                let keepsOthers = draft.body.kind == open.base.body.kind && draft.auth.kind == open.base.auth.kind
-                open = RequestState(keepsOthers ? draft.takingUnused(of: open.draft) : draft, path: path, preset: preset)
+                open = RequestState(draft, path: path, preset: preset)
                 open.isKept = isKept
             }
             return [.workspace(.noteRequest(path: path))] + state.say(.done, "“\(request.name)” was changed outside and is read anew")
         }
-        ask(&state, path, mine: request.draft, theirs: draft)
+        ask(&state, path, mine: request.draft, theirs: file)
         return []
     }
 

@@ -5,10 +5,10 @@ public enum KeepEffect: Sendable, Equatable {
     /// Unsaved edits, in the place of those kept before.
     ///
     /// The requests are taken apart still: making drafts of them costs the length of their texts. `offered` are those of an earlier session
-    /// that the user has not decided on, `tabs` which of the open requests each is. `aside` are requests that are saved and hold more than
-    /// their files, `windows` what is typed in windows; `found` says what becomes of what a crash left and nobody has seen yet.
+    /// that the user has not decided on, `tabs` which of the open requests each is. `aside` is what saved requests hold and their files do not,
+    /// `windows` what is typed in windows; `found` says what becomes of what a crash left and nobody has seen yet.
     case drafts(
-        of: [RequestState], offered: [KeptDraft], tabs: [Int] = [], aside: [RequestState] = [], windows: [KeptWindow] = [],
+        of: [RequestState], offered: [KeptDraft], tabs: [Int] = [], aside: [KeptDraft] = [], windows: [KeptWindow] = [],
         found: UnseenDrafts = .none)
     /// How everything stands.
     case session(Session)

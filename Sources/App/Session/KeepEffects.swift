@@ -20,7 +20,7 @@ struct KeepEffects: Sendable {
         switch effect {
         case .drafts(let requests, let offered, let tabs, let aside, let windows, let found):
             let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
-            await keep(edits + offered + aside.map(\.keptAside), windows, found)
+            await keep(edits + offered + aside, windows, found)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .findDrafts: await find()
         case .openRequests(let paths, let current):
@@ -76,13 +76,6 @@ struct KeepEffects: Sendable {
 }
 
 extension RequestState {
-    /// What a saved request holds and its file does not.
-    var keptAside: KeptDraft {
-        var kept = KeptDraft(path: path, draft: draft)
-        kept.isAside = true
-        return kept
-    }
-
     /// All that was typed, to be kept over the end of the program.
     func kept(tab: Int?) -> KeptDraft {
         KeptDraft(

@@ -76,11 +76,12 @@ enum OfferedEdits {
 
     /// Gives it to the requests that are open already.
     static func takeAside(_ state: inout AppState, _ drafts: [KeptDraft]) {
-        state.draftsAside = drafts
+        state.draftsAside.take(drafts)
+        lookForAside(&state)
         let preset = state.editorPreset
         for open in state.openRequests where !open.hasUnsavedChanges {
             guard let path = open.path, drafts.contains(where: { $0.path == path }) else { continue }
-            let draft = completed(open.draft, of: path, &state)
+            let draft = state.draftsAside.completing(open.draft, of: path)
             state.forEachRequest { request in
                 guard request.path == path else { return }
                 let isKept = request.isKept
@@ -90,10 +91,14 @@ enum OfferedEdits {
         }
     }
 
-    /// What a file says, with what its request held besides when the program ended.
-    static func completed(_ draft: RequestDraft, of path: String, _ state: inout AppState) -> RequestDraft {
-        guard let index = state.draftsAside.firstIndex(where: { $0.path == path }) else { return draft }
-        return draft.takingUnused(of: state.draftsAside.remove(at: index).draft)
+    /// Keeps what a saved request holds and its file does not.
+    static func keepAside(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
+        if state.draftsAside.note(draft, of: path) { state.hasKeptDrafts = true }
+    }
+
+    /// Lets go of that of requests which are in the workspace no more, as far as it was read.
+    static func lookForAside(_ state: inout AppState) {
+        if state.workspace.isWhole, state.draftsAside.look(in: state.workspace.tree) { state.hasKeptDrafts = true }
     }
 }
 

@@ -40,14 +40,14 @@ enum SessionUpdate {
         return [
             .keep(
                 .drafts(
-                    of: requests, offered: state.offeredDrafts + state.draftsAside, tabs: state.unsavedTabs, aside: state.requestsAside,
-                    windows: windows)), .keep(.session(Session(of: state))),
+                    of: requests, offered: state.offeredDrafts, tabs: state.unsavedTabs, aside: state.draftsAside.kept, windows: windows)),
+            .keep(.session(Session(of: state))),
         ]
     }
 
     private static func opened(_ state: inout AppState, _ path: String, _ draft: RequestDraft, isCurrent: Bool) {
         guard TabUpdate.index(of: path, in: state) == nil else { return }
-        var request = RequestState(OfferedEdits.completed(draft, of: path, &state), path: path, preset: state.editorPreset)
+        var request = RequestState(state.draftsAside.completing(draft, of: path), path: path, preset: state.editorPreset)
         request.isKept = true
         if state.request.isBlank {
             state.request = request

@@ -16,9 +16,6 @@ extension AppState {
     /// The open requests with changes that are in no file.
     var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
 
-    /// Those that are saved and hold more than their files.
-    var requestsAside: [RequestState] { openRequests.filter { $0.path != nil && !$0.hasUnsavedChanges && $0.holdsUnfiled } }
-
     /// The tabs of those with changes, from 0.
     var unsavedTabs: [Int] { openTabs.indices.filter { openTabs[$0].request.hasUnsavedChanges } }
 

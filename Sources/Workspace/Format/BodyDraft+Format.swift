@@ -19,13 +19,14 @@ extension Coder where Value == BodyDraft {
 
 extension BodyDraft {
     /// What the kinds hold that are not sent, each as a file would hold it.
-    var unsent: [JSONValue] {
-        Kind.allCases.filter { $0 != kind }.compactMap { other in
-            var body = self
-            body.kind = other
-            let value = Coder<BodyDraft>.body.encode(body)
-            return (value.object?.members.count ?? 0) > 1 ? value : nil
-        }
+    var unsent: [JSONValue] { Kind.allCases.filter { $0 != kind }.compactMap(content) }
+
+    /// What it holds for a kind, as a file would hold it; nil for nothing.
+    func content(of kind: Kind) -> JSONValue? {
+        var body = self
+        body.kind = kind
+        let value = Coder<BodyDraft>.body.encode(body)
+        return (value.object?.members.count ?? 0) > 1 ? value : nil
     }
 
     /// Takes what ``unsent`` gave of one kind.

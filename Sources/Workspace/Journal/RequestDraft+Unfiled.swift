@@ -30,12 +30,19 @@ extension RequestDraft {
     /// Whether it holds what no file does; costs what writing it does.
     public var holdsUnfiled: Bool { unfiled != nil }
 
-    /// The same with what another version holds for kinds of body and schemes of authentication that this one does not use.
-    public func takingUnused(of other: RequestDraft) -> RequestDraft {
-        var (draft, held) = (self, other.body)
-        held.kind = body.kind
-        for value in held.unsent { try? draft.body.take(unsent: value) }
-        for (name, text) in other.auth.fields where !auth.kind.fieldNames.contains(name) { draft.auth[name] = text }
+    /// The same with what another version holds for kinds of body and schemes of authentication that this one does not use and holds
+    /// nothing for. What was in the file that `other` came from was not put aside, and is left out: `saved` is what that held.
+    public func takingUnused(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
+        var draft = self
+        for kind in BodyDraft.Kind.allCases where kind != body.kind && body.content(of: kind) == nil {
+            guard let content = other.body.content(of: kind) else { continue }
+            let wasInFile = kind == saved.body.kind && content == saved.body.content(of: kind)
+            if !wasInFile { try? draft.body.take(unsent: content) }
+        }
+        for (name, text) in other.auth.fields where !auth.kind.fieldNames.contains(name) && auth[name].isEmpty {
+            let wasInFile = saved.auth.kind.fieldNames.contains(name) && saved.auth[name] == text
+            if !wasInFile { draft.auth[name] = text }
+        }
         return draft
     }
 

@@ -6,12 +6,12 @@ import Workspace
 
 @testable import App
 
-/// What is typed in windows, and what saved requests hold besides their files, over the end of the program.
+/// What is typed in windows over the end of the program.
 @Suite struct OfferedEditsTests {
     private static let path = "collections/star-wars/environments/local.json"
 
-    private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], aside: [RequestState], windows: [KeptWindow])? {
-        for case .keep(.drafts(let edits, _, _, let aside, let windows, _)) in effects { return (edits, aside, windows) }
+    private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], windows: [KeptWindow])? {
+        for case .keep(.drafts(let edits, _, _, _, let windows, _)) in effects { return (edits, windows) }
         return nil
     }
 
@@ -88,56 +88,6 @@ import Workspace
         var store = TestStore.opened()
         store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local"))))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
-    }
-
-    @Test func `what a saved request holds for other kinds of body comes back, and it counts as saved`() throws {
-        var store = TestStore.opened()
-        store.write("typed before", as: .text, in: .text)
-        store.write("{}", as: .json, in: .json)
-        store.send(.request(.setAuthKind(.basic)))
-        store.type("joe")
-        store.press(Key(.escape))
-        store.send(.request(.setAuthKind(.bearer)))
-        store.type("token")
-        store.press(Key(.escape))
-        let draft = store.state.request.draft
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
-        #expect(!store.state.request.hasUnsavedChanges)
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
-        let kept = try #require(Self.drafts(store.send(.session(.keep))))
-        #expect(kept.edits.isEmpty)
-        let aside = try #require(kept.aside.first?.keptAside)
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty, "it is kept once")
-        #expect(Self.drafts(store.send(.application(.quitNow)))?.aside.count == 1)
-        // What the file says now counts for what it says.
-        var file = draft
-        (file.body, file.auth) = (BodyDraft(kind: .json, json: "[1]"), AuthDraft(.bearer, fields: ["token": "other"]))
-        for isOpenFirst in [true, false] {
-            var next = TestStore.withTree()
-            if !isOpenFirst { next.send(.session(.foundAside([aside]))) }
-            next.send(.session(.opened(path: Sample.draftPath, file, isCurrent: true)))
-            if isOpenFirst { next.send(.session(.foundAside([aside]))) }
-            #expect(!next.state.request.hasUnsavedChanges)
-            #expect(next.state.overlays.isEmpty)
-            let now = next.state.request.draft
-            #expect((now.body.kind, now.body.json, now.body.text) == (.json, "[1]", "typed before"))
-            #expect(now.auth.fields == ["token": "other", "username": "joe"])
-            next.send(.request(.undo))
-            #expect(next.state.request.draft == now, "there is nothing to undo")
-            #expect(Self.drafts(next.send(.session(.keep)))?.aside.count == 1, "it stays kept")
-        }
-    }
-
-    @Test func `what is aside waits for its request`() {
-        var store = TestStore.withTree()
-        var aside = KeptDraft(path: Sample.draftPath, draft: Sample.draft)
-        aside.isAside = true
-        store.send(.session(.foundAside([aside])))
-        guard case .keep(.drafts(_, let offered, _, _, _, _))? = store.send(.session(.keep)).first else {
-            Issue.record("nothing is kept")
-            return
-        }
-        #expect(offered == [aside])
     }
 
     @Test func `it is asked at once where reading takes a while, and the answer is taken when all is read`() {

@@ -54,6 +54,19 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts == kept)
     }
 
+    @Test func whatIsPutAsideFillsGapsOnly() {
+        var mine = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "token": "t"]))
+        mine.body = BodyDraft(kind: .json, text: "t", json: "[2]", xml: "<mine/>")
+        var saved = mine
+        saved.body.json = "[1]"
+        var file = RequestDraft(auth: AuthDraft(.apiKey, fields: ["key": "k"]), body: BodyDraft(kind: .text, text: "file"))
+        file.body.xml = "<file/>"
+        let edited = file.takingUnused(of: mine, over: saved)
+        #expect(edited.body == BodyDraft(kind: .text, text: "file", json: "[2]", xml: "<file/>"), "an edit is in no file")
+        #expect(edited.auth.fields == ["key": "k", "token": "t"], "the file had the user's name")
+        #expect(file.takingUnused(of: mine, over: mine).body.json.isEmpty)
+    }
+
     @Test(arguments: [
         "7", "[]", #"{ "options": 7, "secrecies": [], "bodies": {}, "auth": "x" }"#,
         #"{ "options": { "timeout": 7, "frob": "x" }, "secrecies": { "9": "x", "a": "y" }, "bodies": [7, { "type": "frob" }] }"#,

@@ -191,8 +191,8 @@ enum ApplicationUpdate {
         state.isQuitting = true
         let windows = keepsEdits ? state.keptWindows : state.offeredWindows + state.returningWindows
         let edits = KeepEffect.drafts(
-            of: keepsEdits ? state.unsavedRequests : [], offered: state.offeredDrafts + state.draftsAside,
-            tabs: keepsEdits ? state.unsavedTabs : [], aside: state.requestsAside, windows: windows,
+            of: keepsEdits ? state.unsavedRequests : [], offered: state.offeredDrafts,
+            tabs: keepsEdits ? state.unsavedTabs : [], aside: state.draftsAside.kept, windows: windows,
             found: state.findingDrafts?.unseen ?? .none)
         return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits), .keep(.session(Session(of: state))), .quit]
     }

@@ -11,6 +11,8 @@ public struct WorkspaceState: Sendable, Equatable {
     var urls: [CompletionItem] = []
     /// Whether it is being read for the first time.
     public internal(set) var isLoading = true
+    /// Whether the tree has all that is there, and not the collections alone.
+    var isWhole = false
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
     public internal(set) var chosenEnvironments: [String: String] = [:]
     /// The chosen environments whose files are gone, as they were, by path: nothing else takes their place unasked.

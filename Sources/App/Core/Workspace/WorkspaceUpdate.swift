@@ -48,7 +48,8 @@ enum WorkspaceUpdate {
         if isWhole { state.workspace.keepEnvironments(missingIn: tree) }
         state.workspace.tree = tree
         state.workspace.urls = tree.urls
-        state.workspace.isLoading = !isWhole
+        (state.workspace.isLoading, state.workspace.isWhole) = (!isWhole, isWhole)
+        OfferedEdits.lookForAside(&state)
         state.tree.show(tree.nodes, height: TreeUpdate.listRect(state).height)
         return variables(state)
     }
@@ -58,12 +59,22 @@ enum WorkspaceUpdate {
         let opening = state.opening
         guard opening == nil || opening?.path == path else { return [] }
         state.opening = nil
-        let draft = OfferedEdits.completed(draft, of: path, &state)
+        let draft = withAside(draft, of: path, &state)
         let isInNewTab = state.tree.opensInNewTab.remove(path) != nil
         let shown = TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
         var effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
         if state.tree.typesURL.remove(path) != nil { effects += RequestUpdate.update(&state, .editURL) }
         return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
+    }
+
+    /// What a file says, with what its request holds besides. Where edits are given up for it, what they put aside stays.
+    private static func withAside(_ draft: RequestDraft, of path: String, _ state: inout AppState) -> RequestDraft {
+        guard let edited = state.openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
+            return state.draftsAside.completing(draft, of: path)
+        }
+        let draft = state.draftsAside.completing(draft.takingUnused(of: edited.draft, over: edited.saved), of: path)
+        OfferedEdits.keepAside(&state, draft, of: path)
+        return draft
     }
 
     static func variables(_ state: AppState) -> [Effect] {
@@ -73,8 +84,7 @@ enum WorkspaceUpdate {
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
         note(draft, savedAt: path, oldPath: oldPath, &state)
-        // What the file does not hold is kept beside it.
-        state.hasKeptDrafts = state.hasKeptDrafts || !state.requestsAside.isEmpty
+        OfferedEdits.keepAside(&state, draft, of: path)
         state.settle(.saving)
         if state.quitsAfterSaving, !state.hasUnsavedRequests { return ApplicationUpdate.update(&state, .quitNow) }
         if state.closesAfterSaving, state.request.path == path { _ = TabUpdate.update(&state, .discard) }

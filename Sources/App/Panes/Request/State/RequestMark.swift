@@ -74,7 +74,6 @@ extension RequestState {
     /// Takes what was written to the file for what is saved.
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
-        holdsUnfiled = written.holdsUnfiled
         isFileGone = false
         if base.name != written.name { rename(to: written.name) }
         savedMark = draft == written && unsavableProblems.isEmpty ? mark : nil

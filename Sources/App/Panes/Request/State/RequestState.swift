@@ -107,8 +107,6 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var isKept = false
     /// Whether the file was removed outside; the request keeps its place until it is saved there again, or closed.
     public internal(set) var isFileGone = false
-    /// Whether it held more than its file when it was read or saved: what other kinds of body and schemes of authentication hold.
-    var holdsUnfiled = false
     /// Whether the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as it is in the file.
@@ -126,7 +124,6 @@ public struct RequestState: Sendable, Equatable {
         fill(draft, isFirst: true)
         for section in RequestSection.texts { section.area.map { self[keyPath: $0].preset = preset } }
         if draft.body.kind != .none { tab = .body } else if params.rows.isEmpty, !headers.rows.isEmpty { tab = .headers }
-        holdsUnfiled = draft.holdsUnfiled
         let mark = mark
         savedMark = mark
         history = RequestHistory(mark)

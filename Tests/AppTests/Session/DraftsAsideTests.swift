@@ -1,0 +1,224 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// What saved requests hold besides their files.
+@Suite struct DraftsAsideTests {
+    private static let path = Sample.draftPath
+    /// What the file says.
+    private static let file = RequestDraft(
+        name: "Create a pilot", method: "POST", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "t"]),
+        body: BodyDraft(kind: .json, json: "[1]"))
+
+    /// The file, and what was typed for other kinds and schemes.
+    private static var whole: RequestDraft {
+        var draft = file
+        draft.body.text = "typed"
+        draft.auth["username"] = "joe"
+        return draft
+    }
+
+    private static func aside(_ draft: RequestDraft = whole, path: String = path) -> KeptDraft {
+        var aside = KeptDraft(path: path, draft: draft)
+        aside.isAside = true
+        return aside
+    }
+
+    /// The request open, its file and what is aside as they were left.
+    private func opened() -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.workspace(.requestRead(path: Self.path, Self.file)))
+        return store
+    }
+
+    @Test func `it comes back at the next start, and the request counts as saved`() throws {
+        var store = TestStore.opened()
+        store.write("typed before", as: .text, in: .text)
+        store.write("{}", as: .json, in: .json)
+        store.send(.request(.setAuthKind(.basic)))
+        store.type("joe")
+        store.press(Key(.escape))
+        store.send(.request(.setAuthKind(.bearer)))
+        store.type("token")
+        store.press(Key(.escape))
+        let draft = store.state.request.draft
+        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, draft)))
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        let kept = try #require(TestStore.kept(store.send(.session(.keep))))
+        #expect(kept.edits.isEmpty)
+        let aside = try #require(kept.aside.first)
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty, "it is kept once")
+        #expect(TestStore.kept(store.send(.application(.quitNow)))?.aside == [aside])
+        // What the file says now counts for what it says.
+        var file = draft
+        (file.body, file.auth) = (BodyDraft(kind: .json, json: "[1]"), AuthDraft(.bearer, fields: ["token": "other"]))
+        for isOpenFirst in [true, false] {
+            var next = TestStore.withTree()
+            if !isOpenFirst { next.send(.session(.foundAside([aside]))) }
+            next.send(.session(.opened(path: Self.path, file, isCurrent: true)))
+            if isOpenFirst { next.send(.session(.foundAside([aside]))) }
+            #expect(!next.state.request.hasUnsavedChanges)
+            #expect(next.state.overlays.isEmpty)
+            let now = next.state.request.draft
+            #expect((now.body.kind, now.body.json, now.body.text) == (.json, "[1]", "typed before"))
+            #expect(now.auth.fields == ["token": "other", "username": "joe"])
+            next.send(.request(.undo))
+            #expect(next.state.request.draft == now, "there is nothing to undo")
+            #expect(next.kept?.aside.count == 1, "it stays kept")
+        }
+    }
+
+    @Test func `it stays when its tab is closed, and is there when that is opened again`() {
+        var store = opened()
+        #expect(store.state.request.draft == Self.whole)
+        store.send(.tabs(.close(nil)))
+        #expect(store.state.request.path == nil)
+        #expect(store.kept?.aside == [Self.aside()])
+        store.send(.workspace(.requestRead(path: Self.path, Self.file)))
+        #expect(store.state.request.draft == Self.whole && !store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `so it does where it was typed and saved in this session`() {
+        var store = TestStore.opened(Self.file)
+        store.write("typed", as: .text, in: .text)
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
+        store.send(.tabs(.close(nil)))
+        store.send(.workspace(.requestRead(path: Self.path, Self.file)))
+        #expect(store.state.request.draft.body.text == "typed")
+    }
+
+    @Test func `of what several runs kept the last counts, and what was saved since before all`() {
+        var (old, new) = (Self.whole, Self.whole)
+        (old.body.text, new.body.text) = ("old", "new")
+        var store = TestStore.withTree()
+        store.send(.session(.foundAside([Self.aside(old), Self.aside(new)])))
+        #expect(store.kept?.aside == [Self.aside(new)])
+        store = .opened(Self.whole)
+        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.whole)))
+        store.send(.session(.foundAside([Self.aside(old)])))
+        #expect(store.kept?.aside == [Self.aside()])
+    }
+
+    @Test func `what is emptied and saved is kept no more`() {
+        var store = opened()
+        store.write("", as: .text, in: .text)
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.file)))
+        #expect(store.kept?.aside == [])
+    }
+
+    @Test func `reading theirs keeps what other kinds hold, and takes what the file says`() throws {
+        var store = opened()
+        store.write("<a/>", as: .xml, in: .xml)
+        store.write("[2]", as: .json, in: .json)
+        var theirs = Self.file
+        theirs.body.json = "[3]"
+        store.send(.workspace(.conflicted(path: Self.path, draft: store.state.request.draft, theirs: theirs)))
+        #expect(store.press(.character("t")) == [.workspace(.readRequest(path: Self.path))])
+        store.send(.workspace(.requestRead(path: Self.path, theirs)))
+        let now = store.state.request.draft
+        #expect((now.body.json, now.body.xml, now.body.text, now.auth["username"]) == ("[3]", "<a/>", "typed", "joe"))
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(store.kept?.aside == [Self.aside(now)])
+    }
+
+    @Test func `a change outside leaves it, also where that is of the kind`() {
+        var store = opened()
+        var theirs = Self.file
+        theirs.body = BodyDraft(kind: .xml, xml: "<a/>")
+        store.send(.workspace(.changedOutside(path: Self.path, theirs)))
+        let body = store.state.request.draft.body
+        #expect((body.kind, body.xml, body.text, body.json) == (.xml, "<a/>", "typed", ""))
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `what the file said before it was changed outside does not come back with it`() {
+        var store = TestStore.withTree()
+        store.send(.session(.foundAside([Self.aside()])))
+        var theirs = Self.file
+        theirs.body = BodyDraft(kind: .xml, xml: "<a/>")
+        store.send(.workspace(.requestRead(path: Self.path, theirs)))
+        #expect(store.state.request.draft.body.json.isEmpty)
+        #expect(store.state.request.draft.body.text == "typed")
+    }
+
+    @Test(arguments: [path, "collections/star-wars/people"])
+    func `it goes with what is deleted, and comes back with it`(deleted: String) {
+        var store = opened()
+        // The tree comes first.
+        var tree = Sample.tree
+        tree.nodes[0].children.removeFirst()
+        store.send(.workspace(.opened(tree, isWhole: true)))
+        store.send(.files(.deleted(path: deleted, name: "it", deletion: 0)))
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(store.kept?.aside == [])
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        store.send(.files(.restored(path: deleted)))
+        #expect(store.kept?.aside == [Self.aside()])
+    }
+
+    @Test func `it goes with a file that the workspace has no more, and comes back with it`() {
+        var store = TestStore.withTree()
+        let gone = "collections/star-wars/people/gone.request.json"
+        store.send(.session(.foundAside([Self.aside(path: gone), Self.aside()])))
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(store.kept?.aside == [Self.aside()])
+        var tree = Sample.tree
+        tree.nodes[0].children[0].children.append(
+            WorkspaceNode(path: gone, name: "gone", kind: .request(method: "GET")))
+        store.send(.workspace(.opened(tree, isWhole: true)))
+        #expect(store.kept?.aside.count == 2)
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        #expect(store.kept?.aside == [Self.aside()])
+        // A new one under its path is another one.
+        store.send(.files(.created(path: gone)))
+        store.send(.workspace(.requestRead(path: gone, RequestDraft(name: "new"))))
+        #expect(store.state.request.draft == RequestDraft(name: "new"))
+    }
+
+    @Test func `it stays where it is not known what is gone`() {
+        var store = TestStore()
+        store.send(.session(.foundAside([Self.aside()])))
+        let top = WorkspaceNode(path: "collections/star-wars", name: "Star Wars", kind: .collection)
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [top]), isWhole: false)))
+        #expect(store.kept?.aside.count == 1, "the first frame knows the collections alone")
+        store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
+        #expect(store.kept?.aside.count == 1, "nothing is there to be read")
+        let folder = "collections/star-wars/people"
+        let broken = WorkspaceNode(path: folder, name: "people", kind: .broken(WorkspaceProblem(file: folder, message: "denied")))
+        let collection = WorkspaceNode(path: "collections/star-wars", name: "s", kind: .collection, children: [broken])
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
+        #expect(store.kept?.aside.count == 1, "a folder cannot be read")
+    }
+
+    @Test func `it follows what is moved`() {
+        var store = TestStore.withTree()
+        store.send(.session(.foundAside([Self.aside()])))
+        let new = "collections/star-wars/planets/create.request.json"
+        store.send(
+            .files(
+                .moved(
+                    from: "collections/star-wars/people", to: "collections/star-wars/planets",
+                    back: .rename(path: "collections/star-wars/planets", name: "People"))))
+        store.send(.workspace(.requestRead(path: new, Self.file)))
+        #expect(store.state.request.draft == Self.whole)
+    }
+}
+
+extension TestStore {
+    /// What would be kept now.
+    fileprivate var kept: (edits: [RequestState], aside: [KeptDraft])? {
+        var store = self
+        return Self.kept(store.send(.session(.keep)))
+    }
+
+    fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], aside: [KeptDraft])? {
+        for case .keep(.drafts(let edits, _, _, let aside, _, _)) in effects { return (edits, aside) }
+        return nil
+    }
+}
