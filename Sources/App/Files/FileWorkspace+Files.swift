@@ -19,7 +19,7 @@ extension FileWorkspace: WorkspaceFiles {
 
     /// Puts something elsewhere; what was open under the old path is forgotten.
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
-        for place in Set([Self.folder(ofSettings: path), folder]) { noteOrder(of: place) }
+        for place in Set([WorkspaceTree.folder(of: path), folder]) { noteOrder(of: place) }
         let moved = try store().move(path, to: folder, before: sibling, knowing: orders)
         try followMove(from: path, to: moved)
         return moved
@@ -49,8 +49,8 @@ extension FileWorkspace: WorkspaceFiles {
     public func inheritance(of path: String) throws -> [InheritedLayer] {
         let (layers, problems) = try store().inheritance(of: path, keeping: settings)
         note(layers)
-        return layers.map { InheritedLayer(path: Self.folder(ofSettings: $0.path), settings: $0.content) }
-            + problems.map { InheritedLayer(path: Self.folder(ofSettings: $0.file), settings: nil, problem: $0.description) }
+        return layers.map { InheritedLayer(path: WorkspaceTree.folder(of: $0.path), settings: $0.content) }
+            + problems.map { InheritedLayer(path: WorkspaceTree.folder(of: $0.file), settings: nil, problem: $0.description) }
     }
 
     /// Reads an environment.
@@ -75,6 +75,4 @@ extension FileWorkspace: WorkspaceFiles {
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)
     }
-
-    private static func folder(ofSettings path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 }

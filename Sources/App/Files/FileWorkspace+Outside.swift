@@ -5,8 +5,10 @@ extension FileWorkspace {
     /// Files of requests and settings that were read here and are not there, as long as that was not told.
     public func missingFiles() -> Set<String> {
         guard let store = try? store() else { return [] }
-        let known = loaded.filter { $0.value.file.bytes != nil }.map(\.key) + settings.keys.filter { !toldSettings.contains($0) }
-        let missing = known.filter(store.isMissing)
+        let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
+        // Settings that went with their folder are not told.
+        let known = settings.keys.filter { !toldSettings.contains($0) && !store.isMissing(WorkspaceTree.folder(of: $0)) }
+        let missing = (requests + known).filter(store.isMissing)
         // Where nothing can be read, nothing is known to be removed.
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
     }

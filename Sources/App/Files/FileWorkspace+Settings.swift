@@ -13,7 +13,7 @@ extension FileWorkspace {
         guard let store = try? store() else { return [:] }
         var lost: [String: FolderDraft] = [:]
         for (file, known) in settings {
-            let folder = file.split(separator: "/").dropLast().joined(separator: "/")
+            let folder = WorkspaceTree.folder(of: file)
             if !store.isMissing(file) || store.isMissing(folder) {
                 toldSettings.remove(file)
             } else if removed.contains(file), toldSettings.insert(file).inserted {

@@ -121,6 +121,17 @@ import Workspace
         #expect(now.contains("x-own") && now.contains(#""a""#))
     }
 
+    @Test func `nothing is waited for where settings went with their folder`() async throws {
+        let workspace = try workspace()
+        try write(#"{ "name": "inner" }"#, to: "collections/c/inner/folder.json")
+        _ = try await workspace.request(at: Self.path)
+        try remove("collections/c/inner")
+        #expect(await workspace.missingFiles() == [Self.path])
+        #expect(await workspace.changed().count == 1)
+        #expect(await workspace.lost().isEmpty)
+        #expect(await workspace.missingFiles().isEmpty)
+    }
+
     @Test func `what a collection said is forgotten when it is deleted here`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
