@@ -9,10 +9,11 @@ public enum VariableFault {
         for row in rows where row.isEnabled && row.value.contains("{{") && row.value.utf8.count <= mostBytes {
             references[row.name] = Template(row.value).names
         }
+        let circles = ReferenceCircles(references)
         return rows.map { row in
             guard row.isEnabled, !(row.name.isEmpty && row.value.isEmpty) else { return nil }
             if let expected = expectedName(insteadOf: row.name) { return expected }
-            return circle(from: row.name, references).map { "a value that does not refer to itself: \($0)" }
+            return circles.way(backTo: row.name).map { "a value that does not refer to itself: \($0.joined(separator: " → "))" }
         }
     }
 
@@ -22,18 +23,5 @@ public enum VariableFault {
         if parts.count == 1, case .reference(text, _) = parts[0] { return nil }
         return text.allSatisfy(\.isWhitespace)
             ? "a name" : "a name without braces, quotes, line breaks and blanks at its ends, which {{name}} can stand for"
-    }
-
-    /// The way from a name back to it; nil where there is none.
-    private static func circle(from start: String, _ references: [String: [String]]) -> String? {
-        var seen: Set<String> = []
-        var ways = [[start]]
-        while let way = ways.popLast() {
-            for name in references[way[way.count - 1]] ?? [] {
-                if name == start { return (way + [name]).joined(separator: " → ") }
-                if references[name] != nil, seen.insert(name).inserted { ways.append(way + [name]) }
-            }
-        }
-        return nil
     }
 }

@@ -20,6 +20,27 @@ import Workspace
         #expect(reasons[3...].allSatisfy { $0 == nil })
     }
 
+    private static func circle(_ rows: [Row]) -> [String?] {
+        VariableFault.reasons(of: rows).map { $0.map { String($0.drop { $0 != ":" }.dropFirst(2)) } }
+    }
+
+    @Test func `of several ways back the shortest is said, and what leads to a circle is in none`() {
+        let rows = [
+            Row("a", "{{b}}{{c}}"), Row("b", "{{a}}"), Row("c", "{{b}}{{e}}"), Row("d", "{{d}}{{a}}"), Row("e", "{{f}}"), Row("f", "x"),
+        ]
+        #expect(Self.circle(rows) == ["a → b → a", "b → a → b", "c → b → a → c", "d → d", nil, nil])
+    }
+
+    @Test func `a circle of very many is found, and its ends are said`() {
+        let count = 5_000
+        var rows = (0..<count).map { Row("v\($0)", "{{v\($0 + 1)}}") }
+        #expect(VariableFault.reasons(of: rows).allSatisfy { $0 == nil })
+        rows[count - 1].value = "{{v0}}"
+        let circles = Self.circle(rows)
+        #expect(circles.first == "v0 → v1 → … → v0")
+        #expect(circles.allSatisfy { $0 != nil })
+    }
+
     @Test func `an empty row has none`() {
         #expect(VariableFault.reasons(of: [Row("", ""), Row("", "x")]) == [nil, "a name"])
     }

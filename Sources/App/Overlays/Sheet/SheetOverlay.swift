@@ -63,9 +63,11 @@ public struct SheetOverlay: Sendable, Equatable {
         savedTexts = pages.map(\.text)
     }
 
-    /// Says beside each variable what is wrong with it.
-    mutating func checkVariables() {
-        for index in pages.indices where pages[index].holdsVariables { pages[index].rows = VariableRows.validated(pages[index].rows) }
+    /// Says beside each variable what is wrong with it, where rows are others than before.
+    mutating func checkVariables(since before: SheetHistory.Entry? = nil) {
+        for index in pages.indices where pages[index].holdsVariables && pages[index].rows != before?.rows[index] {
+            pages[index].rows = VariableRows.validated(pages[index].rows)
+        }
     }
 
     /// The page that is shown.

@@ -190,7 +190,7 @@ enum SheetUpdate {
         switch sheet.subject {
         case .folder(let folder):
             if hasChanged { folder.follow(&sheet) }
-            sheet.checkVariables()
+            sheet.checkVariables(since: before)
         case .cookies(let cookies):
             var page = sheet.page
             cookies.mark(&page, at: sheet.selected)
@@ -201,7 +201,7 @@ enum SheetUpdate {
             sheet.page = page
         case .environment:
             if sheet.selected == 0 { sheet.page.rows = EnvironmentSheet.validated(sheet.page.rows) }
-            sheet.checkVariables()
+            sheet.checkVariables(since: before)
         }
         if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
         if !sheet.isEditing { sheet.history.close() }

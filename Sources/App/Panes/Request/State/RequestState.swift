@@ -47,6 +47,8 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var options = RowsState()
     /// Name and value of each variable of its own.
     public internal(set) var variables = RowsState()
+    /// Its rows as they were when what is wrong was put beside them.
+    var validVariables: [TableRow] = []
     /// Words to find it by.
     public internal(set) var tags = RowsState()
     /// What is taken out of the answer.

@@ -9,7 +9,11 @@ extension RequestState {
         checkVariables(whileTyping: true)
         urlProblem = URLFault.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
         methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
-        Self.update(&variables.rows, VariableRows.validated(variables.rows))
+        // Each key comes here, and few are typed in the variables.
+        if variables.rows != validVariables {
+            Self.update(&variables.rows, VariableRows.validated(variables.rows))
+            validVariables = variables.rows
+        }
         Self.update(&auth.rows, AuthFields.validated(auth.rows, of: base.auth))
         Self.update(&options.rows, OptionFields.validated(options.rows))
         Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })

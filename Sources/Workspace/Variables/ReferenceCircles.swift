@@ -1,0 +1,91 @@
+/// Which names come back to themselves by what they refer to; found in one walk, so that it costs what the references do.
+struct ReferenceCircles {
+    /// How many references are followed for the way from a name back to it.
+    private static let mostSteps = 32
+
+    private let names: [String]
+    private let numbers: [String: Int]
+    /// The numbers that each name refers to.
+    private let references: [[Int]]
+    /// The group that each name is in: of those that lead to each other.
+    private var groups: [Int]
+    private var groupCount = 0
+
+    /// Takes the names that each name refers to.
+    init(_ references: [String: [String]]) {
+        names = Array(references.keys)
+        let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+        self.numbers = numbers
+        self.references = names.map { (references[$0] ?? []).compactMap { numbers[$0] } }
+        groups = Array(repeating: -1, count: names.count)
+        group()
+    }
+
+    /// A way from a name back to it, which stands at both ends; nil where there is none. Of a long one the beginning and the end.
+    func way(backTo name: String) -> [String]? {
+        guard let start = numbers[name], let next = references[start].first(where: { groups[$0] == groups[start] }) else { return nil }
+        var origins: [Int: Int] = [:]
+        var queue = [start]
+        var stepCount = 0
+        var index = 0
+        while index < queue.count, stepCount < Self.mostSteps {
+            let place = queue[index]
+            index += 1
+            for number in references[place] where groups[number] == groups[start] {
+                if number == start { return way(from: start, to: place, origins) + [name] }
+                stepCount += 1
+                guard origins[number] == nil else { continue }
+                origins[number] = place
+                queue.append(number)
+            }
+        }
+        return [name, names[next], "…", name]
+    }
+
+    private func way(from start: Int, to end: Int, _ origins: [Int: Int]) -> [String] {
+        var way = [end]
+        while let last = way.last, last != start, let origin = origins[last] { way.append(origin) }
+        return way.reversed().map { names[$0] }
+    }
+
+    /// Puts each name into its group: Tarjan's algorithm (“Depth-first search and linear graph algorithms”, 1972), with a stack of its own,
+    /// since a file may hold chains of any length.
+    private mutating func group() {
+        var order = Array(repeating: 0, count: names.count)
+        var lowest = order
+        var next = Array(repeating: 0, count: names.count)
+        var (count, open) = (0, [Int]())
+        for root in names.indices where order[root] == 0 {
+            var walk = [root]
+            while let place = walk.last {
+                if order[place] == 0 {
+                    count += 1
+                    (order[place], lowest[place]) = (count, count)
+                    open.append(place)
+                }
+                if next[place] < references[place].count {
+                    let number = references[place][next[place]]
+                    next[place] += 1
+                    if order[number] == 0 {
+                        walk.append(number)
+                    } else if groups[number] < 0 {
+                        lowest[place] = min(lowest[place], order[number])
+                    }
+                    continue
+                }
+                walk.removeLast()
+                if let before = walk.last { lowest[before] = min(lowest[before], lowest[place]) }
+                if lowest[place] == order[place] { close(place, &open) }
+            }
+        }
+    }
+
+    /// Makes a group of what was opened since a place.
+    private mutating func close(_ place: Int, _ open: inout [Int]) {
+        while let member = open.popLast() {
+            groups[member] = groupCount
+            if member == place { break }
+        }
+        groupCount += 1
+    }
+}
