@@ -23,8 +23,8 @@ enum FileUpdate {
         case .folderRead(let path, let draft, let layers):
             let environments = state.workspace.environments(for: path).map(\.name)
             let sheet = FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: state.editorPreset)
-            show(&state, sheet)
-        case .environmentRead(let path, let draft): show(&state, EnvironmentSheet.sheet(path, draft))
+            OfferedEdits.show(&state, sheet)
+        case .environmentRead(let path, let draft): OfferedEdits.show(&state, EnvironmentSheet.sheet(path, draft))
         case .folderSaved(let path), .environmentSaved(let path): return saidSaved(&state, path) + WorkspaceUpdate.variables(state)
         case .secretKept(let name, let path):
             let text = "Kept the value of “\(name)” for this machine, beside \(title(of: path, state))"
@@ -33,15 +33,6 @@ enum FileUpdate {
         case .notAgain, .failed: break
         }
         return []
-    }
-
-    /// Shows a window, with what was typed in it when the program ended.
-    private static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
-        var sheet = sheet
-        if let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) {
-            sheet.bringBack(state.returningWindows.remove(at: index))
-        }
-        state.overlays.append(.sheet(sheet))
     }
 
     private static func saidSaved(_ state: inout AppState, _ path: String) -> [Effect] {

@@ -60,7 +60,7 @@ enum OutsideChanges {
         state.overlays.append(.text(.difference(between: theirs, and: mine, closing: back)))
     }
 
-    private static let title = "The file has changed outside"
+    static let title = "The file has changed outside"
 
     private static func text(_ path: String) -> String { "\(path) is not as it was when it was opened. Nothing was written." }
 

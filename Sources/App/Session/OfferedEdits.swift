@@ -72,6 +72,32 @@ enum OfferedEdits {
         state.overlays.removeAll { if case .confirm(let question) = $0 { question.title == title } else { false } }
     }
 
+    // MARK: Windows
+
+    /// Shows a window, with what was typed in it when the program ended. Where others changed the same in its file since, it is asked.
+    static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
+        guard let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) else {
+            return state.overlays.append(.sheet(sheet))
+        }
+        let kept = state.returningWindows.remove(at: index)
+        let disputed = sheet.disputed(by: kept)
+        var (mine, theirs) = (sheet, sheet)
+        mine.bringBack(kept.pages)
+        guard !disputed.isEmpty else { return state.overlays.append(.sheet(mine)) }
+        theirs.bringBack(kept.pages.filter { !disputed.contains($0) })
+        var undecided = mine
+        for page in disputed { undecided.undecided[page.index] = page.base }
+        state.overlays.append(
+            .confirm(
+                ConfirmState(
+                    title: OutsideChanges.title, text: "\(sheet.title) was changed by others where something was typed and not saved:",
+                    items: disputed.map { sheet.pages[$0.index].title },
+                    choices: [
+                        ConfirmState.Choice("m", "show mine", [.overlay(.show(.sheet(mine)))]),
+                        ConfirmState.Choice("t", "show theirs", [.overlay(.show(.sheet(theirs)))]),
+                    ], cancelMessages: [.overlay(.show(.sheet(undecided)))])))
+    }
+
     // MARK: What saved requests hold besides
 
     /// Gives it to the requests that are open already.

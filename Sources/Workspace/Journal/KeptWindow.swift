@@ -16,8 +16,8 @@ public struct KeptWindow: Hashable, Sendable {
         }
     }
 
-    /// What stood behind a tab.
-    public struct Page: Hashable, Sendable {
+    /// What stands behind a tab.
+    public struct Content: Hashable, Sendable {
         /// Its rows.
         public var rows: [Row]
         /// Its text; nil for a table.
@@ -30,14 +30,41 @@ public struct KeptWindow: Hashable, Sendable {
         }
     }
 
+    /// A tab behind which something was typed.
+    public struct Page: Hashable, Sendable {
+        /// Which of the window's tabs, from 0.
+        public var index: Int
+        /// What stood there.
+        public var typed: Content
+        /// What the file said there then; nil where that is not known.
+        public var base: Content?
+
+        /// Takes the tab, what was typed and what the file said.
+        public init(_ index: Int, typed: Content, base: Content?) {
+            self.index = index
+            self.typed = typed
+            self.base = base
+        }
+
+        /// What was typed and what others changed in the file since, put together row by row; nil where both changed the same.
+        public func merged(over now: Content) -> Content? {
+            guard let base, base != now, typed != now else { return typed }
+            let text = now.text == base.text ? typed.text : typed.text == base.text ? now.text : nil
+            guard text != nil || now.text == nil,
+                let rows = RowMerge.merge(base.rows, typed.rows, now.rows, name: { $0.cells.first ?? "" })
+            else { return nil }
+            return Content(rows: rows, text: text)
+        }
+    }
+
     /// The environment's file, or the folder.
     public var path: String
     /// What the window is called.
     public var title: String
-    /// The pages in order.
+    /// Those of its tabs behind which something was typed, in order.
     public var pages: [Page]
 
-    /// Takes what is edited, the window's title and its pages.
+    /// Takes what is edited, the window's title and what was typed.
     public init(path: String, title: String, pages: [Page]) {
         self.path = path
         self.title = title
@@ -55,17 +82,29 @@ public struct KeptWindow: Hashable, Sendable {
     /// Reads what ``json`` wrote; nil for what cannot be read.
     init?(json: JSONValue) {
         guard let path = json["path"]?.string, let pages = json["pages"]?.array else { return nil }
-        self.init(path: path, title: json["title"]?.string ?? path, pages: pages.map(Page.init))
+        self.init(path: path, title: json["title"]?.string ?? path, pages: pages.enumerated().map { Page(json: $1, offset: $0) })
     }
 }
 
 extension KeptWindow.Page {
     fileprivate var json: JSONValue {
+        let base = base.map { [JSONMember("base", .object(JSONObject($0.members)))] } ?? []
+        return .object(JSONObject([JSONMember("tab", .number(JSONNumber(index)))] + typed.members + base))
+    }
+
+    fileprivate init(json: JSONValue, offset: Int) {
+        self.init(
+            json["tab"]?.integer ?? offset, typed: KeptWindow.Content(json: json), base: json["base"].map(KeptWindow.Content.init))
+    }
+}
+
+extension KeptWindow.Content {
+    fileprivate var members: [JSONMember] {
         let rows = rows.map { row -> JSONValue in
             let off = row.isEnabled ? [] : [JSONMember("enabled", .bool(false))]
             return .object(JSONObject([JSONMember("cells", .array(row.cells.map(JSONValue.string)))] + off))
         }
-        return .object(JSONObject([JSONMember("rows", .array(rows))] + (text.map { [JSONMember("text", .string($0))] } ?? [])))
+        return [JSONMember("rows", .array(rows))] + (text.map { [JSONMember("text", .string($0))] } ?? [])
     }
 
     fileprivate init(json: JSONValue) {

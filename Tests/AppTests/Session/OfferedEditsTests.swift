@@ -50,6 +50,62 @@ import Workspace
         #expect(next.state.returningWindows.isEmpty)
     }
 
+    /// The next start, with what was typed wanted back and the file as others left it.
+    private func returned(_ window: KeptWindow, over file: EnvironmentDraft) -> TestStore {
+        var next = TestStore.withTree()
+        next.send(.session(.found([], windows: [window])))
+        next.press(.character("r"))
+        next.send(.files(.environmentRead(path: Self.path, file)))
+        return next
+    }
+
+    private func draft(savedIn store: inout TestStore) -> EnvironmentDraft? {
+        for case .files(.saveEnvironment(_, let draft, _)) in store.press(.control("s")) { return draft }
+        return nil
+    }
+
+    @Test func `what others changed in the file since stays`() throws {
+        var store = TestStore.opened()
+        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
+        store.press(.character("]"), .character("a"))
+        store.type("new")
+        let window = try #require(Self.drafts(store.send(.session(.keep)))?.windows.first)
+        #expect(window.pages.map(\.index) == [1])
+        let file = EnvironmentDraft(name: "local", host: "h", headers: [Row("X", "1")], variables: [Row("a", "2")])
+        var next = returned(window, over: file)
+        let saved = try #require(draft(savedIn: &next))
+        #expect((saved.host, saved.headers) == ("h", [Row("X", "1")]))
+        #expect(saved.variables == [Row("a", "2"), Row("new", "")])
+    }
+
+    @Test func `it is asked where others changed the same`() throws {
+        var store = TestStore.opened()
+        store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", host: "old"))))
+        store.press(.character("j"), .character("j"), .character("e"))
+        store.type("mine.")
+        store.press(Key(.enter), .character("]"), .character("a"))
+        store.type("new")
+        let window = try #require(Self.drafts(store.send(.session(.keep)))?.windows.first)
+        let theirs = EnvironmentDraft(name: "local", host: "theirs", port: "1")
+        var next = returned(window, over: theirs)
+        #expect(next.canvas.contains("The file has changed outside") && next.canvas.contains("· Server"))
+        #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window], "it is not decided")
+        for (key, host) in [(Key.character("t"), "theirs"), (.character("m"), window.pages[0].typed.rows[2].cells[1])] {
+            next = returned(window, over: theirs)
+            next.press(key)
+            #expect(next.canvas.contains("Environment “local”"))
+            let saved = try #require(draft(savedIn: &next))
+            #expect((saved.host, saved.variables) == (host, [Row("new", "")]))
+        }
+        next = returned(window, over: theirs)
+        next.press(.character("m"), .character("u"), .character("["))
+        #expect(next.canvas.contains("theirs"), "undo shows what the file says")
+        // Who leaves the question is asked again at the next start.
+        next = returned(window, over: theirs)
+        next.press(Key(.escape))
+        #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window])
+    }
+
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
         store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))

@@ -96,8 +96,9 @@ import Workspace
     }
 
     @Test func whatWindowsHoldIsKeptBesideAndItsLengthIsKnownBefore() async throws {
-        let page = KeptWindow.Page(rows: [KeptWindow.Row(["a", "1"]), KeptWindow.Row(["b"], isEnabled: false)])
-        let window = KeptWindow(path: "collections/a", title: "Folder “a”", pages: [page, KeptWindow.Page(text: "x")])
+        let rows = KeptWindow.Content(rows: [KeptWindow.Row(["a", "1"]), KeptWindow.Row(["b"], isEnabled: false)])
+        let text = KeptWindow.Page(4, typed: KeptWindow.Content(text: "x"), base: KeptWindow.Content(text: ""))
+        let window = KeptWindow(path: "collections/a", title: "Folder “a”", pages: [KeptWindow.Page(1, typed: rows, base: nil), text])
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
         try await first?.keep([], windows: [window])
         try await first?.add(drafts)

@@ -14,20 +14,30 @@ extension SheetOverlay {
     /// What is typed in it and not saved, to outlive the program; nil where that is nothing.
     var kept: KeptWindow? {
         guard hasChanges, let file else { return nil }
-        let pages = pages.map { page in
-            KeptWindow.Page(rows: page.rows.map { KeptWindow.Row($0.cells, isEnabled: $0.isEnabled) }, text: page.text?.text)
+        let typed = pages.indices.compactMap { index -> KeptWindow.Page? in
+            let (content, saved) = (content(of: index), savedContent(of: index))
+            return content == saved ? nil : KeptWindow.Page(index, typed: content, base: undecided[index] ?? saved)
         }
-        return KeptWindow(path: file, title: title, pages: pages)
+        return typed.isEmpty ? nil : KeptWindow(path: file, title: title, pages: typed)
     }
 
-    /// Has what was typed in it before the program ended.
-    mutating func bringBack(_ kept: KeptWindow) {
-        for (index, old) in zip(pages.indices, kept.pages) {
-            fill(index, old)
+    private func content(of page: Int) -> KeptWindow.Content { KeptWindow.Content(pages[page].rows, pages[page].text) }
+
+    /// The tabs behind which the file says something else since, in the very rows that were typed before the program ended.
+    func disputed(by kept: KeptWindow) -> [KeptWindow.Page] {
+        kept.pages.filter { pages.indices.contains($0.index) && $0.merged(over: content(of: $0.index)) == nil }
+    }
+
+    /// Has what was typed in it before the program ended, beside what others changed since; undo takes the rows of it back.
+    mutating func bringBack(_ typed: [KeptWindow.Page]) {
+        let before = self.content
+        for page in typed where pages.indices.contains(page.index) {
+            let content = page.merged(over: content(of: page.index)) ?? page.typed
+            fill(page.index, content)
             // Another scheme has other fields.
-            if case .folder(let folder) = subject, pages[index].shape.isForm {
+            if case .folder(let folder) = subject, pages[page.index].shape.isForm {
                 folder.follow(&self)
-                fill(index, old)
+                fill(page.index, content)
             }
         }
         switch subject {
@@ -38,16 +48,24 @@ extension SheetOverlay {
         case .cookies: break
         }
         checkVariables()
+        if content.rows != before.rows { history.note(before, at: nil) }
     }
 
-    private mutating func fill(_ index: Int, _ old: KeptWindow.Page) {
-        if let text = old.text, pages[index].text != nil { pages[index].text?.replaceAll(with: text) }
+    private mutating func fill(_ index: Int, _ content: KeptWindow.Content) {
+        if let text = content.text, pages[index].text != nil { pages[index].text?.replaceAll(with: text) }
         guard pages[index].shape.isForm else {
-            return pages[index].rows = old.rows.map { TableRow($0.cells, isEnabled: $0.isEnabled) }
+            return pages[index].rows = content.rows.map { TableRow($0.cells, isEnabled: $0.isEnabled) }
         }
         for row in pages[index].rows.indices {
             let label = pages[index].rows[row][0]
-            if let typed = old.rows.first(where: { $0.cells.first == label }) { pages[index].rows[row].cells = typed.cells }
+            if let typed = content.rows.first(where: { $0.cells.first == label }) { pages[index].rows[row].cells = typed.cells }
         }
+    }
+}
+
+extension KeptWindow.Content {
+    /// What a page of a window shows.
+    init(_ rows: [TableRow], _ text: TextAreaState?) {
+        self.init(rows: rows.map { KeptWindow.Row($0.cells, isEnabled: $0.isEnabled) }, text: text?.text)
     }
 }

@@ -1,4 +1,5 @@
 import Widgets
+import Workspace
 
 /// A window of tables and texts behind tabs that edits what a file says: an environment, a folder, the jar of cookies.
 public struct SheetOverlay: Sendable, Equatable {
@@ -52,8 +53,11 @@ public struct SheetOverlay: Sendable, Equatable {
     var isSaving = false
     /// What undo takes back.
     var history = SheetHistory()
+    /// What the file said of each page when the window was opened.
     private let saved: [[TableRow]]
     private let savedTexts: [TextAreaState?]
+    /// What it said where something was typed before the program ended, and others changed the same since, as long as that is undecided.
+    var undecided: [Int: KeptWindow.Content] = [:]
 
     init(_ title: String, _ subject: Subject, _ pages: [Page]) {
         self.title = title
@@ -90,6 +94,9 @@ public struct SheetOverlay: Sendable, Equatable {
                 return !text.hasSameText(as: old)
             }
     }
+
+    /// What a page shows as it was when the window was opened.
+    func savedContent(of page: Int) -> KeptWindow.Content { KeptWindow.Content(saved[page], savedTexts[page]) }
 
     /// All rows, and the page that is shown.
     var content: SheetHistory.Entry {
