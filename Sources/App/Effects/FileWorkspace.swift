@@ -21,8 +21,8 @@ public actor FileWorkspace: WorkspaceAccess {
     /// What was last read or written of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
-    /// What the files of folders said of their order before things were moved, by the folder, the last one first.
-    var orders: [String: [[String]]] = [:]
+    /// The files of folders as they were before things in them were moved and renamed, by the folder, the last time first.
+    var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
     /// What was removed, by the number that undoes it.
     var deletions: [DeletedItem] = []
 
@@ -105,7 +105,8 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// Renames a request, a folder, a collection or an environment, and its file.
     public func rename(_ path: String, to name: String) throws -> String {
-        let renamed = try store().rename(path, to: name)
+        noteSettings(of: WorkspaceTree.folder(of: path))
+        let renamed = try store().rename(path, to: name, knowing: settingsBefore)
         try followMove(from: path, to: renamed)
         return renamed
     }

@@ -19,16 +19,16 @@ extension FileWorkspace: WorkspaceFiles {
 
     /// Puts something elsewhere; what was open under the old path is forgotten.
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
-        for place in Set([WorkspaceTree.folder(of: path), folder]) { noteOrder(of: place) }
-        let moved = try store().move(path, to: folder, before: sibling, knowing: orders)
+        for place in Set([WorkspaceTree.folder(of: path), folder]) { noteSettings(of: place) }
+        let moved = try store().move(path, to: folder, before: sibling, knowing: settingsBefore)
         try followMove(from: path, to: moved)
         return moved
     }
 
-    /// Remembers what a folder's file says of its order.
-    private func noteOrder(of folder: String) {
-        guard let order = try? store().order(of: folder) else { return }
-        orders[folder] = [order] + (orders[folder] ?? []).filter { $0 != order }
+    /// Remembers a folder's file as it is.
+    func noteSettings(of folder: String) {
+        guard let settings = try? store().folder(at: folder) else { return }
+        settingsBefore[folder] = [settings] + (settingsBefore[folder] ?? []).filter { $0 != settings }
     }
 
     /// Removes something and keeps it for the undo until the program ends.

@@ -24,13 +24,17 @@ extension WorkspaceStore {
 
     /// Writes what changed over what was loaded, and gives the file as it is now.
     ///
+    /// - Parameter known: texts that the file had before: one that says what is to be written is written again as it was.
     /// - Throws: `changedOutside` where the file is not any more as it was loaded.
     func save<Content: Formatted>(
-        content: Content, over loaded: Loaded<Content>, isWrittenAnyway: Bool = false
+        content: Content, over loaded: Loaded<Content>, isWrittenAnyway: Bool = false, knowing known: [[UInt8]] = []
     ) throws(WorkspaceError) -> Loaded<Content> {
         try checkUnchanged(loaded.path, loaded.bytes)
         guard content != loaded.content || isWrittenAnyway else { return loaded }
-        let bytes = try bytes(of: content, over: loaded)
+        var bytes = try bytes(of: content, over: loaded)
+        if !known.isEmpty, let value = try? JSONValue(parsing: bytes) {
+            bytes = known.first { (try? JSONValue(parsing: $0)) == value } ?? bytes
+        }
         if bytes != loaded.bytes { try write(bytes, to: loaded.path) }
         return Loaded(path: loaded.path, content: content, bytes: bytes)
     }

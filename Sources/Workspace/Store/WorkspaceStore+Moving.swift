@@ -2,7 +2,11 @@ extension WorkspaceStore {
     /// Gives a request, folder, collection or environment another name, also on disk, and gives its new path.
     ///
     /// Where the file's name is a slug of the new name already it stays. A request's saved answers go with it, and its place in the order.
-    public func rename(_ path: String, to name: String) throws(WorkspaceError) -> String {
+    ///
+    /// - Parameter known: files of folders as they were before, by the folder and the last time first, as for moving.
+    public func rename(
+        _ path: String, to name: String, knowing known: [String: [Loaded<FolderDraft>]] = [:]
+    ) throws(WorkspaceError) -> String {
         try setName(name, of: path)
         let stem = WorkspacePath.stem(of: path)
         guard !Slug.isSlug(stem, of: name) else { return path }
@@ -12,7 +16,7 @@ extension WorkspaceStore {
         let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
         try moveFiles(path, to: newPath)
         if WorkspacePath.name(of: folder) != WorkspacePath.environments {
-            try changeOrder(of: folder) { order in
+            try changeOrder(of: folder, knowing: known[folder] ?? []) { order in
                 for index in order.indices where order[index] == stem || order[index] == WorkspacePath.name(of: path) {
                     order[index] = newStem
                 }
@@ -25,22 +29,24 @@ extension WorkspaceStore {
     ///
     /// - Parameters:
     ///   - sibling: the path of the child that it stands before; at the end when nil.
-    ///   - orders: orders that folders' files said before, by the folder and the last one first, so that moving back leaves a file as it was.
+    ///   - known: files of folders as they were before, by the folder and the last time first, so that moving back leaves a file as it was.
     public func move(
-        _ path: String, to folder: String, before sibling: String? = nil, knowing orders: [String: [[String]]] = [:]
+        _ path: String, to folder: String, before sibling: String? = nil, knowing known: [String: [Loaded<FolderDraft>]] = [:]
     ) throws(WorkspaceError) -> String {
         try checkIsFolder(folder)
         guard folder != path, !folder.hasPrefix(path + "/") else {
             throw WorkspaceError(.invalidPath, path: path, message: "A folder cannot be put into itself.")
         }
-        let newPath = try transfer(path, to: folder, orders)
+        let newPath = try transfer(path, to: folder, known)
         var paths = children(of: folder).map(\.path).filter { $0 != newPath }
         paths.insert(newPath, at: sibling.flatMap(paths.firstIndex(of:)) ?? paths.endIndex)
-        try setOrder(paths, of: folder, knowing: orders[folder] ?? [])
+        try setOrder(paths, of: folder, knowing: known[folder] ?? [])
         return newPath
     }
 
-    private func transfer(_ path: String, to folder: String, _ orders: [String: [[String]]]) throws(WorkspaceError) -> String {
+    private func transfer(
+        _ path: String, to folder: String, _ known: [String: [Loaded<FolderDraft>]]
+    ) throws(WorkspaceError) -> String {
         let old = WorkspacePath.parent(of: path)
         guard old != folder else { return path }
         let stem = WorkspacePath.stem(of: path)
@@ -48,7 +54,7 @@ extension WorkspaceStore {
         let newStem = isFree ? stem : Slug.make(of: stem, avoiding: takenStems(in: folder))
         let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
         try moveFiles(path, to: newPath)
-        try takeOut(path, ofOrderOf: old, knowing: orders[old] ?? [])
+        try takeOut(path, ofOrderOf: old, knowing: known[old] ?? [])
         return newPath
     }
 

@@ -48,6 +48,24 @@ import Workspace
         for (path, text) in files { #expect(self.text(path) == text) }
     }
 
+    @Test func `a file of one line is one again when something is moved or renamed back`() async throws {
+        var files = Self.files("")
+        for index in 0..<9 { files["\(Self.collection)/request-\(index).request.json"] = "{ \"name\": \"Request \(index)\" }\n" }
+        files["\(Self.collection)/collection.json"] = #"{"name":"C",  "x": {"own": [ 1,2 ]}}"#
+        files["\(Self.collection)/f/folder.json"] = #"{"name": "F", "order": ["e"] }"# + "\n"
+        let workspace = try workspace(files)
+        let request = "\(Self.collection)/request-3.request.json"
+        let moved = try await workspace.move(request, to: Self.collection, before: "\(Self.collection)/a.request.json")
+        #expect(text("\(Self.collection)/collection.json")?.contains("\n") == true)
+        _ = try await workspace.move(moved, to: Self.collection, before: "\(Self.collection)/request-4.request.json")
+        let away = try await workspace.move(request, to: "\(Self.collection)/f", before: "\(Self.collection)/f/e.request.json")
+        _ = try await workspace.move(away, to: Self.collection, before: "\(Self.collection)/request-4.request.json")
+        let name = String(repeating: "long ", count: 30)
+        let renamed = try await workspace.rename("\(Self.collection)/f/e.request.json", to: name)
+        #expect(try await workspace.rename(renamed, to: "E") == "\(Self.collection)/f/e.request.json")
+        for (path, text) in files where !path.hasSuffix("e.request.json") { #expect(self.text(path) == text, "\(path)") }
+    }
+
     @Test func `moving something to where its name takes it writes no order`() async throws {
         let files = Self.files("")
         let workspace = try workspace(files)
