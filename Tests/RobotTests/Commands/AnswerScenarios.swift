@@ -46,6 +46,7 @@ enum AnswerScenarios {
 
     private static let tabs = answered("tabs of the answer")
         .finding("Show the answer's headers", runs: "response.tab.headers", sees: .text("[Headers]"))
+        .typing("/content-\r", sees: .text("1 of 2")).typing("n", sees: .text("2 of 2")).escaping(from: "2 of 2")
         .finding("Show the answer's cookies", runs: "response.tab.cookies", sees: .text("[Cookies]"))
         .finding("Show the answer's timing", runs: "response.tab.timing", sees: .text("[Timing]"))
         .finding("Show the answer's trace", runs: "response.tab.trace", sees: .text("[Trace]"))

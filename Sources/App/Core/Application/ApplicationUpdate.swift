@@ -149,7 +149,7 @@ enum ApplicationUpdate {
     /// Ends what is searched for, asked or filtered by in the focused pane; nil where nothing is.
     private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
         switch state.focus {
-        case .response where state.response.search != nil: return BodySearching.close(&state)
+        case .response where state.response.search != nil: return ResponseSearching.close(&state)
         case .response where state.response.query != nil: return BodyQuerying.close(&state)
         case .tree where state.tree.filter != nil: return TreeUpdate.update(&state, .clearFilter)
         case .history where state.history.filter != nil: return HistoryUpdate.clearFilter(&state)

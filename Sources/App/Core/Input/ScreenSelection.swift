@@ -108,7 +108,7 @@ enum ScreenSelecting {
     private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
         switch pane {
         case .tree: nil
-        case .response: BodyBars.isField(at: point, state) ? nil : BodySelection.bounds(state, at: point) ?? state.inner(of: pane)
+        case .response: ResponseBars.isField(at: point, state) ? nil : BodySelection.bounds(state, at: point) ?? state.inner(of: pane)
         case .history: HistoryUpdate.listRect(state)
         case .request: state.request.isEditing ? nil : table(state, at: point)
         }

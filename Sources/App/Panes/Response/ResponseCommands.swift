@@ -8,8 +8,9 @@ enum ResponseCommands {
                 "response.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .response, group: .view, footer: 80,
                 sends: .response(.previousTab)),
             Command(
-                "response.search", "Search in the body", label: "search", keys: ["/", "ctrl+f"], scope: .response, group: .view, footer: 75,
-                disabled: noAnswer, sends: .response(.startSearch)),
+                "response.search", "Search in what the tab shows", label: "search", keys: ["/", "ctrl+f"], scope: .response, group: .view,
+                footer: 75,
+                disabled: nothingToSearch, sends: .response(.startSearch)),
             Command(
                 "response.nextMatch", "Next match", keys: ["n"], scope: .response, group: .view, disabled: noSearch,
                 sends: .response(.nextMatch)),
@@ -136,6 +137,11 @@ enum ResponseCommands {
     @Sendable
     private static func noAnswer(_ state: AppState) -> String? {
         state.response.answer == nil ? "there is no answer" : nil
+    }
+
+    @Sendable
+    private static func nothingToSearch(_ state: AppState) -> String? {
+        state.response.tab == .body ? noAnswer(state) : state.response.showsLines ? nil : "there are no lines"
     }
 
     @Sendable

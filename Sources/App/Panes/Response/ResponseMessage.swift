@@ -104,8 +104,7 @@ public enum ResponseMessage: Sendable, Equatable {
     var isAboutBody: Bool {
         switch self {
         case .nextForm, .showForm, .toggleWrap, .listParts, .sortColumn, .hideColumn, .showColumns, .foldTo, .unfoldAll, .startGoing,
-            .startSearch,
-            .nextMatch, .previousMatch, .startQuery, .chooseReading, .showProblem, .startSavingValue, .copyKey, .copyPath, .copyJSONPath:
+            .startQuery, .chooseReading, .showProblem, .startSavingValue, .copyKey, .copyPath, .copyJSONPath:
             true
         default: false
         }

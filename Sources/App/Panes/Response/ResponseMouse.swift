@@ -9,7 +9,7 @@ enum ResponseMouse {
         if let tab = TabStrip.chosen(by: event, titles, selected: state.response.tab, in: inner.splitTop(1).top) {
             return ResponseUpdate.update(&state, .selectTab(tab))
         }
-        if let effects = BodyFormSign.mouse(&state, event) ?? BodyBars.mouse(&state, event) ?? cancel(&state, event) { return effects }
+        if let effects = BodyFormSign.mouse(&state, event) ?? ResponseBars.mouse(&state, event) ?? cancel(&state, event) { return effects }
         let rect = ResponseUpdate.contentRect(state)
         if state.response.tab != .body {
             let rows = ResponseRows.rows(of: state)

@@ -20,11 +20,17 @@ public struct ResponseState: Sendable, Equatable {
     /// What came of the captures and assertions; nil before they were run.
     var checks: CheckReport?
     /// What of it is shown.
-    public internal(set) var tab = ResponseTab.body
+    public internal(set) var tab = ResponseTab.body {
+        didSet {
+            lines = ListState()
+            lineMatch = nil
+            if tab != oldValue { endTyping(in: oldValue) }
+        }
+    }
     /// The cursor and the view of the body.
     public internal(set) var viewer = BodyViewerState()
-    /// What is searched for in the body; nil for nothing.
-    public internal(set) var search: BodySearch?
+    /// What is searched for in each tab.
+    private var searches: [ResponseTab: ResponseSearch] = [:]
     /// What is asked of the body; nil for nothing.
     public internal(set) var query: BodyQuery?
     /// The keys of the body, once a query has been begun.
@@ -34,6 +40,8 @@ public struct ResponseState: Sendable, Equatable {
     var readingLayer = 0
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
+    /// Where in their text the match begins that was shown last.
+    var lineMatch: Int?
 
     /// Whether the exchange was opened from the history, so that it may be of another request.
     private(set) var isFromHistory = false
@@ -62,6 +70,27 @@ public struct ResponseState: Sendable, Equatable {
     var shown: BodyViewerState {
         get { query.flatMap { $0.viewer.body == nil ? nil : $0.viewer } ?? viewer }
         set { if query?.viewer.body != nil { query?.viewer = newValue } else { viewer = newValue } }
+    }
+
+    /// What is searched for in the tab that is shown; nil for nothing.
+    public internal(set) var search: ResponseSearch? {
+        get { searches[tab] }
+        set { searches[tab] = newValue }
+    }
+
+    /// What is searched for in the body, which goes on behind other tabs; nil for nothing.
+    var bodySearch: ResponseSearch? {
+        get { searches[.body] }
+        set { searches[.body] = newValue }
+    }
+
+    /// Where the match begins that was shown last in the tab that is shown.
+    var matchOffset: Int? { tab == .body ? shown.matchOffset : lineMatch }
+
+    /// Whether the lines of a tab beside the body are seen, not what stands in for them.
+    var showsLines: Bool {
+        guard tab != .body, awaited == nil else { return false }
+        return answer != nil || exchange.map { tab == .trace || $0.error == nil } ?? false
     }
 
     /// A number for another reading of the body, or for a result.
@@ -138,19 +167,25 @@ public struct ResponseState: Sendable, Equatable {
     /// Another request comes into the pane: what can be had again from the body goes, and nothing is being typed any more.
     mutating func rest() {
         keys = nil
-        search?.isTyping = false
+        endTyping(in: tab)
+        shown.table?.rest()
+    }
+
+    /// Nothing is being typed any more at the foot of a tab.
+    private mutating func endTyping(in tab: ResponseTab) {
+        searches[tab]?.isTyping = false
         query?.isTyping = false
         query?.completion = nil
-        shown.table?.rest()
     }
 
     private mutating func forgetBody() {
         viewer.show(nil)
-        search = nil
+        searches = [:]
         query = nil
         keys = nil
         readingLayer = 0
         part = nil
         lines = ListState()
+        lineMatch = nil
     }
 }

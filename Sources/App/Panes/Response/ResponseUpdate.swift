@@ -29,7 +29,7 @@ enum ResponseUpdate {
             return BodyFiles.update(&state, message)
         case .startGoing: BodyPlace.ask(&state)
         case .startSearch, .nextMatch, .previousMatch, .toggleRegularExpression, .closeSearch, .found, .searchFailed:
-            return BodySearching.update(&state, message)
+            return ResponseSearching.update(&state, message)
         case .toggleFold: state.response.shown.fold(nil, height: contentRect(state).height)
         case .foldIn: foldIn(&state)
         case .foldOut: state.response.shown.fold(false, height: contentRect(state).height)
@@ -109,23 +109,21 @@ enum ResponseUpdate {
     }
 
     static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
-        state.response.query?.isTyping == true ? BodyQuerying.edit(&state, key) : BodySearching.edit(&state, key)
+        state.response.query?.isTyping == true ? BodyQuerying.edit(&state, key) : ResponseSearching.edit(&state, key)
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
-        state.response.query?.isTyping == true ? BodyQuerying.paste(&state, text) : BodySearching.paste(&state, text)
+        state.response.query?.isTyping == true ? BodyQuerying.paste(&state, text) : ResponseSearching.paste(&state, text)
     }
 
-    /// The cells below the tabs, and above what is searched for, asked, or to be said of the body.
+    /// The cells below the tabs, and above what is searched for, asked, or to be said.
     static func contentRect(_ state: AppState) -> Rect {
-        let content = state.inner(of: .response).splitTop(1).rest
-        return state.response.tab == .body ? content.splitBottom(BodyBars.height(state)).rest : content
+        state.inner(of: .response).splitTop(1).rest.splitBottom(ResponseBars.height(state)).rest
     }
 
     /// Shows a tab, in the pane that it is in.
     private static func select(_ state: inout AppState, _ tab: ResponseTab) -> [Effect] {
         state.response.tab = tab
-        state.response.lines = ListState()
         return ApplicationUpdate.update(&state, .focus(.response))
     }
 

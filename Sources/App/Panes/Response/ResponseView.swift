@@ -22,16 +22,17 @@ enum ResponseView {
         if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: border, on: &canvas) }
         if let form { canvas.write(form.text, in: form.rect, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle)) }
         canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
-        guard state.response.tab == .body, state.response.resolving?.isSeen != true else { return }
+        guard state.response.resolving?.isSeen != true else { return }
         drawBars(state, isFocused: isFocused, on: &canvas)
     }
 
-    /// What is searched for, what is asked, or what is to be said, below the body.
+    /// What is searched for, and below the body what is asked, or what is to be said.
     private static func drawBars(_ state: AppState, isFocused: Bool, on canvas: inout Canvas) {
-        let (found, rest) = BodyBars.rects(state)
-        if let search = state.response.search {
-            BodySearchView.draw(search, state.response.shown, in: found, isFocused: isFocused, on: &canvas)
+        let (found, rest) = ResponseBars.rects(state)
+        if let search = ResponseSearching.current(state) {
+            ResponseSearchView.draw(search, current: state.response.matchOffset, in: found, isFocused: isFocused, on: &canvas)
         }
+        guard state.response.tab == .body else { return }
         if let query = state.response.query {
             BodyQueryView.draw(query, of: state.response.viewer, in: rest, isFocused: isFocused, on: &canvas)
         } else if let remark = BodyRemark(state.response), remark.missing == nil, !rest.isEmpty {
@@ -132,13 +133,21 @@ enum ResponseView {
         }
         if response.tab == .body, response.hasEmptyBody { return drawText("The answer has no body.", in: rect, on: &canvas) }
         if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
-        let rows = ResponseRows.rows(of: state)
-        response.lines.draw(in: rect, on: &canvas, count: rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
-            var x = cells.minX + rows[index].indent
-            for piece in rows[index].pieces.pieces {
+        drawLines(state, in: rect, isFocused: isFocused, on: &canvas)
+    }
+
+    private static func drawLines(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let found = SearchedRows(state)
+        let matches = ResponseSearching.current(state)?.results?.matches(in: 0..<found.text.count) ?? []
+        state.response.lines.draw(in: rect, on: &canvas, count: found.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+            let row = found.rows[index]
+            let origin = Point(x: cells.minX + row.indent, y: cells.minY)
+            var x = origin.x
+            for piece in row.pieces.pieces {
                 x += canvas.write(
                     piece.text, at: Point(x: x, y: cells.minY), style: CellStyle(piece.role, on: backdrop), columns: max(0, cells.maxX - x))
             }
+            canvas.clipped(to: cells) { found.highlight(matches, inRow: index, at: origin, current: state.response.lineMatch, on: &$0) }
         }
     }
 

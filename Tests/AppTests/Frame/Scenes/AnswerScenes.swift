@@ -56,6 +56,12 @@ enum AnswerScenes {
                 $0.send(.response(.found(FoundInBody(body: body, results: results))))
             }
         },
+        Scene("search-lines") {
+            $0.answer(#"{"a":1}"#, of: exchange)
+            $0.send(.response(.selectTab(.sent)))
+            $0.press(.character("/"))
+            $0.type("e")
+        },
         Scene("query") {
             $0.answer(#"{"items":[{"id":1}],"total":2}"#)
             $0.press(.character("|"))

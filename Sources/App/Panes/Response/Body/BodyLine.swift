@@ -34,12 +34,7 @@ struct BodyLine {
 
     private func highlight(_ range: Range<Int>, at origin: Point, current: Int?, on canvas: inout Canvas) {
         for match in line.matches where match.range.overlaps(range) {
-            let shown = match.range.clamped(to: range)
-            let start = columns(range.lowerBound..<shown.lowerBound)
-            let width = columns(range.lowerBound..<shown.upperBound) - start
-            canvas.highlight(
-                Rect(x: origin.x + start, y: origin.y, width: width, height: 1),
-                backdrop: match.source.lowerBound == current ? .matchCurrent : .match)
+            MatchView.draw(match.range, of: text, from: range, at: origin, isCurrent: match.source.lowerBound == current, on: &canvas)
         }
     }
 

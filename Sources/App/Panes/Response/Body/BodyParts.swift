@@ -23,7 +23,7 @@ enum BodyParts {
             state.response.part = body
             state.response.readingLayer = state.response.newLayer()
             state.response.query = nil
-            state.response.search = nil
+            state.response.bodySearch = nil
             return [.body(.readPart(body, partition, index: index, layer: state.response.readingLayer))]
         default: break
         }

@@ -71,7 +71,7 @@ enum BodyReading {
         if kind == nil, charset == nil { state.response.part = nil }
         state.response.readingLayer = state.response.newLayer()
         state.response.query = nil
-        state.response.search = nil
+        state.response.bodySearch = nil
         let interpretation = Interpretation(mediaType: state.response.answer?.headers["Content-Type"], kind: kind, charset: charset)
         return [.cancel(.queryBody(state.response.owner)), .body(.read(body, interpretation, layer: state.response.readingLayer))]
     }

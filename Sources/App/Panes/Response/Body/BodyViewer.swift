@@ -13,7 +13,7 @@ enum BodyViewer {
             return WrappedBodyView.draw(wrapped, viewer, in: rect, isFocused: isFocused, on: &canvas)
         }
         let visible = viewer.list.visibleRows(count: view.rowCount, height: rect.height)
-        let rows = view.rows(visible, marking: state.response.search?.results?.pattern)
+        let rows = view.rows(visible, marking: state.response.bodySearch?.results?.pattern)
         let gutter = gutter(of: view)
         viewer.list.draw(in: rect, on: &canvas, count: view.rowCount, isFocused: isFocused) { index, cells, backdrop, canvas in
             guard rows.indices.contains(index - visible.lowerBound) else { return }

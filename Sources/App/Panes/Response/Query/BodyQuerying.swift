@@ -12,7 +12,7 @@ enum BodyQuerying {
     static func start(_ state: inout AppState) -> [Effect] {
         guard let body = state.response.viewer.body else { return [] }
         state.response.tab = .body
-        state.response.search = nil
+        state.response.bodySearch = nil
         if state.response.query == nil { state.response.query = BodyQuery() }
         state.response.query?.isTyping = true
         state.response.query?.field.selectAll()

@@ -20,8 +20,10 @@ enum ResponseLines {
     /// So many bytes of a body that was sent are shown: each frame lays them out.
     private static let bodyLimit = 16 << 10
 
+    /// The lines of the tab that is shown; none of the body's, which has its own, and none where something else is seen.
     static func lines(of state: AppState) -> [Line] {
         let response = state.response
+        guard response.showsLines else { return [] }
         switch response.tab {
         case .body: return []
         case .headers: return headers(response.answer?.headers)

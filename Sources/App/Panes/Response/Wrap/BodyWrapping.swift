@@ -11,7 +11,7 @@ enum BodyWrapping {
         let viewer = state.response.shown
         guard state.layout.wrapsBody, viewer.canWrap, let view = viewer.view else { return nil }
         return WrappedBody(
-            view, marking: state.response.search?.results?.pattern, in: ResponseUpdate.contentRect(state).size)
+            view, marking: state.response.bodySearch?.results?.pattern, in: ResponseUpdate.contentRect(state).size)
     }
 
     /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the answer's.

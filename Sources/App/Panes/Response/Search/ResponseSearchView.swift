@@ -2,10 +2,11 @@ import Document
 import Screen
 import Widgets
 
-/// Draws what is searched for, on the last row of the body.
-enum BodySearchView {
-    static func draw(_ search: BodySearch, _ viewer: BodyViewerState, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let report = report(search, viewer)
+/// Draws what is searched for, below what is searched.
+enum ResponseSearchView {
+    /// - Parameter current: where the match begins that was shown last.
+    static func draw(_ search: ResponseSearch, current: Int?, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let report = report(search, current)
         let (left, right) = split(row, search, report)
         let (mark, field) = left.splitLeft(2)
         canvas.write(search.isRegularExpression ? "~" : "/", at: mark.origin, style: CellStyle(.footerKey))
@@ -23,8 +24,8 @@ enum BodySearchView {
     }
 
     /// The cells of the text.
-    static func field(of search: BodySearch, _ viewer: BodyViewerState, in row: Rect) -> Rect {
-        split(row, search, report(search, viewer)).rest.splitLeft(2).rest
+    static func field(of search: ResponseSearch, current: Int?, in row: Rect) -> Rect {
+        split(row, search, report(search, current)).rest.splitLeft(2).rest
     }
 
     /// What can be clicked on, at the right end; nothing where there is little room.
@@ -47,16 +48,16 @@ enum BodySearchView {
     }
 
     /// A reason may take what the text leaves.
-    private static func split(_ row: Rect, _ search: BodySearch, _ report: String) -> (rest: Rect, right: Rect) {
+    private static func split(_ row: Rect, _ search: ResponseSearch, _ report: String) -> (rest: Rect, right: Rect) {
         let row = row.splitRight(buttonColumns(in: row)).rest
         let free = search.problem == nil ? 0 : row.width - TextWidth.columns(of: search.field.text) - 4
         return row.splitRight(min(max(row.width / 2, free), TextWidth.columns(of: report) + 1))
     }
 
-    private static func report(_ search: BodySearch, _ viewer: BodyViewerState) -> String {
+    private static func report(_ search: ResponseSearch, _ current: Int?) -> String {
         if let problem = search.problem { return problem }
         guard let results = search.results else { return search.field.text.isEmpty ? "" : "…" }
-        let place = viewer.matchOffset.flatMap { offset in results.next(from: offset).map { "\($0.ordinal + 1) of " } } ?? ""
+        let place = current.flatMap { offset in results.next(from: offset).map { "\($0.ordinal + 1) of " } } ?? ""
         return place + "\(results.count)" + (results.isComplete ? "" : "+…")
     }
 }

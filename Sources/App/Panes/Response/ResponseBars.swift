@@ -1,18 +1,19 @@
 import Screen
 import Widgets
 
-/// What stands at the foot of the body: what is searched for, what is asked, or what is to be said.
-enum BodyBars {
+/// What stands at the foot of the answer: what is searched for, and below the body what is asked, or what is to be said.
+enum ResponseBars {
     /// Rows that they take.
     static func height(_ state: AppState) -> Int {
-        if state.response.query != nil { return BodyQueryView.height + (state.response.search == nil ? 0 : 1) }
+        let searchHeight = state.response.search == nil ? 0 : 1
+        guard state.response.tab == .body else { return searchHeight }
+        if state.response.query != nil { return BodyQueryView.height + searchHeight }
         let remark = BodyRemark(state.response)
-        return state.response.search != nil || (remark != nil && remark?.missing == nil) ? 1 : 0
+        return remark != nil && remark?.missing == nil ? 1 : searchHeight
     }
 
     /// The cells of what is searched for, and below them those of the query or the remark; empty where there is none.
     static func rects(_ state: AppState) -> (search: Rect, rest: Rect) {
-        guard state.response.tab == .body else { return (.empty, .empty) }
         let bars = state.inner(of: .response).splitBottom(height(state)).bottom
         let (search, rest) = bars.splitTop(state.response.search == nil ? 0 : 1)
         return (search, rest)
@@ -65,8 +66,8 @@ enum BodyBars {
         guard var search = state.response.search else { return nil }
         let row = rects(state).search
         if event.isPress {
-            if let button = BodySearchView.buttons(in: row).first(where: { $0.cells.contains(event.position) }) {
-                return BodySearching.update(&state, button.message)
+            if let button = ResponseSearchView.buttons(in: row).first(where: { $0.cells.contains(event.position) }) {
+                return ResponseSearching.update(&state, button.message)
             }
             search.isTyping = row.contains(event.position)
             guard search.isTyping else {
@@ -75,7 +76,8 @@ enum BodyBars {
             }
             state.response.query?.isTyping = false
         }
-        let outcome = search.field.handle(event, in: BodySearchView.field(of: search, state.response.shown, in: row))
+        let field = ResponseSearchView.field(of: ResponseSearching.current(state) ?? search, current: state.response.matchOffset, in: row)
+        let outcome = search.field.handle(event, in: field)
         state.response.search = search
         return outcome.map(\.effects) ?? (event.isPress ? [] : nil)
     }

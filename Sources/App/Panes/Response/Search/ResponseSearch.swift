@@ -1,8 +1,8 @@
 public import Document
 public import Widgets
 
-/// A search in the body: what is typed, and what was found so far.
-public struct BodySearch: Sendable, Equatable {
+/// A search in what a tab of the answer shows: what is typed, and what was found so far.
+public struct ResponseSearch: Sendable, Equatable {
     /// What is looked for.
     public internal(set) var field = TextFieldState()
     /// Whether it is being typed.
@@ -18,6 +18,11 @@ public struct BodySearch: Sendable, Equatable {
     /// The byte that the cursor was on when the search began: the first match behind it is shown.
     let anchor: Int
 
+    /// The match to show first.
+    var first: SearchResults.Match? {
+        results.flatMap { $0.next(from: anchor) ?? ($0.isComplete ? $0.match(0) : nil) }
+    }
+
     /// What to look for; nil while nothing is typed.
     var query: SearchQuery? {
         field.text.isEmpty ? nil : SearchQuery(field.text, isRegularExpression: isRegularExpression)
@@ -31,6 +36,17 @@ public struct BodySearch: Sendable, Equatable {
         return true
     }
 
+    /// Searches text that is at hand, and short.
+    mutating func search(_ text: [UInt8]) {
+        forgetResults()
+        guard let query else { return }
+        do throws(DocumentError) {
+            results = SearchResults(try SearchPattern(query), in: text)
+        } catch {
+            problem = error.message
+        }
+    }
+
     /// Forgets what an earlier text found.
     mutating func forgetResults() {
         results = nil
@@ -39,7 +55,7 @@ public struct BodySearch: Sendable, Equatable {
     }
 
     /// The results are compared by how far the search is.
-    public static func == (left: BodySearch, right: BodySearch) -> Bool {
+    public static func == (left: ResponseSearch, right: ResponseSearch) -> Bool {
         left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
             && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem
     }

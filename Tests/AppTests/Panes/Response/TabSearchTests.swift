@@ -1,0 +1,171 @@
+import Document
+import HTTP
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Searching what the tabs beside the body show.
+@Suite struct TabSearchTests {
+    private static let headers: HTTPHeaders = ["Server": "here", "X-Cache": "HIT", "Vary": "Accept", "Cache-Control": "no-cache"]
+
+    private func answered(_ headers: HTTPHeaders = headers, size: Size = Size(width: 120, height: 40)) -> TestStore {
+        var store = TestStore.withTree(size: size)
+        let owner = store.state.response.owner
+        store.send(.exchange(.started(Sending(id: "one", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.answered("one", Answer(status: 200, reason: "OK", version: .http11, headers: headers))))
+        store.send(.exchange(.grew(TestStore.body(#"{"cache":1}"#, "application/json", owner: owner))))
+        var exchange = Sample.secureExchange()
+        exchange.trace = [Exchange.TraceLine(offset: 0.001, text: "connected")]
+        exchange.hops[0].metrics.requestHeaderBytes = Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        store.send(.exchange(.finished(exchange)))
+        store.send(.response(.selectTab(.headers)))
+        return store
+    }
+
+    private func backdrop(_ text: String, _ store: TestStore) -> StyleRole? {
+        let canvas = store.canvas
+        return canvas.position(of: text).flatMap { canvas[$0].style.backdrop }
+    }
+
+    @Test(arguments: [Key.character("/"), .control("f")])
+    func `the lines that are shown are searched, from the cursor and around the end`(key: Key) {
+        var store = answered()
+        store.press(.character("j"), key)
+        #expect(store.state.layer == .edit)
+        store.type("cache")
+        #expect(store.state.response.tab == .headers)
+        #expect(store.canvas.contains("1 of 3"))
+        #expect(store.state.response.lines.selected == 1)
+        #expect(backdrop("Cache: HIT", store) == .matchCurrent)
+        #expect(backdrop("Cache-Control", store) == .match)
+        store.press(Key(.enter), .character("n"))
+        #expect(store.state.layer == .nav)
+        #expect(store.canvas.contains("2 of 3"))
+        #expect(store.state.response.lines.selected == 3)
+        store.press(.character("n"), .character("n"))
+        #expect(store.canvas.contains("1 of 3"))
+        store.press(.character("N"))
+        #expect(store.canvas.contains("3 of 3"))
+        store.press(Key(.escape))
+        #expect(store.state.response.search == nil)
+        #expect(store.state.response.tab == .headers)
+        #expect(backdrop("Cache: HIT", store) != .match)
+    }
+
+    @Test func `a pattern is one by key, with the reason where it is none, and an upper-case letter counts`() {
+        var store = answered()
+        store.press(.character("/"))
+        store.type("^.*cache$")
+        #expect(store.canvas.contains(" 0 "))
+        store.press(.alt("r"))
+        #expect(store.canvas.contains("1 of 1"))
+        #expect(store.state.response.lines.selected == 3)
+        store.press(.character("("))
+        #expect(store.canvas.contains("Wrong at"))
+        store.press(.alt("r"))
+        for _ in 0..<10 { store.press(Key(.backspace)) }
+        store.type("Cache")
+        #expect(store.canvas.contains("1 of 2"))
+    }
+
+    @Test func `a match far below is scrolled to, also where it begins in a row that goes on`() {
+        var headers: HTTPHeaders = [:]
+        for number in 0..<60 { headers.append("N\(number)", "v") }
+        headers.append("Long", String(repeating: "word ", count: 40) + "needle")
+        var store = answered(headers, size: Size(width: 80, height: 24))
+        store.press(.character("/"))
+        store.type("needle")
+        #expect(store.canvas.contains("1 of 1"))
+        #expect(backdrop("needle", store) == .matchCurrent)
+        // What is broken between two rows is one match, marked on both.
+        for _ in 0..<6 { store.press(Key(.backspace)) }
+        store.type("long: " + String(repeating: "word ", count: 40))
+        #expect(backdrop("Long: word", store) == .matchCurrent)
+        store.press(Key(.enter), .character("G"))
+        let canvas = store.canvas
+        #expect(canvas.position(of: "needle").map { canvas[Point(x: $0.x - 2, y: $0.y)].style.backdrop } == .matchCurrent)
+    }
+
+    @Test func `each tab has its own search, and the body's goes on behind`() throws {
+        var store = answered()
+        store.send(.response(.selectTab(.body)))
+        store.press(.character("/"))
+        store.type("1")
+        let body = try #require(store.state.response.viewer.body)
+        store.send(.response(.selectTab(.headers)))
+        #expect(store.state.layer == .nav)
+        #expect(store.state.response.search == nil)
+        store.press(.character("n"))
+        #expect(store.state.toasts.last?.text.contains("nothing is searched for") == true)
+        store.press(.character("/"))
+        store.type("vary")
+        let results = SearchResults(try SearchPattern(SearchQuery("1")), in: Array(#"{"cache":1}"#.utf8))
+        store.send(.answer(body.owner, .found(FoundInBody(body: body, results: results))))
+        #expect(store.state.response.lines.selected == 2)
+        #expect(store.press(Key(.escape)).isEmpty)
+        store.send(.response(.selectTab(.body)))
+        #expect(store.state.response.search?.field.text == "1")
+        #expect(store.canvas.contains("1 of 1"))
+        store.send(.response(.selectTab(.cookies)))
+        #expect(store.state.response.search == nil)
+    }
+
+    @Test func `a search outlives a look at another tab, and another answer ends it`() {
+        var store = answered()
+        store.press(.character("/"))
+        store.type("cache")
+        store.send(.response(.selectTab(.trace)))
+        store.send(.response(.selectTab(.headers)))
+        #expect(store.state.layer == .nav)
+        store.press(.character("n"))
+        #expect(store.canvas.contains("1 of 3"))
+        store.answer("other")
+        #expect(store.state.response.search == nil)
+    }
+
+    @Test(arguments: [
+        (ResponseTab.cookies, "jar"), (.timing, "total"), (.trace, "connected"), (.tls, "authority"), (.sent, "GET"), (.tests, "captures"),
+    ])
+    func `every tab is searched`(tab: ResponseTab, text: String) {
+        var store = answered()
+        store.send(.response(.selectTab(tab)))
+        store.press(.character("/"))
+        store.type(text)
+        #expect(store.canvas.contains("1 of "))
+        #expect(store.state.response.tab == tab)
+    }
+
+    @Test func `where no lines are seen there is nothing to search`() {
+        var store = answered()
+        store.send(.exchange(.started(Sending(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(.exchange(.finished(Sample.exchange("two", status: nil))))
+        store.press(.character("/"))
+        #expect(store.state.toasts.last?.text.contains("there are no lines") == true)
+        store.send(.response(.selectTab(.trace)))
+        store.press(.character("/"))
+        #expect(store.state.layer == .edit)
+    }
+
+    @Test func `the mouse has signs for all that the keys do`() {
+        var store = answered()
+        store.press(.character("/"))
+        store.type("cache")
+        store.click("Vary")
+        #expect(store.state.layer == .nav)
+        #expect(store.state.response.lines.selected == 2)
+        store.click("↓ ×")
+        #expect(store.canvas.contains("2 of 3"))
+        store.click("↑ ↓")
+        #expect(store.canvas.contains("1 of 3"))
+        store.click("regex")
+        #expect(store.state.response.search?.isRegularExpression == true)
+        store.click("cache", count: 1)
+        store.click("~ cache")
+        #expect(store.state.layer == .edit)
+        store.click(" ×", after: "regex ↑ ↓")
+        #expect(store.state.response.search == nil)
+    }
+}
