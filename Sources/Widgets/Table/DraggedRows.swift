@@ -1,19 +1,23 @@
 public import Screen
 
 /// Whole rows of a table that the mouse was dragged over.
-public struct DraggedRows: Equatable, Sendable {
-    /// A line for each row, its cells apart by tabs.
-    public let text: String
+public struct DraggedRows: Sendable {
     /// The rows on the screen.
     public let cells: [Rect]
+    private let rows: @Sendable () -> [[String]]
 
-    /// Rows of texts, and where they stand; what would end a cell or a line becomes a space.
-    public init(_ rows: [[String]], cells: [Rect]) {
-        let lines = rows.map { row in
+    /// Rows on the screen, and their texts, which are asked for when they are copied: the cells are drawn at each movement.
+    public init(cells: [Rect], rows: @escaping @Sendable () -> [[String]]) {
+        self.cells = cells
+        self.rows = rows
+    }
+
+    /// A line for each row, its cells apart by tabs; what would end a cell or a line becomes a space.
+    public var text: String {
+        let lines = rows().map { row in
             row.map { $0.split(omittingEmptySubsequences: false) { $0 == "\t" || $0.isNewline }.joined(separator: " ") }
         }
-        text = lines.map { $0.joined(separator: "\t") }.joined(separator: "\n")
-        self.cells = cells
+        return lines.map { $0.joined(separator: "\t") }.joined(separator: "\n")
     }
 }
 
@@ -31,8 +35,10 @@ extension TableState {
         let (first, last) = (place(start), place(end))
         guard first != last || start.y != end.y else { return nil }
         let lines = min(first.row, last.row)...max(first.row, last.row)
-        let texts = lines.compactMap { self.texts(ofLine: $0, rows, shape) }
-        return texts.isEmpty ? nil : DraggedRows(texts, cells: lines.compactMap { list.rect(ofRow: $0, in: layout.body, count: count) })
+        guard lines.contains(where: { texts(ofLine: $0, rows, shape) != nil }) else { return nil }
+        return DraggedRows(cells: lines.compactMap { list.rect(ofRow: $0, in: layout.body, count: count) }) {
+            lines.compactMap { texts(ofLine: $0, rows, shape) }
+        }
     }
 
     /// The texts of a line; nil for the one that adds another. Of a secret there are dots, as on the screen.

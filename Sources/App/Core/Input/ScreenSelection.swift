@@ -147,10 +147,11 @@ enum ScreenSelecting {
         return FormView.continuations(of: form, in: FormView.frame(of: form, in: state.screenLayout))
     }
 
-    /// The screen without messages, which stand over the text for a while only.
+    /// The screen without messages, which stand over the text for a while only, and with the text's own signs.
     private static func textOfAll(_ state: AppState) -> Canvas {
         var (state, canvas) = (state, Canvas(size: state.size))
         state.toasts = []
+        state.usesASCII = false
         WorkbenchView.draw(state, on: &canvas)
         return canvas
     }

@@ -2,8 +2,8 @@ import Document
 import Screen
 import Widgets
 
-/// A selection in an answer of which a part has gone off the screen: the text scrolls where the pointer leaves it and by the wheel, and what
-/// was selected stays so.
+/// A selection in an answer of which a part has gone off the screen: the text scrolls where the pointer leaves it and by the wheel, and
+/// what was selected stays so.
 enum ScrolledSelection {
     /// So many rows of cells are copied at most; each screen of them is drawn once.
     static let mostRows = 5_000
@@ -54,8 +54,6 @@ enum ScrolledSelection {
         let (first, last) = (min(selection.anchor.y, head.y), max(selection.anchor.y, head.y))
         guard last - first < mostRows else { return nil }
         var (state, rows) = (state, SelectedRows())
-        state.toasts = []
-        state.selection = nil
         // The screen's row 0 is row `offset` of those that are counted from where the text stands now.
         var offset = min(0, first - bounds.minY)
         scroll(&state, by: offset)
@@ -112,10 +110,10 @@ struct SelectedRows {
     private(set) var continuations: [Int: ScreenSelection.Continuation] = [:]
     private(set) var folds: [Int: ScreenSelection.Fold] = [:]
 
-    /// Reads the rows that are on the screen, but for those that were read before.
+    /// Reads the rows of the body that are on the screen, but for those that were read before.
     mutating func read(_ state: AppState, within bounds: Rect, offset: Int) {
         var canvas = Canvas(size: state.size)
-        WorkbenchView.draw(state, on: &canvas)
+        BodyViewer.draw(state, in: ResponseUpdate.contentRect(state), isFocused: true, on: &canvas)
         left = bounds.minX
         for y in bounds.minY..<bounds.maxY where glyphs[y + offset] == nil {
             glyphs[y + offset] = (bounds.minX..<bounds.maxX).map { canvas.glyph(at: Point(x: $0, y: y)) }

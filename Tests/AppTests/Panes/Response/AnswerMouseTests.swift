@@ -183,6 +183,15 @@ import Workspace
         #expect(store.drag(from: "\"a\"", to: "long") == [.copy("\"a\": \"long", name: "the selection")])
     }
 
+    @Test func whatIsCopiedIsTheTextAlsoOnAScreenOfASCII() {
+        var store = answered(#"{"a":"“x” → y"}"#)
+        store.state.usesASCII = true
+        #expect(store.drag(from: "\"x\" >", to: "> y") == [.copy("“x” → y", name: "the selection")])
+        store.send(.response(.selectTab(.sent)))
+        store.state.response.exchange?.request.body = ExchangeBody(Array("“x”".utf8))
+        #expect(store.drag(from: "\"x", to: "x\"") == [.copy("“x”", name: "the selection")])
+    }
+
     @Test func whatIsFoldedInMarkupIsCopiedByKeyToo() {
         var store = answered(#"<a><b>one</b><c>two</c></a>"#, type: "application/xml")
         store.press(.character("g"), .character("g"), .character(" "))

@@ -66,10 +66,11 @@ enum BodyTableView {
         let (first, last) = (place(start), place(end))
         guard first != last || start.y != end.y else { return nil }
         let lines = min(first.row, last.row)...max(first.row, last.row)
-        let texts = table.body.document.text.withUnsafeBytes { bytes in
-            lines.map { rows.cells(ofRow: $0, columns: table.shownColumns, in: bytes).map { $0 ?? "" } }
+        return DraggedRows(cells: lines.compactMap { table.list.rect(ofRow: $0, in: body, count: rows.rowCount) }) {
+            table.body.document.text.withUnsafeBytes { bytes in
+                lines.map { rows.cells(ofRow: $0, columns: table.shownColumns, in: bytes).map { $0 ?? "" } }
+            }
         }
-        return DraggedRows(texts, cells: lines.compactMap { table.list.rect(ofRow: $0, in: body, count: rows.rowCount) })
     }
 
     private static func drawHead(_ table: BodyTable, _ rows: JSONTable, _ columns: [Column], in row: Rect, on canvas: inout Canvas) {
