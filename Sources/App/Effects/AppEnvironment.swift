@@ -53,8 +53,8 @@ public struct AppEnvironment: Sendable {
     public var watchThemes: @Sendable () async -> AsyncStream<Void>?
     /// Reads the themes.
     public var loadThemes: @Sendable () async -> LoadedThemes
-    /// Puts text on the desktop's clipboard with its own tool; false when there is none. Never waits.
-    public var copyToDesktop: @Sendable (String) -> Bool
+    /// Puts text on the desktop's clipboard with its own tool, or hands it to the multiplexer; nil when there is neither. Never waits.
+    public var copyToDesktop: @Sendable (String) -> ClipboardTool?
     /// Asks the desktop's own tool for what is on its clipboard; nil where there is none.
     public var pasteFromDesktop: @Sendable () async -> String?
     /// Runs queries in processes of their own.
@@ -82,7 +82,7 @@ public struct AppEnvironment: Sendable {
         keeping: KeepingReport = KeepingReport(),
         watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
         loadThemes: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
-        copyToDesktop: @escaping @Sendable (String) -> Bool = { _ in false },
+        copyToDesktop: @escaping @Sendable (String) -> ClipboardTool? = { _ in nil },
         pasteFromDesktop: @escaping @Sendable () async -> String? = { nil }, queryWorker: QueryWorker = QueryWorker(),
         showFile: @escaping @MainActor @Sendable (String, BodyViewerProgram) async throws -> Void = { _, _ in }
     ) {

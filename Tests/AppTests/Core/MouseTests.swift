@@ -114,12 +114,25 @@ import Workspace
 
     @Test func theMessageOfACopySaysWhichWayItWent() {
         var store = TestStore.withTree()
-        store.send(.application(.copied(name: "the URL", characterCount: 9, byTerminal: .sent, byTool: false)))
-        #expect(store.canvas.contains("Copied the URL (9 characters) to the terminal's clipboard"))
-        store.send(.application(.copied(name: "the body", characterCount: 9, byTerminal: .tooLong, byTool: false)))
-        #expect(store.state.toasts.last?.kind == .error)
-        store.send(.application(.copied(name: "the path", characterCount: 9, byTerminal: .unsupported, byTool: false)))
-        #expect(store.state.toasts.last?.text.hasPrefix("Copied the path (9 characters), for pasting in Apus alone") == true)
+        let ways: [(ClipboardResult, ClipboardTool?, Toast.Kind, String)] = [
+            (.sent, nil, .done, " to the terminal's clipboard"), (.sent, .multiplexer, .done, " to the terminal's clipboard"),
+            (.tooLong, .desktop, .done, " to the desktop's clipboard"),
+            (.tooLong, .multiplexer, .warning, " to tmux' buffer: it is too long for the terminal's clipboard"),
+            (.unsupported, .multiplexer, .warning, " to tmux' buffer: this terminal takes no clipboard"),
+            (
+                .tooLong, nil, .warning,
+                ", for pasting in Apus alone: it is too long for the terminal's clipboard, and there is no tool for it"
+            ),
+            (
+                .unsupported, nil, .warning,
+                ", for pasting in Apus alone: this terminal takes no clipboard, and there is no tool for it"
+            ),
+        ]
+        for (byTerminal, byTool, kind, text) in ways {
+            store.send(.application(.copied(name: "the URL", characterCount: 9, byTerminal: byTerminal, byTool: byTool)))
+            #expect(store.state.toasts.last?.kind == kind)
+            #expect(store.state.toasts.last?.text == "Copied the URL (9 characters)" + text)
+        }
     }
 
     /// A release that came after the end would be typed into the shell.

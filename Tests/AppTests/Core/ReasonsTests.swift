@@ -79,7 +79,7 @@ import Workspace
     @Test func theNewestCopyTakesThePlaceOfTheMessageBefore() {
         var store = TestStore.withTree()
         for count in 1...3 {
-            store.send(.application(.copied(name: "the selection", characterCount: count, byTerminal: .sent, byTool: false)))
+            store.send(.application(.copied(name: "the selection", characterCount: count, byTerminal: .sent, byTool: nil)))
         }
         #expect(store.state.toasts.count == 1)
     }

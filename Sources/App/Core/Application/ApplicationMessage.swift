@@ -46,8 +46,8 @@ public enum ApplicationMessage: Sendable, Equatable {
     case duplicateEnvironment
     case renameEnvironment
     case deleteEnvironment
-    /// Text went to the clipboard, or did not.
-    case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: Bool)
+    /// Text was copied: what the terminal did with it, and which tool took it.
+    case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
     /// What was copied here was pasted, since no clipboard can be read.
     case pastedOwn
     /// Something failed that belongs to no pane.

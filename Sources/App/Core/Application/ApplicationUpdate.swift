@@ -46,8 +46,8 @@ enum ApplicationUpdate {
     private static func tell(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
         case .copied(let name, let count, let byTerminal, let byTool):
-            let (kind, text) = copyReport("\(name) (\(count) character\(count == 1 ? "" : "s"))", byTool ? nil : byTerminal)
-            return state.say(kind, text, about: .clipboard)
+            let (kind, way) = copyReport(byTerminal, byTool)
+            return state.say(kind, "Copied \(name) (\(count) character\(count == 1 ? "" : "s"))" + way, about: .clipboard)
         case .pastedOwn:
             let text = "Pasted what was copied here last; the terminal's own paste takes the system's clipboard"
             return state.say(.done, text, about: .clipboard)
@@ -102,14 +102,14 @@ enum ApplicationUpdate {
         return state.say(warnings: loaded.warnings)
     }
 
-    /// - Parameter byTerminal: nil when the desktop's tool has taken it.
-    private static func copyReport(_ name: String, _ byTerminal: ClipboardResult?) -> (Toast.Kind, String) {
-        switch byTerminal {
-        case nil: (.done, "Copied \(name) to the desktop's clipboard")
-        case .sent: (.done, "Copied \(name) to the terminal's clipboard")
-        case .tooLong: (.error, "\(name) is too long for the terminal's clipboard")
-        case .unsupported:
-            (.warning, "Copied \(name), for pasting in Apus alone: this terminal takes no clipboard, and there is no tool for it")
+    /// Where what was copied can be pasted: in Apus it always can.
+    private static func copyReport(_ byTerminal: ClipboardResult, _ byTool: ClipboardTool?) -> (Toast.Kind, String) {
+        let reason = byTerminal == .tooLong ? "it is too long for the terminal's clipboard" : "this terminal takes no clipboard"
+        return switch (byTerminal, byTool) {
+        case (_, .desktop): (.done, " to the desktop's clipboard")
+        case (.sent, _): (.done, " to the terminal's clipboard")
+        case (_, .multiplexer): (.warning, " to tmux' buffer: \(reason)")
+        default: (.warning, ", for pasting in Apus alone: \(reason), and there is no tool for it")
         }
     }
 

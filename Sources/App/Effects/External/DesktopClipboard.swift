@@ -6,6 +6,14 @@
     import Darwin
 #endif
 
+/// A program that took what was copied.
+public enum ClipboardTool: Sendable {
+    /// The desktop's: other programs see it.
+    case desktop
+    /// tmux: it is pasted from there, and handed on to the terminal where tmux and that can.
+    case multiplexer
+}
+
 /// The desktop's clipboard through its own tool, where there is a desktop; in tmux without one, tmux' newest buffer.
 public struct DesktopClipboard: Sendable {
     private let environment: [String: String]
@@ -20,8 +28,7 @@ public struct DesktopClipboard: Sendable {
         let needs: String?
         let copies: [String]
         let pastes: [String]
-        /// Whether it is the desktop's, so that other programs see what was copied.
-        var isDesktop = true
+        var kind = ClipboardTool.desktop
         /// What the shell runs to copy, with the program as its name; nil where the program does it alone.
         var script: String?
     }
@@ -35,8 +42,8 @@ public struct DesktopClipboard: Sendable {
             Tool(needs: "DISPLAY", copies: ["xclip", "-selection", "clipboard"], pastes: ["xclip", "-selection", "clipboard", "-o"]),
             Tool(needs: "DISPLAY", copies: ["xsel", "-ib"], pastes: ["xsel", "-ob"]),
             Tool(
-                needs: "TMUX", copies: ["tmux", "load-buffer", "-"], pastes: ["tmux", "save-buffer", "-"], isDesktop: false, script: handsOn
-            ),
+                needs: "TMUX", copies: ["tmux", "load-buffer", "-"], pastes: ["tmux", "save-buffer", "-"], kind: .multiplexer,
+                script: handsOn),
         ]
         #if os(macOS)
             return [Tool(needs: nil, copies: ["pbcopy"], pastes: ["pbpaste"])] + tools
@@ -95,22 +102,22 @@ public struct DesktopClipboard: Sendable {
         return bytes
     }
 
-    /// Hands `text` to the tool and does not wait for it; false where no desktop gets it.
+    /// Hands `text` to the tool and does not wait for it; nil where there is none.
     ///
     /// tmux gets it too, so that pasting from there never finds something older than what was copied here.
-    public func copy(_ text: String) -> Bool {
-        guard let tool, let found = found(tool.copies) else { return false }
+    public func copy(_ text: String) -> ClipboardTool? {
+        guard let tool, let found = found(tool.copies) else { return nil }
         let command = tool.script.map { ["/bin/sh", "-c", $0, found[0]] } ?? found
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return false }
+        guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         guard let child = try? ChildProcess.spawn(command, input: ends[0]) else {
             close(ends[1])
-            return false
+            return nil
         }
         feed(text, to: ends[1], child)
-        return tool.isDesktop
+        return tool.kind
     }
 
     /// Writes into the pipe from a thread of its own: a tool that does not read must not hold the program up.

@@ -39,7 +39,8 @@ import Testing
         let folder = try await folder(["tmux": knows + #" && cat > "$0.text" && echo >> "$0.done""#])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(mkfifo(folder + "/tmux.done", 0o600) == 0)
-        #expect(!DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"]).copy("mine"))
+        let clipboard = DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"])
+        #expect(clipboard.copy("mine") == .multiplexer)
         // Opening it waits until the script has everything.
         _ = await ChildProcess.onOwnThread { FileHandle(forReadingAtPath: folder + "/tmux.done")?.readDataToEndOfFile() }
         #expect(try String(contentsOfFile: folder + "/tmux.text", encoding: .utf8) == "mine")
