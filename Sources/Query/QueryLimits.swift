@@ -2,7 +2,7 @@
 public struct QueryLimits: Hashable, Sendable {
     /// Seconds of computing, one or more.
     public var cpuSeconds: Int
-    /// Bytes of address space, which holds the body, its values and the libraries.
+    /// Bytes of address space on top of the program's own, which hold the body, its values and the libraries that are loaded for it.
     public var memoryByteCount: Int
     /// Bytes of results.
     public var outputByteCount: Int

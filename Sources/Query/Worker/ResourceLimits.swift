@@ -10,8 +10,8 @@
 enum ResourceLimits {
     static func apply(_ limits: QueryLimits) {
         set(RLIMIT_CPU, limits.cpuSeconds, hard: limits.cpuSeconds + 1)
-        // A process under a sanitizer has terabytes of addresses before it begins, and could do nothing more.
-        if addressByteCount < limits.memoryByteCount { set(RLIMIT_AS, limits.memoryByteCount) }
+        // The program's own addresses come on top: they are many where it was just begun, and terabytes under a sanitizer.
+        set(RLIMIT_AS, addressByteCount + limits.memoryByteCount)
         set(RLIMIT_CORE, 0)
     }
 

@@ -63,6 +63,13 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    /// What the process has of addresses before the query begins is no part of the limit, and does not lift it.
+    @Test(.enabled(if: isBounded, "a sanitizer is at work")) func aSmallLimitHoldsToo() async {
+        let limits = QueryLimits(memoryByteCount: 4 << 20)
+        let error = await #expect(throws: QueryError.self) { try await text(.jq, "[range(2e7)] | length", "0", limits) }
+        #expect(error?.message.contains("needs more than 4 MB") == true)
+    }
+
     @Test func endsWhatWritesTooMuch() async {
         let limits = QueryLimits(outputByteCount: 1000)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "range(1000)", "0", limits) }
