@@ -6,7 +6,8 @@
 
 /// A `Set-Cookie` field taken apart (RFC 6265 section 5.2; with the limits and the attributes of RFC 6265bis section 5.6).
 ///
-/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since. One with a control but the tab is none either.
+/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since. NUL, CR and LF end the field, as the cases
+/// DISABLED_CHROMIUM0022 and 0023 of the IETF's corpus want it, though RFC 6265bis refuses it whole; any other control but the tab refuses it.
 struct SetCookie {
     static let mostNameAndValueBytes = 4096
     static let mostAttributeBytes = 1024
@@ -17,7 +18,7 @@ struct SetCookie {
     let attributes: [(name: String, value: String)]
 
     init?(_ field: String) {
-        // What these end, a header line could not carry either.
+        // A header line could not carry these either.
         let text = String(field.unicodeScalars.prefix { ![0, 0x0A, 0x0D].contains($0.value) })
         guard !HTTPCookie.holdsControl(text) else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
