@@ -1,8 +1,8 @@
 public import Screen
 
 extension TextAreaState {
-    /// What is to be said of the last key.
-    public var remark: EditorRemark? { keys.remark }
+    /// What is to be said of the last key; nil while what to find is typed.
+    public var remark: EditorRemark? { find == nil ? keys.remark : nil }
 
     /// Edits as `key` says, in the keys of the area's preset; nil for what is not for the text.
     public mutating func handle(_ key: Key, in rect: Rect) -> TextInputOutcome? {

@@ -28,6 +28,16 @@ import Workspace
         #expect(store.state.typedArea?.modeName == "NORMAL" && store.state.request.text.text == "one\ntwo")
     }
 
+    @Test func `what is looked for is no key of the editor`() {
+        var store = store()
+        store.type("Q")
+        store.state.toasts = []
+        store.send(.request(.find))
+        store.type("two")
+        #expect(store.state.toasts.isEmpty)
+        #expect(store.state.typedArea?.isFinding == true)
+    }
+
     @Test func `a block is whole lines, and nothing is pasted`() {
         var store = store()
         #expect(store.press(.control("v")).allSatisfy { $0 != .paste })

@@ -136,6 +136,12 @@ import Testing
         return found.withLock { $0 }
     }
 
+    /// A mark that joins a sign makes one character of both.
+    @Test func whatAServerWroteIsNeverMarkup() {
+        let page = LoopbackPage(of: "http://127.0.0.1/cb?error=no&error_description=%3C%CC%81b%3E%CC%81%26%CC%81")
+        #expect(page.message.contains("&lt;\u{301}b&gt;\u{301}&amp;\u{301}"))
+    }
+
     /// A page without the state of this login is of another tab, or of somebody who tries: the login goes on.
     @Test(arguments: [
         ("?code=c&state=mine", "The login has come back"),

@@ -39,7 +39,7 @@ struct LoopbackPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        let signs = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"] as [Character: String]
-        return text.map { signs[$0] ?? String($0) }.joined()
+        let signs = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"] as [Unicode.Scalar: String]
+        return text.unicodeScalars.map { signs[$0] ?? String($0) }.joined()
     }
 }
