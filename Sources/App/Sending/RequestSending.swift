@@ -72,7 +72,8 @@ enum RequestSending {
         }
     }
 
-    /// Without a URL there is nothing to send and nothing to show of it; nil where there is one. It may stand in a text that cannot be read.
+    /// Without a URL there is nothing to send and nothing to show of it; nil where there is one. It may stand in a text that cannot be
+    /// read.
     private static func askForURL(_ state: inout AppState, for purpose: SendPurpose) -> [Effect]? {
         guard state.request.draft.url.trimmed.isEmpty else { return nil }
         if state.request.documentProblem != nil {

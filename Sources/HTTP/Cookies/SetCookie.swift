@@ -6,8 +6,9 @@
 
 /// A `Set-Cookie` field taken apart (RFC 6265 section 5.2; with the limits and the attributes of RFC 6265bis section 5.6).
 ///
-/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since. NUL, CR and LF end the field, as the cases
-/// DISABLED_CHROMIUM0022 and 0023 of the IETF's corpus want it, though RFC 6265bis refuses it whole; any other control but the tab refuses it.
+/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since. NUL, CR and LF end the field, as the
+/// cases DISABLED_CHROMIUM0022 and 0023 of the IETF's corpus want it, though RFC 6265bis refuses it whole; any other control but the tab
+/// refuses it.
 struct SetCookie {
     static let mostNameAndValueBytes = 4096
     static let mostAttributeBytes = 1024

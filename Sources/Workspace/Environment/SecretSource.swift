@@ -11,7 +11,8 @@ public enum SecretSource: Hashable, Sendable {
     /// `<environment>.secrets.json` beside the environment, mode 0600, left out of version control.
     case file
 
-    /// What else is asked for it, which may take its time or ask a person: a command's program or the secret service; nil for what is at hand.
+    /// What else is asked for it, which may take its time or ask a person: a command's program or the secret service; nil for what is at
+    /// hand.
     public var program: String? {
         switch self {
         case .command(let command): command.first

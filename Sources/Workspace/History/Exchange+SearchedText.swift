@@ -4,7 +4,8 @@ extension Exchange {
     /// How much of each body is searched, in bytes.
     static let searchedBodyByteCount = 64 << 10
 
-    /// What a search in the history looks at: name, environment, method, URL, headers, how it ended, and the beginnings of bodies that are text.
+    /// What a search in the history looks at: name, environment, method, URL, headers, how it ended, and the beginnings of bodies that are
+    /// text.
     ///
     /// Reads files: not for the main actor.
     public var searchedText: String {

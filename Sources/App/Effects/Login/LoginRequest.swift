@@ -14,8 +14,8 @@ public struct LoginRequest: Sendable, Equatable {
     /// What was sent that asked for it; nil where that is not known.
     let exchange: Exchange.ID?
 
-    /// Why a text is not the URL that the login of a page ended at: that holds a code, or why there is none (RFC 6749, section 4.1.2). Nil where
-    /// it is.
+    /// Why a text is not the URL that the login of a page ended at: that holds a code, or why there is none (RFC 6749, section 4.1.2). Nil
+    /// where it is.
     static func problem(of text: String, for page: String?) -> String? {
         let query = WebURL(text)?.search.dropFirst().split(separator: "&") ?? []
         guard query.contains(where: { $0.hasPrefix("code=") || $0.hasPrefix("error=") }) else { return "That is no URL with code=…" }

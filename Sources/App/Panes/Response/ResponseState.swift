@@ -45,7 +45,8 @@ public struct ResponseState: Sendable, Equatable {
 
     /// Whether the exchange was opened from the history, so that it may be of another request.
     private(set) var isFromHistory = false
-    /// What the screen says that it is waited for: for secrets, or else for an answer of which nothing is there; nil where an answer is shown.
+    /// What the screen says that it is waited for: for secrets, or else for an answer of which nothing is there; nil where an answer is
+    /// shown.
     var awaited: Sending? {
         if let resolving, resolving.isSeen { return resolving }
         return answer == nil && !isEarlier ? sending : nil

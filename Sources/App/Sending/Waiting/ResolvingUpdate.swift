@@ -1,6 +1,7 @@
 import Workspace
 
-/// Follows what waits for the secrets that other programs are asked for, before anything is sent. The answer that is looked at stays as it is.
+/// Follows what waits for the secrets that other programs are asked for, before anything is sent. The answer that is looked at stays as it
+/// is.
 enum ResolvingUpdate {
     /// Shows what a request waits for.
     static func wait(_ state: inout AppState, _ sending: Sending) -> [Effect] {

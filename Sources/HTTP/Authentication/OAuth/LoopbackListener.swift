@@ -89,8 +89,8 @@ final class LoopbackListener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The URL that the browser came back to; nil after ``stop()``. Requests for other paths, such as an icon, are answered with 404, and what
-    /// is no answer to this login with 400.
+    /// The URL that the browser came back to; nil after ``stop()``. Requests for other paths, such as an icon, are answered with 404, and
+    /// what is no answer to this login with 400.
     func redirectedURL(isAnswer: @escaping @Sendable (String) -> Bool) async -> String? {
         let expected = HTTPRequest(url: redirectURL)
         return await withCheckedContinuation { continuation in

@@ -40,8 +40,8 @@ public struct OAuthRedirect: Hashable, Sendable {
         self.redirectURL = redirectURL
     }
 
-    /// Whether a URL has the state that the login page was asked with (RFC 6749 section 10.12): what has another is of another login. A page
-    /// that was asked without one takes every URL.
+    /// Whether a URL has the state that the login page was asked with (RFC 6749 section 10.12): what has another is of another login. A
+    /// page that was asked without one takes every URL.
     public static func isAnswer(_ url: String, to page: String) -> Bool {
         guard let state = items(of: page)["state"] else { return true }
         return items(of: url)["state"] == state
