@@ -84,7 +84,7 @@ enum OfferedEdits {
         var (mine, theirs) = (sheet, sheet)
         mine.bringBack(kept.pages)
         guard !disputed.isEmpty else { return state.overlays.append(.sheet(mine)) }
-        theirs.bringBack(kept.pages.filter { !disputed.contains($0) })
+        theirs.bringBack(kept.pages, preferringTyped: false)
         var undecided = mine
         for page in disputed { undecided.undecided[page.index] = page.base }
         state.overlays.append(

@@ -10,15 +10,17 @@ enum RowMerge {
 
     /// The rows with what both sides changed; nil where both changed the same row, or added one of the same name with something else in it.
     ///
-    /// - Parameter name: by what a row is known that was changed.
+    /// - Parameters:
+    ///   - name: by what a row is known that was changed.
+    ///   - firstCounts: whether the first side counts in such rows, so that there is a result always.
     static func merge<Element: Equatable>(
-        _ base: [Element], _ one: [Element], _ other: [Element], name: (Element) -> String
+        _ base: [Element], _ one: [Element], _ other: [Element], firstCounts: Bool = false, name: (Element) -> String
     ) -> [Element]? {
         let (first, second) = (side(base, one, name), side(base, other, name))
-        guard var result = added(first.added[0], second.added[0], name) else { return nil }
+        guard var result = added(first.added[0], second.added[0], firstCounts, name) else { return nil }
         for index in base.indices {
-            guard let row = changed(base[index], first.kept[index], second.kept[index]),
-                let new = added(first.added[index + 1], second.added[index + 1], name)
+            guard let row = changed(base[index], first.kept[index], second.kept[index], firstCounts),
+                let new = added(first.added[index + 1], second.added[index + 1], firstCounts, name)
             else { return nil }
             result += (row.map { [$0] } ?? []) + new
         }
@@ -26,14 +28,19 @@ enum RowMerge {
     }
 
     /// The row as one of both has it who changed it; nothing where both did, and not to the same.
-    private static func changed<Element: Equatable>(_ base: Element, _ one: Element?, _ other: Element?) -> Element?? {
+    private static func changed<Element: Equatable>(
+        _ base: Element, _ one: Element?, _ other: Element?, _ firstCounts: Bool
+    ) -> Element?? {
         if one == base { return .some(other) }
-        return other == base || one == other ? .some(one) : nil
+        return other == base || one == other || firstCounts ? .some(one) : nil
     }
 
-    private static func added<Element: Equatable>(_ one: [Element], _ other: [Element], _ name: (Element) -> String) -> [Element]? {
+    private static func added<Element: Equatable>(
+        _ one: [Element], _ other: [Element], _ firstCounts: Bool, _ name: (Element) -> String
+    ) -> [Element]? {
         let new = other.filter { !one.contains($0) }
-        return new.contains { row in one.contains { name($0) == name(row) } } ? nil : one + new
+        let free = new.filter { row in !one.contains { name($0) == name(row) } }
+        return firstCounts || free == new ? one + free : nil
     }
 
     private static func side<Element: Equatable>(_ base: [Element], _ now: [Element], _ name: (Element) -> String) -> Side<Element> {

@@ -48,12 +48,23 @@ public struct KeptWindow: Hashable, Sendable {
 
         /// What was typed and what others changed in the file since, put together row by row; nil where both changed the same.
         public func merged(over now: Content) -> Content? {
-            guard let base, base != now, typed != now else { return typed }
-            let text = now.text == base.text ? typed.text : typed.text == base.text ? now.text : nil
-            guard text != nil || now.text == nil,
-                let rows = RowMerge.merge(base.rows, typed.rows, now.rows, name: { $0.cells.first ?? "" })
+            guard let base else { return typed }
+            return Self.merge(base, typed, now, firstCounts: false)
+        }
+
+        /// The same, where what was typed counts in rows that both changed, or else what the file says now.
+        public func merged(over now: Content, preferringTyped: Bool) -> Content {
+            guard let base else { return typed }
+            let (first, second) = preferringTyped ? (typed, now) : (now, typed)
+            return Self.merge(base, first, second, firstCounts: true) ?? first
+        }
+
+        private static func merge(_ base: Content, _ one: Content, _ other: Content, firstCounts: Bool) -> Content? {
+            let isTextClear = one.text == base.text || other.text == base.text || one.text == other.text
+            guard isTextClear || firstCounts,
+                let rows = RowMerge.merge(base.rows, one.rows, other.rows, firstCounts: firstCounts, name: { $0.cells.first ?? "" })
             else { return nil }
-            return Content(rows: rows, text: text)
+            return Content(rows: rows, text: one.text == base.text ? other.text : one.text)
         }
     }
 

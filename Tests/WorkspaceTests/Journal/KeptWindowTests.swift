@@ -19,7 +19,21 @@ import Workspace
         _ name: String, _ now: KeptWindow.Content, _ merged: KeptWindow.Content?
     ) {
         let typed = Self.content([["a", "1"], ["b", "2"], ["c", "3"]])
-        #expect(KeptWindow.Page(0, typed: typed, base: Self.base).merged(over: now) == merged)
+        let page = KeptWindow.Page(0, typed: typed, base: Self.base)
+        #expect(page.merged(over: now) == merged)
+        guard let merged else { return }
+        for isTyped in [true, false] {
+            #expect(Set(page.merged(over: now, preferringTyped: isTyped).rows) == Set(merged.rows), "nothing is to be preferred")
+        }
+    }
+
+    @Test func `where both changed the same one side counts there, and nowhere else`() {
+        let page = KeptWindow.Page(0, typed: Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]]), base: Self.base)
+        let now = Self.content([["a", "theirs"], ["b", "9"], ["c", "theirs"], ["d", "4"]])
+        #expect(page.merged(over: now) == nil)
+        let mine = page.merged(over: now, preferringTyped: true)
+        #expect(mine == Self.content([["a", "mine"], ["b", "9"], ["c", "mine"], ["d", "4"]]))
+        #expect(page.merged(over: now, preferringTyped: false) == now)
     }
 
     @Test func `of texts one was changed, or it is not known what counts`() {
@@ -27,5 +41,7 @@ import Workspace
         #expect(page.merged(over: Self.content([], "base"))?.text == "mine")
         #expect(page.merged(over: Self.content([], "mine"))?.text == "mine")
         #expect(page.merged(over: Self.content([], "theirs")) == nil)
+        #expect(page.merged(over: Self.content([], "theirs"), preferringTyped: true).text == "mine")
+        #expect(page.merged(over: Self.content([], "theirs"), preferringTyped: false).text == "theirs")
     }
 }

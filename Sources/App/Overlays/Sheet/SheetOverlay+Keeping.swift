@@ -29,10 +29,12 @@ extension SheetOverlay {
     }
 
     /// Has what was typed in it before the program ended, beside what others changed since; undo takes the rows of it back.
-    mutating func bringBack(_ typed: [KeptWindow.Page]) {
+    ///
+    /// - Parameter preferringTyped: whether what was typed counts where both are to the same.
+    mutating func bringBack(_ typed: [KeptWindow.Page], preferringTyped: Bool = true) {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
-            let content = page.merged(over: content(of: page.index)) ?? page.typed
+            let content = merged(page, preferringTyped)
             fill(page.index, content)
             // Another scheme has other fields.
             if case .folder(let folder) = subject, pages[page.index].shape.isForm {
@@ -49,6 +51,14 @@ extension SheetOverlay {
         }
         checkVariables()
         if content.rows != before.rows { history.note(before, at: nil) }
+    }
+
+    private func merged(_ page: KeptWindow.Page, _ preferringTyped: Bool) -> KeptWindow.Content {
+        let now = content(of: page.index)
+        // Fields of one scheme say nothing among those of another.
+        let hasOtherFields = pages[page.index].shape.isForm && page.typed.rows.map(\.cells.first) != now.rows.map(\.cells.first)
+        guard hasOtherFields, page.merged(over: now) == nil else { return page.merged(over: now, preferringTyped: preferringTyped) }
+        return preferringTyped ? page.typed : now
     }
 
     private mutating func fill(_ index: Int, _ content: KeptWindow.Content) {
