@@ -127,6 +127,18 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside(now)])
     }
 
+    @Test(arguments: [true, false])
+    func `what is loaded from the history over its file leaves it`(isOpen: Bool) {
+        var store = opened()
+        if !isOpen { store.send(.tabs(.close(nil))) }
+        let origin = Exchange.Origin(workspace: "/home/me/space", requestPath: Self.path, name: "Create a pilot")
+        let sent = RequestDraft(name: "Create a pilot", method: "PUT", url: "http://h/", body: BodyDraft(kind: .xml, xml: "<a/>"))
+        store.send(.request(.composeAgain(sent, origin)))
+        #expect(store.state.request.path == Self.path && store.state.request.hasUnsavedChanges)
+        let body = store.state.request.draft.body
+        #expect((body.kind, body.xml, body.text, body.json) == (.xml, "<a/>", "typed", ""))
+    }
+
     @Test func `a change outside leaves it, also where that is of the kind`() {
         var store = opened()
         var theirs = Self.file

@@ -79,10 +79,11 @@ enum RequestFiles {
         if let index = TabUpdate.index(of: path, in: state) {
             effects = TabUpdate.select(&state, index)
             RequestEditing.finish(&state)
-            state.request.fill(draft)
+            // What other kinds of body hold is not replaced by that.
+            state.request.fill(draft.takingUnused(of: state.request.draft, over: state.request.saved))
             state.request.noteChange()
         } else {
-            var request = RequestState(draft, path: path, preset: state.editorPreset)
+            var request = RequestState(state.draftsAside.completing(draft, of: path), path: path, preset: state.editorPreset)
             request.savedMark = nil
             request.noteChange()
             effects =
