@@ -17,7 +17,7 @@ enum BodyFile {
     }
 
     /// Writes all bytes to a file beside the wanted one, which then takes its name, so that there is never half a file.
-    /// - Returns: the path without `~`.
+    /// - Returns: the whole path: people should not have to know where the program runs.
     static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
         let path = expanded(path)
         if isFolder(path) { throw Failure(description: "\(path) is a folder: name a file in it") }
@@ -66,8 +66,10 @@ enum BodyFile {
     }
 
     private static func expanded(_ path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-        return String(cString: home) + path.dropFirst()
+        if path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") { return String(cString: home) + path.dropFirst() }
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
     }
 
     private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {

@@ -12,6 +12,8 @@ public struct FolderSheet: Sendable, Equatable {
     private static let optionsPage = 3
     private static let beforePage = 4
     private static let afterPage = 5
+    private static let docsPage = 6
+    private static let scriptHint = "Kept and exported. Apus does not run scripts yet."
 
     /// The window for what a folder's file says.
     ///
@@ -37,7 +39,9 @@ public struct FolderSheet: Sendable, Equatable {
                     rowHints: RequestOption.all.map(\.help),
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
-                .script("Before", draft.scripts.before, preset), .script("After", draft.scripts.after, preset),
+                .text("Before", draft.scripts.before, hint: scriptHint, preset),
+                .text("After", draft.scripts.after, hint: scriptHint, preset),
+                .text("Docs", draft.docs, hint: "What the requests in it are for, as Markdown or plain text.", preset),
             ])
     }
 
@@ -57,6 +61,7 @@ public struct FolderSheet: Sendable, Equatable {
         OptionFields.store(options, in: &new.options)
         new.scripts.before = pages[Self.beforePage].text?.text ?? ""
         new.scripts.after = pages[Self.afterPage].text?.text ?? ""
+        new.docs = pages[Self.docsPage].text?.text ?? ""
         return .saveFolder(path: path, new)
     }
 

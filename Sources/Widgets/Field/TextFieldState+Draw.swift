@@ -34,11 +34,19 @@ extension TextFieldState {
         let style = CellStyle(look.role ?? backdrop, on: backdrop)
         let painter = LinePainter(line: shown, scroll: scroll, rect: row, style: style)
         painter.draw(spans: isMasked ? [] : look.spans, on: &canvas)
-        guard isFocused else { return }
+        guard isFocused else { return drawCuts(in: row, scroll: scroll, style: CellStyle(.textMuted, on: backdrop), on: &canvas) }
         if let range = selectedRange {
             painter.highlight(shownOffset(range.lowerBound)..<shownOffset(range.upperBound), .selection, on: &canvas)
         }
         canvas.cursor = Cursor(at: Point(x: row.minX + cursorColumn - scroll, y: row.minY))
+    }
+
+    /// A sign at each end behind which the text goes on.
+    private func drawCuts(in row: Rect, scroll: Int, style: CellStyle, on canvas: inout Canvas) {
+        let ends = [(0, scroll > 0), (row.width - 1, shown.columns > scroll + row.width)]
+        for (column, isCut) in ends where isCut {
+            canvas.write("…", at: Point(x: row.minX + column, y: row.minY), style: style)
+        }
     }
 
     /// The column in which the cursor stands when the field is drawn in `rect`, for what is to be shown below it.

@@ -6,18 +6,18 @@ import Workspace
 
 /// What is said of a variable.
 @Suite struct ExplainingTests {
+    private static let variables = [
+        KnownVariable(name: "base", value: "http://h:{{env:PORT}}/{{key}}{{round}}", origin: "environment local"),
+        KnownVariable(name: "env:PORT", value: "80", origin: VariableOrigin.process.description, isTemplate: false),
+        KnownVariable(name: "key", value: nil, origin: "secret of environment local"),
+        KnownVariable(name: "round", value: "{{round}}", origin: "workspace"),
+    ]
+
     @Test func `a variable is explained with what its references stand for, and what is not defined is a warning`() {
         var draft = Sample.draft
         draft.url = "{{base}}/{{nowhere}}"
         var store = TestStore.opened(draft)
-        store.send(
-            .workspace(
-                .variablesKnown([
-                    KnownVariable(name: "base", value: "http://h:{{env:PORT}}/{{key}}{{round}}", origin: "environment local"),
-                    KnownVariable(name: "env:PORT", value: "80", origin: VariableOrigin.process.description, isTemplate: false),
-                    KnownVariable(name: "key", value: nil, origin: "secret of environment local"),
-                    KnownVariable(name: "round", value: "{{round}}", origin: "workspace"),
-                ])))
+        store.send(.workspace(.variablesKnown(Self.variables)))
         store.send(.request(.editURL))
         store.press(Key(.home))
         store.send(.request(.explain))
@@ -27,6 +27,15 @@ import Workspace
         store.press(Key(.end))
         store.send(.request(.explain))
         #expect(store.state.toasts.last?.kind == .warning)
+    }
+
+    @Test func `below the URL stands what its variables stand for in the end`() {
+        var draft = Sample.draft
+        draft.url = "{{base}}"
+        var store = TestStore.opened(draft)
+        store.send(.workspace(.variablesKnown(Self.variables)))
+        store.send(.request(.editURL))
+        #expect(store.canvas.lines.contains { $0.contains("base = http://h:80/••••{{round}}") })
     }
 
     @Test func `values that refer to each other many times are cut off`() {

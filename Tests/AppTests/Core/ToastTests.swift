@@ -118,8 +118,10 @@ import Workspace
         #expect(effects == [.copy("The answer", name: "the selection")])
     }
 
-    @Test func `keys that mean nothing after a prefix say so`() {
+    @Test func `letters that mean nothing say so, after a prefix too`() {
         var store = TestStore.withTree()
+        store.press(.character("}"))
+        #expect(store.state.toasts.map(\.text) == ["}: not a key here"])
         store.press(.character("g"), .character("z"))
         #expect(store.state.toasts.map(\.text) == ["g z: not a key here"])
         store.press(.character("g"), Key(.escape))

@@ -236,29 +236,6 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.files(.readEnvironment(path: Self.path))])
     }
 
-    @Test func aFoldersScriptsAreTextsThatAreKept() {
-        var store = TestStore.withTree()
-        let path = "collections/star-wars"
-        let draft = FolderDraft(name: "Star Wars", scripts: Scripts(before: "a()", after: "b()"))
-        store.send(.files(.folderRead(path: path, draft)))
-        store.press(.character("["), .character("["))
-        #expect(store.canvas.contains("[Before ●]"))
-        #expect(store.canvas.contains("a()"))
-        #expect(store.canvas.contains("does not run scripts yet"))
-        store.press(.character("e"))
-        #expect(store.state.layer == .edit)
-        store.press(Key(.end, .control), Key(.enter))
-        store.send(.input(.paste("more()")))
-        store.press(Key(.escape))
-        #expect(store.canvas.contains("Collection “Star Wars” ●"))
-        store.press(.character("u"), .character("u"))
-        #expect(!store.canvas.contains("Collection “Star Wars” ●"))
-        store.press(.character("U"), .character("U"))
-        var expected = draft
-        expected.scripts.before = "a()\nmore()"
-        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
-    }
-
     @Test func rowsAreFilteredInEverySheet() {
         var store = TestStore.withTree()
         let rows = [Row("X-Team", "red"), Row("X-Other", "blue")]

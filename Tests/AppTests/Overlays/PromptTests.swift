@@ -1,3 +1,4 @@
+import Foundation
 import Document
 import HTTP
 import Screen
@@ -97,6 +98,16 @@ import Workspace
         store.press(Key(.escape))
         store.send(.response(.notSaved("/no/x cannot be written")))
         #expect(store.state.toasts.last?.text == "/no/x cannot be written")
+    }
+
+    @Test func `what was saved is said with its whole path`() throws {
+        let document = Document(Array("[1]".utf8), mediaType: "application/json")
+        let body = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array("[1]".utf8)))
+        let name = "apus-\(UUID().uuidString).json"
+        let path = try BodyFile.write(BodyPiece(body: body), to: name, overwrites: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(path == FileManager.default.currentDirectoryPath + "/" + name)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "[1]")
     }
 
     @Test func `a folder is called one`() {

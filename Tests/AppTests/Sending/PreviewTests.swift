@@ -85,7 +85,8 @@ import Testing
         var folder = FolderDraft(name: "C")
         folder.options.idleTimeout = 9
         folder.options.proxy = "http://me:\(Self.token)@{{p}}:1"
-        var input = ResolutionInput(RequestDraft(url: "http://h/x", variables: [Row("p", "proxy.example")]))
+        let variables = [Row("p", "{{label}}.{{label}}.example"), Row("label", "proxy")]
+        var input = ResolutionInput(RequestDraft(url: "http://h/x", variables: variables))
         input.inherited = [Loaded(path: "collections/c/collection.json", content: folder)]
         let resolved = try RequestResolver.resolve(input)
         let builder = PreviewBuilder(
@@ -99,10 +100,10 @@ import Testing
         #expect(
             said.map { [$0.text, $0.note] } == [
                 ["Idle time-out (s): 9", "inherited from collection C"],
-                ["Proxy: http://me:\(SecretMask.sign)@proxy.example:1", "{{p}} from request, inherited from collection C"],
+                ["Proxy: http://me:\(SecretMask.sign)@proxy.proxy.example:1", "{{p}} from request, inherited from collection C"],
             ])
         #expect(preview.curl?.contains("--speed-time 9") == true)
-        #expect(preview.curl?.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.example:1'") == true)
+        #expect(preview.curl?.contains("--proxy 'http://me:\(SecretMask.sign)@proxy.proxy.example:1'") == true)
     }
 
     @Test func `what the transport refuses is said`() async throws {

@@ -75,6 +75,7 @@ enum AnswerScenarios {
         .pressing(.function(8), runs: "history.focus", sees: .text("┏4 History"))
         .typing("\r", runs: "history.open", sees: .text("needle"))
         .pressing(.function(8), sees: .text("┏4 History"))
+        .typing("yu", runs: "history.copyURL", sees: .text("Copied the URL"))
         .typing("P", runs: "history.pin", sees: .text("◆")).typing("P", sees: .gone("◆"))
         .typing("R", runs: "history.replay", sees: .times("200 POST", 2))
         .typing("r", runs: "history.resolveAnew", sees: .times("200 POST", 3))

@@ -54,6 +54,16 @@ import Testing
         #expect(canvas[Point(x: 1, y: 0)].style == CellStyle(.variable, on: .fieldFocused))
     }
 
+    @Test func `without the focus a sign says where the text goes on`() {
+        var field = TextFieldState(text: "0123456789")
+        #expect(rows(of: canvas(field, width: 5, focused: false)) == ["…789"])
+        field.moveCursor(to: 5)
+        #expect(rows(of: canvas(field, width: 5, focused: false)) == ["…456…"])
+        field.moveCursor(to: 0)
+        #expect(rows(of: canvas(field, width: 5, focused: false)) == ["0123…"])
+        #expect(rows(of: canvas(field, width: 10, focused: false)) == ["0123456789"])
+    }
+
     @Test func `without the focus there is no cursor`() {
         #expect(canvas(TextFieldState(text: "x"), width: 4, focused: false).cursor == nil)
     }

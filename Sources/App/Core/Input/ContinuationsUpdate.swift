@@ -6,8 +6,7 @@ enum ContinuationsUpdate {
     /// A key that goes on with nothing: an arrow or PgUp, PgDn, Home, End scrolls what does not fit; another gives the prefix up.
     static func press(_ state: inout AppState, _ key: Key, after pending: [Key]) -> [Effect] {
         guard !pending.isEmpty else {
-            // Where an editor's letters are commands, one that is none must not be taken for one.
-            return key.isLetter && state.typedArea?.takesText == false ? refuse(&state, [key]) : []
+            return key.isLetter ? refuse(&state, [key]) : []
         }
         guard key.isNamed, let motion = ListMotion(key) else { return refuse(&state, pending + [key]) }
         scroll(&state, motion, after: pending)

@@ -3,13 +3,14 @@ import Widgets
 
 /// Draws a list to choose from.
 enum PickerView {
-    private static let mostWidth = 64
+    private static let enoughWidth = 64
+    private static let mostWidth = 100
     private static let mostRows = 16
 
     static func frame(of picker: PickerOverlay, in layout: ScreenLayout) -> Rect {
         let body = layout.body
         let rows = min(mostRows, max(1, picker.items.count))
-        let width = min(mostWidth, body.width)
+        let width = min(body.width, max(enoughWidth, min(mostWidth, body.width / 2)))
         let height = min(body.height, rows + 3)
         return Rect(
             x: body.minX + (body.width - width) / 2, y: body.minY + max(0, (body.height - height) / 4), width: width, height: height)
@@ -37,11 +38,13 @@ enum PickerView {
         if item.isCurrent { canvas.write("✓", at: rect.origin, style: CellStyle(.text, on: backdrop)) }
         let rect = rect.inset(columns: 1)
         let detail = item.disabledReason ?? item.detail
-        let room = TextWidth.columns(of: detail) + 1
-        let title = CellStyle(item.disabledReason == nil ? .text : .textDisabled, on: backdrop)
+        // The title keeps two thirds where both do not fit.
+        let free = rect.width - TextWidth.columns(of: detail) - 2
+        let title = TextWidth.fitted(item.title, columns: max(free, rect.width * 2 / 3))
+        let (place, rest) = rect.splitLeft(TextWidth.columns(of: title) + 1)
+        canvas.write(title, in: place, style: CellStyle(item.disabledReason == nil ? .text : .textDisabled, on: backdrop))
+        let room = rest.splitRight(1).rest
         canvas.write(
-            TextWidth.fitted(item.title, columns: max(8, rect.width - room - 1)), at: rect.origin, style: title, columns: rect.width)
-        guard room < rect.width - 8 else { return }
-        canvas.write(detail, at: Point(x: rect.maxX - room, y: rect.minY), style: CellStyle(.textMuted, on: backdrop))
+            TextWidth.fitted(detail, columns: room.width), in: room, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
     }
 }

@@ -32,11 +32,10 @@ extension SheetOverlay.Page {
         return page
     }
 
-    /// A page of a script.
-    static func script(_ title: String, _ text: String, _ preset: EditorPreset) -> SheetOverlay.Page {
+    /// A page that is a text.
+    static func text(_ title: String, _ text: String, hint: String, _ preset: EditorPreset) -> SheetOverlay.Page {
         SheetOverlay.Page(
-            title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0),
-            hint: "Kept and exported. Apus does not run scripts yet.", rows: [],
+            title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0), hint: hint, rows: [],
             text: TextAreaState(text: text, preset: preset))
     }
 }

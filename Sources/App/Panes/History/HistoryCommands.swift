@@ -21,6 +21,9 @@ enum HistoryCommands {
             "history.pin", "Pin, so that it stays", label: "pin", keys: ["P"], scope: .history, group: .edit, footer: 40, disabled: nothing,
             sends: .history(.togglePin)),
         Command(
+            "history.copyURL", "Copy the URL", keys: ["y u"], scope: .history, group: .copy, disabled: nothing,
+            sends: .history(.copyURL)),
+        Command(
             "history.delete", "Delete from the history", label: "delete", keys: ["d"], scope: .history, group: .edit, footer: 35,
             disabled: nothing, sends: .history(.delete)),
         Command(

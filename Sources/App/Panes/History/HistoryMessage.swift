@@ -15,6 +15,7 @@ public enum HistoryMessage: Sendable, Equatable {
     /// Puts the request as it was written into the request pane and sends it, with the variables as they are now.
     case resolveAnew
     case togglePin
+    case copyURL
     case delete
     /// What was just deleted comes back: the exchange with this id, or else the last one.
     case bringBack(Exchange.ID?)

@@ -11,6 +11,7 @@ enum HistoryUpdate {
         case .edit: return edit(&state)
         case .resolveAnew: return state.history.current.map { [.history(.resolveAnew($0.id))] } ?? []
         case .togglePin: return togglePin(&state)
+        case .copyURL: return state.history.current.map { [.copy($0.url, name: "the URL")] } ?? []
         case .delete, .bringBack, .deleteForGood: return HistoryDeletion.update(&state, message)
         case .startFilter:
             state.history.filter = state.history.filter ?? TextFieldState()

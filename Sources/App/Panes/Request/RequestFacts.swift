@@ -2,7 +2,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// What is said on the lower border of the pane: what is wrong with the text, what the variables of the URL stand for.
+/// What is said on the lower border of the pane: what is wrong with the text, what the variables of the URL stand for, the kind of the body.
 enum RequestFacts {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         guard rect.width > 12, let (text, role) = fact(state) else { return }
@@ -13,12 +13,15 @@ enum RequestFacts {
     private static func fact(_ state: AppState) -> (String, StyleRole)? {
         let request = state.request
         if request.tab == .text, let fact = document(of: request) { return fact }
+        let kind = request.tab == .body && request.part == .content ? request.bodyKind.rawValue : ""
         if let section = request.section, let path = section.area {
-            let mode = request[keyPath: path].modeName.map { $0 + "  " } ?? ""
+            guard state.hasFocus(.request) else { return nil }
             let area = request[keyPath: path]
-            return state.hasFocus(.request) ? ("\(mode)\(area.cursor.line + 1):\(area.cursorColumn + 1)", .textMuted) : nil
+            let words = [kind, area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
+            return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)
         }
         return problem(of: request) ?? request.lineProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state)
+            ?? (kind.isEmpty || !state.hasFocus(.request) ? nil : (kind, .textMuted))
     }
 
     /// What is wrong with the whole text, then what of it no field can be, then what may be meant otherwise.
@@ -58,6 +61,6 @@ enum RequestFacts {
         if !missing.isEmpty { return ("not defined: " + missing.map { "{{\($0)}}" }.joined(separator: " "), .warning) }
         let known = names.compactMap(state.knownVariable)
         guard !known.isEmpty else { return nil }
-        return (known.map { "\($0.name) = \($0.shownValue)" }.joined(separator: "  "), .textMuted)
+        return (known.map { "\($0.name) = \(state.expanded("{{\($0.name)}}"))" }.joined(separator: "  "), .textMuted)
     }
 }

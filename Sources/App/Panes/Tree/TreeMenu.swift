@@ -5,7 +5,7 @@ import Screen
 enum TreeMenu {
     private static let ids = [
         "tree.open", "tree.openInNewTab", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate", "tree.moveTo",
-        "tree.moveUp", "tree.moveDown", "tree.favorite", "tree.inheritance", "tree.copyPath", "tree.delete", "tree.undo",
+        "tree.moveUp", "tree.moveDown", "tree.favorite", "tree.inheritance", "tree.copyPath", "tree.delete", "tree.undo", "tree.redo",
     ]
 
     /// Opens it at a point, or at the row under the cursor.

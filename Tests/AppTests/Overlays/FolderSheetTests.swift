@@ -1,0 +1,45 @@
+import Screen
+import Testing
+import Workspace
+
+@testable import App
+
+/// The texts of a folder's window.
+@Suite struct FolderSheetTests {
+    @Test func aFoldersScriptsAreTextsThatAreKept() {
+        var store = TestStore.withTree()
+        let path = "collections/star-wars"
+        let draft = FolderDraft(name: "Star Wars", scripts: Scripts(before: "a()", after: "b()"))
+        store.send(.files(.folderRead(path: path, draft)))
+        store.press(.character("["), .character("["), .character("["))
+        #expect(store.canvas.contains("[Before ●]"))
+        #expect(store.canvas.contains("a()"))
+        #expect(store.canvas.contains("does not run scripts yet"))
+        store.press(.character("e"))
+        #expect(store.state.layer == .edit)
+        store.press(Key(.end, .control), Key(.enter))
+        store.send(.input(.paste("more()")))
+        store.press(Key(.escape))
+        #expect(store.canvas.contains("Collection “Star Wars” ●"))
+        store.press(.character("u"), .character("u"))
+        #expect(!store.canvas.contains("Collection “Star Wars” ●"))
+        store.press(.character("U"), .character("U"))
+        var expected = draft
+        expected.scripts.before = "a()\nmore()"
+        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
+    }
+
+    @Test func aFoldersDocsAreATextThatIsKept() {
+        var store = TestStore.withTree()
+        let path = "collections/star-wars"
+        store.send(.files(.folderRead(path: path, FolderDraft(name: "Star Wars", docs: "People"))))
+        store.press(.character("["))
+        #expect(store.canvas.contains("[Docs ●]") && store.canvas.contains("People"))
+        store.press(.character("e"))
+        store.press(Key(.end, .control))
+        store.type(" and ships")
+        store.press(Key(.escape))
+        let expected = FolderDraft(name: "Star Wars", docs: "People and ships")
+        #expect(store.press(.control("s")) == [.files(.saveFolder(path: path, expected))])
+    }
+}
