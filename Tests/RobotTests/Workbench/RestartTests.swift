@@ -39,11 +39,10 @@ import Testing
     private func waitForJournal(of robot: PtyRobot) async throws {
         let folder = "\(machine.home)/.local/state/apus/drafts"
         while try FileManager.default.contentsOfDirectoryIfPresent(folder).filter({ $0.hasSuffix(".json") }).isEmpty {
-            let before = robot.screen.text
             robot.press(.character("2"))
-            try await robot.wait(until: "the next letter", timeout: PtyRobot.patience) { $0.screen.text != before }
+            try await robot.see("/before22")
             robot.press(Key(.backspace))
-            try await robot.wait(until: "the letter to go", timeout: PtyRobot.patience) { $0.screen.text == before }
+            try await robot.seeNoMore("/before22")
         }
     }
 
@@ -72,6 +71,8 @@ import Testing
         try await robot.see("The file has changed outside")
         robot.send("l")
         try await robot.see("What changed outside, and what you have")
+        // Else what comes back was never away, and the next key joins the escape.
+        try await robot.seeNoMore("The file has changed outside")
         robot.press(Key(.escape))
         try await robot.see("The file has changed outside")
         robot.send("t")
