@@ -72,15 +72,15 @@ struct WorkspaceEffects: Sendable {
     /// Shows the top level at once, then all of it, and again whenever something changes. What cannot be read whole is found afterwards.
     private func open() async throws {
         post(.workspace(.opened(try await workspace.tree(isWhole: false), isWhole: false)))
-        let tree = try await show()
         let changes: AsyncStream<Void>
         do {
             changes = try await workspace.changes()
         } catch {
-            try await markUnreadable(in: tree)
+            try await noticeChanges()
             throw error
         }
-        try await markUnreadable(in: tree)
+        // All is read when it is watched already: what changed before is noticed here, and what changes from now on is told.
+        try await noticeChanges()
         for await _ in changes { try await noticeChanges() }
     }
 

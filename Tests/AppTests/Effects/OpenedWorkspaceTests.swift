@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// A workspace that is opened while another program writes to it.
+@Suite struct OpenedWorkspaceTests {
+    private static let path = "collections/c/a.request.json"
+
+    private func write(_ url: String, in folder: String) throws {
+        let file = URL(fileURLWithPath: "\(folder)/\(Self.path)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try #"{ "name": "A", "url": "\#(url)" }"#.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a request that changed before it is watched is told of`() async throws {
+        let folder = NSTemporaryDirectory() + "/apus-opened-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write("http://h/old", in: folder)
+        let workspace = FileWorkspace(folder: folder, environment: [:])
+        _ = try await workspace.request(at: Self.path)
+        try write("http://h/new", in: folder)
+        let (messages, posted) = AsyncStream<Message>.makeStream()
+        let effects = WorkspaceEffects(workspace: workspace) { posted.yield($0) }
+        let opening = Task { await effects.run(.open) }
+        for await message in messages {
+            guard case .workspace(.changedOutside(Self.path, let draft)) = message else { continue }
+            #expect(draft?.url == "http://h/new")
+            break
+        }
+        opening.cancel()
+        await opening.value
+    }
+
+    @Test func `the whole tree is read when it is watched already, also where it cannot be`() async {
+        for isWatchable in [true, false] {
+            let workspace = NotedWorkspace(isWatchable: isWatchable)
+            await WorkspaceEffects(workspace: workspace, post: { _ in }).run(.open)
+            #expect(workspace.calls == ["top level", "watch", "whole tree"])
+        }
+    }
+}
+
+/// Notes in which order it is read and watched.
+private final class NotedWorkspace: WorkspaceAccess {
+    private let isWatchable: Bool
+    // Guards what effects note from any thread.
+    private let noted = Mutex<[String]>([])
+
+    init(isWatchable: Bool) { self.isWatchable = isWatchable }
+
+    var calls: [String] { noted.withLock(\.self) }
+
+    func tree(isWhole: Bool) async throws -> WorkspaceTree {
+        noted.withLock { $0.append(isWhole ? "whole tree" : "top level") }
+        return WorkspaceTree()
+    }
+    func changes() async throws -> AsyncStream<Void> {
+        noted.withLock { $0.append("watch") }
+        guard isWatchable else { throw UnusedInTest() }
+        return AsyncStream { $0.finish() }
+    }
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
+    func request(at path: String) async throws -> RequestDraft { throw UnusedInTest() }
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { throw UnusedInTest() }
+    func create(_ draft: RequestDraft, in folder: String) async throws -> String { throw UnusedInTest() }
+    func rename(_ path: String, to name: String) async throws -> String { throw UnusedInTest() }
+    func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
+    func forgetAnswers() async {}
+}
