@@ -14,8 +14,8 @@ import Workspace
 struct Configuration {
     let settings: Settings
     let keymap: Keymap
-    /// The shipped themes, with the user's own over those of the same name.
-    let themes: [Theme]
+    /// The shipped themes, with the user's own over those of the same name, and what is wrong with these.
+    let loadedThemes: LoadedThemes
     let warnings: [String]
     /// The files that are there and say nothing that can be read.
     private let broken: Set<ConfigurationFile>
@@ -36,9 +36,9 @@ struct Configuration {
         let keymap = read("keymap.json").map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }
         let readable: [(ConfigurationFile, Bool?)] = [(.settings, settings?.isReadable), (.keymap, keymap?.isReadable)]
         broken = Set(readable.filter { $0.1 == false }.map(\.0))
-        let own = Self.loadThemes(of: folder)
-        warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + own.warnings
-        themes = own.themes
+        loadedThemes = Self.loadThemes(of: folder)
+        let themes = loadedThemes.themes
+        warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + loadedThemes.warnings
         if let wanted = settings?.settings.theme, !themes.contains(where: { $0.name == wanted }) {
             let names = themes.map(\.name)
             let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "there are \(names.joined(separator: ", "))"
@@ -48,6 +48,9 @@ struct Configuration {
         self.keymap = Keymap(changes: keymap?.changes ?? [:])
         self.warnings = warnings
     }
+
+    /// All themes to choose from.
+    var themes: [Theme] { loadedThemes.themes }
 
     /// Opens one of the files in the editor, made where it is missing, and gives what all of them say then.
     @MainActor

@@ -33,7 +33,9 @@ enum WorkbenchCommand {
         var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
         live.drafts = kept.drafts
         live.session = kept.file
-        live.watchThemes = { Configuration.themeChanges(of: folders.configuration) }
+        live.themes = ThemeFiles(
+            known: configuration.loadedThemes, load: { Configuration.loadThemes(of: folders.configuration) },
+            watch: { Configuration.themeChanges(of: folders.configuration) })
         live.configure = { file in
             var loaded = try await Configuration.edit(
                 file, of: folders.configuration, in: ExternalEditor(configuration.settings.editor, environment: environment),
@@ -41,7 +43,6 @@ enum WorkbenchCommand {
             if loaded.settings?.usesASCII == nil { loaded.settings?.usesASCII = isPlain }
             return loaded
         }
-        live.loadThemes = { Configuration.loadThemes(of: folders.configuration) }
         var options = NCursesTerminal.Options()
         options.pictures = settings.pictures
         let workbench = Workbench(

@@ -5,7 +5,6 @@
 #endif
 public import HTTP
 public import Query
-public import Screen
 public import Workspace
 
 /// What the effects work with: live in the program, doubles in tests.
@@ -49,10 +48,8 @@ public struct AppEnvironment: Sendable {
     public var session: StateFile?
     /// Says what is not kept; the same that cookies and tokens are kept with.
     public var keeping: KeepingReport
-    /// Tells of changes to the user's own themes; nil where nothing can be told.
-    public var watchThemes: @Sendable () async -> AsyncStream<Void>?
-    /// Reads the themes.
-    public var loadThemes: @Sendable () async -> LoadedThemes
+    /// The user's own themes, whose files may change while the program runs.
+    public var themes: ThemeFiles
     /// Puts text on the desktop's clipboard with its own tool, or hands it to the multiplexer; nil when there is neither. Never waits.
     public var copyToDesktop: @Sendable (String) -> ClipboardTool?
     /// Asks the desktop's own tool for what is on its clipboard; nil where there is none.
@@ -79,9 +76,7 @@ public struct AppEnvironment: Sendable {
         queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
         forgetLogin: @escaping @Sendable (OAuthConfiguration) async -> Bool = { _ in false },
         drafts: DraftJournal? = nil, session: StateFile? = nil,
-        keeping: KeepingReport = KeepingReport(),
-        watchThemes: @escaping @Sendable () async -> AsyncStream<Void>? = { nil },
-        loadThemes: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
+        keeping: KeepingReport = KeepingReport(), themes: ThemeFiles = ThemeFiles(),
         copyToDesktop: @escaping @Sendable (String) -> ClipboardTool? = { _ in nil },
         pasteFromDesktop: @escaping @Sendable () async -> String? = { nil }, queryWorker: QueryWorker = QueryWorker(),
         showFile: @escaping @MainActor @Sendable (String, BodyViewerProgram) async throws -> Void = { _, _ in }
@@ -104,26 +99,11 @@ public struct AppEnvironment: Sendable {
         self.drafts = drafts
         self.session = session
         self.keeping = keeping
-        self.watchThemes = watchThemes
-        self.loadThemes = loadThemes
+        self.themes = themes
         self.copyToDesktop = copyToDesktop
         self.pasteFromDesktop = pasteFromDesktop
         self.queryWorker = queryWorker
         self.showFile = showFile
-    }
-}
-
-/// Themes with what was wrong in their files.
-public struct LoadedThemes: Sendable, Equatable {
-    /// The themes to choose from.
-    public let themes: [Theme]
-    /// What was wrong, as sentences with file, line and column.
-    public let warnings: [String]
-
-    /// Takes themes and warnings.
-    public init(themes: [Theme], warnings: [String]) {
-        self.themes = themes
-        self.warnings = warnings
     }
 }
 

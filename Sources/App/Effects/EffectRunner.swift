@@ -49,7 +49,8 @@ final class EffectRunner {
         switch effect {
         case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
         case .keep(let effect): start(nil) { [keeping] in await keeping.run(effect) }
-        case .watchThemes: watchThemes()
+        case .watchThemes:
+            start(.watchThemes) { [environment, queue] in await environment.themes.follow { queue.post(.application(.themesChanged($0))) } }
         case .files(let effect): start(nil) { [files] in await files.run(effect) }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
         case .history(let effect): start(HistoryEffects.id(of: effect)) { [history] in await history.run(effect) }
@@ -114,13 +115,6 @@ final class EffectRunner {
         timers[id] = environment.callLater(delay) { [weak self, queue] in
             self?.timers[id] = nil
             queue.post(message)
-        }
-    }
-
-    private func watchThemes() {
-        start(.watchThemes) { [environment, queue] in
-            guard let changes = await environment.watchThemes() else { return }
-            for await _ in changes { queue.post(.application(.themesChanged(await environment.loadThemes()))) }
         }
     }
 

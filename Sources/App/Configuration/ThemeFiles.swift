@@ -1,0 +1,45 @@
+public import Screen
+
+/// The user's own themes on disk.
+public struct ThemeFiles: Sendable {
+    /// What they said when the program started.
+    public var known: LoadedThemes
+    /// Reads them.
+    public var load: @Sendable () async -> LoadedThemes
+    /// Begins to tell of changes; nil where nothing can be told.
+    public var watch: @Sendable () async -> AsyncStream<Void>?
+
+    /// Takes everything; by default there are none.
+    public init(
+        known: LoadedThemes = LoadedThemes(themes: [], warnings: []),
+        load: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
+        watch: @escaping @Sendable () async -> AsyncStream<Void>? = { nil }
+    ) {
+        self.known = known
+        self.load = load
+        self.watch = watch
+    }
+
+    /// Tells what they say whenever they change, until the task is cancelled.
+    func follow(_ tell: @Sendable (LoadedThemes) -> Void) async {
+        guard let changes = await watch() else { return }
+        // What changed before the watch was set is told by nothing else.
+        let loaded = await load()
+        if loaded != known { tell(loaded) }
+        for await _ in changes { tell(await load()) }
+    }
+}
+
+/// Themes with what was wrong in their files.
+public struct LoadedThemes: Sendable, Equatable {
+    /// The themes to choose from.
+    public let themes: [Theme]
+    /// What was wrong, as sentences with file, line and column.
+    public let warnings: [String]
+
+    /// Takes themes and warnings.
+    public init(themes: [Theme], warnings: [String]) {
+        self.themes = themes
+        self.warnings = warnings
+    }
+}

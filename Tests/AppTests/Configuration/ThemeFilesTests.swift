@@ -1,0 +1,39 @@
+import Synchronization
+import Testing
+
+@testable import App
+
+/// Themes whose files change while the program runs, or while it starts.
+@Suite struct ThemeFilesTests {
+    private static func loaded(_ warning: String) -> LoadedThemes { LoadedThemes(themes: [], warnings: [warning]) }
+
+    /// What is told of files that say `texts` one after the other, with so many changes once they are watched.
+    private func told(known: String, then texts: [String], changeCount: Int) async -> [String] {
+        let coming = Mutex(texts)
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+        for _ in 0..<changeCount { continuation.yield() }
+        continuation.finish()
+        let files = ThemeFiles(
+            known: Self.loaded(known), load: { Self.loaded(coming.withLock { $0.removeFirst() }) }, watch: { changes })
+        let told = Mutex<[String]>([])
+        await files.follow { loaded in told.withLock { $0 += loaded.warnings } }
+        return told.withLock(\.self)
+    }
+
+    @Test func `what changed between the start and the watch is told`() async {
+        #expect(await told(known: "old", then: ["new"], changeCount: 0) == ["new"])
+    }
+
+    @Test func `what is as it was is not told`() async {
+        #expect(await told(known: "old", then: ["old"], changeCount: 0) == [])
+    }
+
+    @Test func `every change that is noticed is told`() async {
+        #expect(await told(known: "old", then: ["old", "one", "one"], changeCount: 2) == ["one", "one"])
+    }
+
+    @Test func `where nothing can be watched nothing is read`() async {
+        let files = ThemeFiles(load: { Self.loaded("read") })
+        await files.follow { Issue.record("\($0)") }
+    }
+}
