@@ -7,8 +7,9 @@ import Screen
     import Darwin
 #endif
 
-/// Both ends of a pseudo-terminal: programs have one, the robot has the other.
-struct PseudoTerminal {
+/// Both ends of a pseudo-terminal: programs have one, the robot has the other. They are closed when nobody holds it, which hangs the programs
+/// up.
+final class PseudoTerminal: Sendable {
     /// The robot's end; reads never wait.
     let robotEnd: Int32
     /// The programs' end, kept open so that its settings can be read when they are gone.
@@ -34,6 +35,10 @@ struct PseudoTerminal {
         resize(to: size)
     }
 
+    deinit {
+        for descriptor in [robotEnd, programEnd] { close(descriptor) }
+    }
+
     /// Gives it another size, which the programs are told.
     func resize(to size: Size) {
         pty_set_size(robotEnd, Int32(size.width), Int32(size.height))
@@ -48,16 +53,11 @@ struct PseudoTerminal {
             && now.c_lflag == first.c_lflag
     }
 
-    /// Closes the robot's end, which hangs the programs up; its descriptor stays taken until ``close()``.
+    /// Closes the robot's end, which hangs the programs up; its descriptor stays taken.
     func hangUp() {
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, robotEnd)
-        systemClose(nothing)
-    }
-
-    /// Closes both ends, which hangs the programs up.
-    func close() {
-        for descriptor in [robotEnd, programEnd] { systemClose(descriptor) }
+        close(nothing)
     }
 
     /// Starts a program with this as its controlling terminal, standard input, output and error, in a session of its own.
@@ -94,9 +94,4 @@ struct PseudoTerminal {
         defer { copies.forEach { free($0) } }
         return body(copies + [nil])
     }
-}
-
-/// `close`, which a method of that name hides.
-private func systemClose(_ descriptor: Int32) {
-    close(descriptor)
 }

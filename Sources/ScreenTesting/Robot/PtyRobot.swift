@@ -73,6 +73,8 @@ public final class PtyRobot: Sendable {
         state = Mutex(State(emulator: ScreenEmulator(size: size)))
         source = DispatchSource.makeReadSource(fileDescriptor: terminal.robotEnd, queue: queue)
         source.setEventHandler { [weak self] in self?.drain() }
+        // A descriptor that is closed before its source is gone would be the next robot's too, which would then hear nothing.
+        source.setCancelHandler { withExtendedLifetime(terminal) {} }
         source.activate()
         let queue = queue
         ProcessStatus.watch(process) { [weak self] status in
@@ -83,7 +85,6 @@ public final class PtyRobot: Sendable {
     deinit {
         source.cancel()
         if !state.withLock({ $0.status.isOver }) { kill(process, SIGKILL) }
-        terminal.close()
     }
 
     // MARK: - Looking

@@ -1,0 +1,12 @@
+import ScreenTesting
+import Testing
+
+@Suite struct PtyRobotTests {
+    /// The next robot gets the descriptors of one before.
+    @Test(arguments: 0..<4) func `robots that come and go side by side see what their programs write`(lane: Int) async throws {
+        for round in 0..<25 {
+            let robot = try PtyRobot.spawn("/bin/echo", arguments: ["round \(round)"])
+            try await robot.wait(for: "round \(round)", timeout: .seconds(10))
+        }
+    }
+}
