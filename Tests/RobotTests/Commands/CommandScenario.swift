@@ -68,6 +68,8 @@ struct CommandScenario: Sendable, CustomStringConvertible {
     /// Does it all.
     func run(_ robot: PtyRobot) async throws {
         for step in steps {
+            // What was never there goes at once, and the next key joins an Escape.
+            if case .gone(let text) = step.sight { try await robot.see(text) }
             let before = robot.screen
             robot.press(step.keys)
             switch step.sight {
