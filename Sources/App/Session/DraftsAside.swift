@@ -46,16 +46,7 @@ struct DraftsAside: Sendable, Equatable {
     /// Leaves out what the tree has not. Where it has nothing at all, or a folder cannot be read, nothing is known to be gone.
     /// - Returns: whether what is kept is other than before.
     mutating func look(in tree: WorkspaceTree) -> Bool {
-        guard !tree.nodes.isEmpty else { return false }
-        var rest = Set(drafts.keys)
-        func find(in nodes: [WorkspaceNode]) {
-            for node in nodes where !rest.isEmpty {
-                rest.remove(node.path)
-                if case .broken = node.kind { rest = rest.filter { !$0.hasPrefix(node.path + "/") } }
-                find(in: node.children)
-            }
-        }
-        find(in: tree.nodes)
+        guard let rest = tree.missing(Set(drafts.keys)) else { return false }
         defer { missing = rest }
         return rest != missing
     }

@@ -122,9 +122,12 @@ enum OfferedEdits {
         if state.draftsAside.note(draft, of: path) { state.hasKeptDrafts = true }
     }
 
-    /// Lets go of that of requests which are in the workspace no more, as far as it was read.
+    /// Lets go of that of requests which are in the workspace no more, as far as it was read. For windows that were not shown it is looked
+    /// when they are kept, so that they are to be kept anew.
     static func lookForAside(_ state: inout AppState) {
-        if state.workspace.isWhole, state.draftsAside.look(in: state.workspace.tree) { state.hasKeptDrafts = true }
+        guard state.workspace.isWhole else { return }
+        let isOther = state.draftsAside.look(in: state.workspace.tree)
+        if isOther || !state.returningWindows.isEmpty { state.hasKeptDrafts = true }
     }
 }
 
@@ -145,5 +148,11 @@ extension AppState {
     var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }
 
     /// What of windows outlives the program.
-    var keptWindows: [KeptWindow] { sheets.compactMap(\.kept) + offeredWindows + returningWindows }
+    var keptWindows: [KeptWindow] { sheets.compactMap(\.kept) + waitingWindows }
+
+    /// Those of them that are not shown yet, but for what the user wants back and the workspace has no more.
+    var waitingWindows: [KeptWindow] {
+        let gone = workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
+        return offeredWindows + returningWindows.filter { !gone.contains($0.path) }
+    }
 }

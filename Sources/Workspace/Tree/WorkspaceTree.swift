@@ -23,6 +23,22 @@ public struct WorkspaceTree: Hashable, Sendable {
         }
         return nil
     }
+
+    /// Those of the paths at which there is nothing. What a folder holds that cannot be read is not known to be gone; nil where the tree has
+    /// nothing at all, as then nothing is.
+    public func missing(_ paths: Set<String>) -> Set<String>? {
+        guard !nodes.isEmpty else { return nil }
+        var rest = paths
+        func find(in nodes: [WorkspaceNode]) {
+            for node in nodes where !rest.isEmpty {
+                rest.remove(node.path)
+                if case .broken = node.kind { rest = rest.filter { !$0.hasPrefix(node.path + "/") } }
+                find(in: node.children)
+            }
+        }
+        find(in: nodes)
+        return rest.subtracting(environments.values.joined().map(\.path))
+    }
 }
 
 extension WorkspaceTree {

@@ -50,6 +50,32 @@ import Workspace
         #expect(next.state.returningWindows.isEmpty)
     }
 
+    @Test(arguments: [path, "collections/gone"])
+    func `what comes back into a file that is gone is kept no longer than that is known`(path: String) throws {
+        let content = KeptWindow.Content(rows: [KeptWindow.Row(["a", "1"])])
+        let window = KeptWindow(path: path, title: "it", pages: [KeptWindow.Page(1, typed: content, base: nil)])
+        var gone = Sample.tree
+        gone.environments = [:]
+        var store = TestStore()
+        store.send(.session(.found([], windows: [window])))
+        store.press(.character("r"))
+        store.send(.workspace(.opened(gone, isWhole: false)))
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window], "not all is read")
+        store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window], "nothing is there to be read")
+        store.send(.workspace(.opened(gone, isWhole: true)))
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty, "it is kept no more")
+        #expect(Self.drafts(store.send(.application(.quitNow)))?.windows == [])
+        // What git takes away it brings again.
+        gone.environments = Sample.tree.environments
+        gone.nodes.append(WorkspaceNode(path: "collections/gone", name: "gone", kind: .collection))
+        store.send(.workspace(.opened(gone, isWhole: true)))
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
+        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window])
+    }
+
     /// The next start, with what was typed wanted back and the file as others left it.
     private func returned(_ window: KeptWindow, over file: EnvironmentDraft) -> TestStore {
         var next = TestStore.withTree()

@@ -189,7 +189,7 @@ enum ApplicationUpdate {
 
     private static func leave(_ state: inout AppState, keepsEdits: Bool) -> [Effect] {
         state.isQuitting = true
-        let windows = keepsEdits ? state.keptWindows : state.offeredWindows + state.returningWindows
+        let windows = keepsEdits ? state.keptWindows : state.waitingWindows
         let edits = KeepEffect.drafts(
             of: keepsEdits ? state.unsavedRequests : [], offered: state.offeredDrafts,
             tabs: keepsEdits ? state.unsavedTabs : [], aside: state.draftsAside.kept, windows: windows,
