@@ -86,7 +86,7 @@ enum OfferedEdits {
         guard !disputed.isEmpty else { return state.overlays.append(.sheet(mine)) }
         theirs.bringBack(kept.pages, preferringTyped: false)
         var undecided = mine
-        for page in disputed { undecided.undecided[page.index] = page.base }
+        undecided.leaveUndecided(disputed)
         state.overlays.append(
             .confirm(
                 ConfirmState(

@@ -59,6 +59,13 @@ public struct KeptWindow: Hashable, Sendable {
             return Self.merge(base, first, second, firstCounts: true) ?? first
         }
 
+        /// What the file is to count as having said where `both` is what was typed put together with what the file says now: only what was
+        /// typed differs from it, and not what was taken from the file. Nil where it is not known what the file said.
+        public func base(under both: Content) -> Content? {
+            // Taking what was typed back is a change like any other.
+            base.map { Self.merge(typed, $0, both, firstCounts: true) ?? $0 }
+        }
+
         private static func merge(_ base: Content, _ one: Content, _ other: Content, firstCounts: Bool) -> Content? {
             let isTextClear = one.text == base.text || other.text == base.text || one.text == other.text
             guard isTextClear || firstCounts,

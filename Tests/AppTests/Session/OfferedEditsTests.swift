@@ -116,8 +116,13 @@ import Workspace
         var next = returned(window, over: theirs)
         #expect(next.canvas.contains("The file has changed outside") && next.canvas.contains("· Server"))
         let undecided = try #require(Self.drafts(next.send(.session(.keep)))?.windows.first)
-        #expect(undecided.pages.map(\.base) == window.pages.map(\.base))
         #expect(returned(undecided, over: theirs).canvas.contains("The file has changed outside"), "a crash is no answer")
+        // What was taken from the file goes with it.
+        next = returned(undecided, over: EnvironmentDraft(name: "local", host: "theirs"))
+        next.press(.character("m"))
+        #expect(draft(savedIn: &next)?.port == "")
+        next = returned(undecided, over: EnvironmentDraft(name: "local", host: "old"))
+        #expect(next.canvas.contains("Environment “local”"), "nobody disputes it any more")
         for (key, host) in [(Key.character("t"), "theirs"), (.character("m"), window.pages[0].typed.rows[2].cells[1])] {
             next = returned(window, over: theirs)
             next.press(key)

@@ -36,6 +36,20 @@ import Workspace
         #expect(page.merged(over: now, preferringTyped: false) == now)
     }
 
+    @Test func `what is put together from both counts as typed where it was typed`() throws {
+        let typed = Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]], "mine")
+        let page = KeptWindow.Page(0, typed: typed, base: Self.content([["a", "1"], ["b", "2"]], "old"))
+        let now = Self.content([["a", "theirs"], ["b", "9"], ["d", "4"]], "theirs")
+        let mine = page.merged(over: now, preferringTyped: true)
+        let base = try #require(page.base(under: mine))
+        #expect(base == Self.content([["a", "1"], ["b", "9"], ["d", "4"]], "old"))
+        let again = KeptWindow.Page(0, typed: mine, base: base)
+        #expect(again.merged(over: now) == nil, "it is disputed still")
+        #expect(Set(again.merged(over: now, preferringTyped: true).rows) == Set(mine.rows))
+        let less = Self.content([["a", "1"], ["b", "9"]], "old")
+        #expect(again.merged(over: less) == Self.content([["a", "mine"], ["b", "9"], ["c", "mine"]], "mine"))
+    }
+
     @Test func `of texts one was changed, or it is not known what counts`() {
         let page = KeptWindow.Page(0, typed: Self.content([], "mine"), base: Self.content([], "base"))
         #expect(page.merged(over: Self.content([], "base"))?.text == "mine")

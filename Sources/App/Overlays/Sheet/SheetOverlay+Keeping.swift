@@ -53,6 +53,12 @@ extension SheetOverlay {
         if content.rows != before.rows { history.note(before, at: nil) }
     }
 
+    /// Keeps for the next start that others changed the same on these tabs, which it shows put together: what it took from the file was not
+    /// typed.
+    mutating func leaveUndecided(_ disputed: [KeptWindow.Page]) {
+        for page in disputed { undecided[page.index] = page.base(under: content(of: page.index)) }
+    }
+
     private func merged(_ page: KeptWindow.Page, _ preferringTyped: Bool) -> KeptWindow.Content {
         let now = content(of: page.index)
         // Fields of one scheme say nothing among those of another.
