@@ -21,10 +21,10 @@ struct DraftsAside: Sendable, Equatable {
         return before != nil
     }
 
-    /// Takes what earlier runs of the program kept, the last one last; what was saved since counts.
+    /// Takes what earlier runs of the program kept, the last one last; what was saved since counts for what it holds.
     mutating func take(_ found: [KeptDraft]) {
         let drafts = found.compactMap { kept in kept.path.map { ($0, kept.draft) } }
-        self.drafts.merge(Dictionary(drafts) { $1 }) { now, _ in now }
+        self.drafts.merge(Dictionary(drafts) { $1 }) { $0.takingUnused(of: $1, over: $1) }
     }
 
     /// What a file says, with what its request holds besides.

@@ -41,7 +41,7 @@ public actor DraftJournal {
         return String(hash, radix: 36)
     }
 
-    /// The edits that processes without an orderly end left behind. They are in this process's own file from now on.
+    /// The edits that processes without an orderly end left behind. They are in this process's own file from now on, beside what it kept already.
     ///
     /// A file of which not everything can be read is set aside as `….damaged` instead of being removed, beside what could be read of it.
     public func takeOver() throws(WorkspaceError) -> AbandonedDrafts {
@@ -52,7 +52,7 @@ public actor DraftJournal {
             defer { close(abandoned) }
             if read(left + ".json", into: &found) { whole.append(left) } else { damaged.append(left) }
         }
-        try keep(found.drafts, windows: found.windows)
+        try add(found.drafts, windows: found.windows)
         for left in whole {
             try? Disk.remove(left + ".json")
             try? Disk.remove(left + ".lock")

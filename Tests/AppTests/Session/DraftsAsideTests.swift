@@ -104,6 +104,18 @@ import Workspace
         #expect(store.kept?.aside == [Self.aside()])
     }
 
+    @Test func `what is saved before it is found takes nothing of it`() {
+        var store = TestStore.opened(Self.file)
+        store.write("<a/>", as: .xml, in: .xml)
+        store.send(.request(.setBodyKind(.json)))
+        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
+        store.send(.session(.foundAside([Self.aside()])))
+        let now = store.state.request.draft
+        #expect((now.body.json, now.body.xml, now.body.text, now.auth["username"]) == ("[1]", "<a/>", "typed", "joe"))
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(store.kept?.aside == [Self.aside(now)])
+    }
+
     @Test func `what is emptied and saved is kept no more`() {
         var store = opened()
         store.write("", as: .text, in: .text)

@@ -46,6 +46,18 @@ import Workspace
         return draft
     }
 
+    @Test func whatIsKeptBeforeOthersAreTakenOverStays() async throws {
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep([drafts[0]])
+        first = nil
+        var second: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await second?.keep([drafts[1]])
+        #expect(try await second?.takeOver().drafts == [drafts[0]])
+        second = nil
+        let third = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(third.drafts == [drafts[1], drafts[0]])
+    }
+
     @Test func whatNoRequestFileHoldsIsKeptToo() async throws {
         let kept = [KeptDraft(path: nil, draft: Self.unfiled, text: "x", textBase: Self.unfiled)]
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
