@@ -79,8 +79,8 @@ struct Configuration {
             themes: own.themes + ShippedThemes.all.filter { !names.contains($0.name) }, warnings: own.problems.map(\.description))
     }
 
-    /// Tells whenever a theme file of the user's own changes; nil where there is no folder for them.
-    static func themeChanges(of folder: String) -> AsyncStream<Void>? { FolderChanges.stream(of: ["\(folder)/themes"]) }
+    /// Tells whenever a theme file of the user's own changes, also where the folder for them is made later.
+    static func themeChanges(of folder: String) throws -> AsyncStream<Void> { try FolderChanges.stream(of: "\(folder)/themes") }
 
     /// The theme that was set, the one of the last session, or else the one that suits the terminal.
     func theme(for capabilities: TerminalCapabilities, last: String?) -> Theme {

@@ -35,7 +35,7 @@ enum WorkbenchCommand {
         live.session = kept.file
         live.themes = ThemeFiles(
             known: configuration.loadedThemes, load: { Configuration.loadThemes(of: folders.configuration) },
-            watch: { Configuration.themeChanges(of: folders.configuration) })
+            watch: { try Configuration.themeChanges(of: folders.configuration) })
         live.configure = { file in
             var loaded = try await Configuration.edit(
                 file, of: folders.configuration, in: ExternalEditor(configuration.settings.editor, environment: environment),

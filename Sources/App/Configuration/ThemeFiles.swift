@@ -6,27 +6,33 @@ public struct ThemeFiles: Sendable {
     public var known: LoadedThemes
     /// Reads them.
     public var load: @Sendable () async -> LoadedThemes
-    /// Begins to tell of changes; nil where nothing can be told.
-    public var watch: @Sendable () async -> AsyncStream<Void>?
+    /// Begins to tell of changes; nil where there is nothing to tell of. Throws why nothing can be told.
+    public var watch: @Sendable () async throws -> AsyncStream<Void>?
 
     /// Takes everything; by default there are none.
     public init(
         known: LoadedThemes = LoadedThemes(themes: [], warnings: []),
         load: @escaping @Sendable () async -> LoadedThemes = { LoadedThemes(themes: [], warnings: []) },
-        watch: @escaping @Sendable () async -> AsyncStream<Void>? = { nil }
+        watch: @escaping @Sendable () async throws -> AsyncStream<Void>? = { nil }
     ) {
         self.known = known
         self.load = load
         self.watch = watch
     }
 
-    /// Tells what they say whenever they change, until the task is cancelled.
-    func follow(_ tell: @Sendable (LoadedThemes) -> Void) async {
-        guard let changes = await watch() else { return }
+    /// Tells what they say whenever they change, until the task is cancelled, or once that this cannot be told.
+    func follow(_ tell: @Sendable (ApplicationMessage) -> Void) async {
+        let changes: AsyncStream<Void>
+        do {
+            guard let watched = try await watch() else { return }
+            changes = watched
+        } catch {
+            return tell(.complain("\(error)"))
+        }
         // What changed before the watch was set is told by nothing else.
         let loaded = await load()
-        if loaded != known { tell(loaded) }
-        for await _ in changes { tell(await load()) }
+        if loaded != known { tell(.themesChanged(loaded)) }
+        for await _ in changes { tell(.themesChanged(await load())) }
     }
 }
 

@@ -1,11 +1,17 @@
-/// Changes in folders that are no workspace, such as the user's themes.
+/// Changes in a folder that is no workspace, such as that of the user's themes.
 public enum FolderChanges {
-    /// Yields whenever something in these folders changed, told by the system's own notifications: nothing runs in between. Nil where a
-    /// folder is not there or cannot be watched.
-    public static func stream(of folders: [String]) -> AsyncStream<Void>? {
+    /// Yields whenever something in the folder changed, or the folder came or went, told by the system's own notifications: nothing runs in
+    /// between.
+    /// - Throws: `unreadable` where the system gives no more notifications.
+    public static func stream(of folder: String) throws(WorkspaceError) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        guard let watch = try? FolderWatch(folders, onChange: { continuation.yield() }) else { return nil }
-        continuation.onTermination = { _ in watch.cancel() }
+        do throws(DiskError) {
+            let watch = try ComingFolderWatch(folder) { continuation.yield() }
+            continuation.onTermination = { _ in watch.cancel() }
+        } catch {
+            let message = "Changes in \(folder) will not be noticed: \(error.reason)."
+            throw WorkspaceError(.unreadable, path: "", message: message)
+        }
         return changes
     }
 }

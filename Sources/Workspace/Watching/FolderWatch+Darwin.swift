@@ -9,8 +9,12 @@
         /// Guards the sources of the folders by their paths.
         private let sources = Mutex<[String: any DispatchSourceFileSystemObject]>([:])
         private let queue = DispatchQueue(label: "workspace.watch")
+        private let followsNew: Bool
 
-        init(_ folders: [String], onChange: @escaping @Sendable () -> Void) throws(DiskError) {
+        /// - Parameter expected: the only name in the folders that counts, where that is so: nothing that appears is watched as well then.
+        ///   kqueue(2) tells no names, so that changes of others are told too.
+        init(_ folders: [String], expecting expected: String? = nil, onChange: @escaping @Sendable () -> Void) throws(DiskError) {
+            followsNew = expected == nil
             for folder in folders { try add(folder, onChange) }
         }
 
@@ -36,6 +40,7 @@
         /// Watches the folders that have appeared, and lets go of the folder when it is gone.
         private func follow(_ folder: String, _ onChange: @escaping @Sendable () -> Void) {
             guard Disk.isFolder(folder) else { return sources.withLock { $0.removeValue(forKey: folder)?.cancel() } ?? () }
+            guard followsNew else { return }
             for path in Disk.folders(within: folder) where sources.withLock({ $0[path] == nil }) { try? add(path, onChange) }
         }
     }

@@ -14,6 +14,7 @@
         private nonisolated(unsafe) let source: any DispatchSourceRead
         /// Guards which folders are watched and which should be.
         private let watched = Mutex(Watched())
+        private let expected: String?
         private let addWatch: @Sendable (Int32, String, UInt32) -> Int32
 
         private struct Watched {
@@ -25,13 +26,17 @@
 
         /// Content, names, and folders that come and go.
         private static let mask = UInt32(
-            IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW)
+            IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF | IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW)
 
-        /// - Parameter addWatch: inotify_add_watch(2), or a double of it.
+        /// - Parameters:
+        ///   - expected: the only name in the folders that counts, where that is so; nothing that appears is watched as well then.
+        ///   - addWatch: inotify_add_watch(2), or a double of it.
         init(
-            _ folders: [String], addWatch: @escaping @Sendable (Int32, String, UInt32) -> Int32 = { inotify_add_watch($0, $1, $2) },
+            _ folders: [String], expecting expected: String? = nil,
+            addWatch: @escaping @Sendable (Int32, String, UInt32) -> Int32 = { inotify_add_watch($0, $1, $2) },
             onChange: @escaping @Sendable () -> Void
         ) throws(DiskError) {
+            self.expected = expected
             self.addWatch = addWatch
             descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             guard descriptor >= 0 else { throw .last("watched", folders.first ?? "") }
@@ -90,6 +95,8 @@
                 return true
             }
             if event.mask & UInt32(IN_IGNORED) != 0 { watched.withLock { _ = $0.folders.removeValue(forKey: event.folder) } }
+            // An event without a name is of the folder itself.
+            if let expected { return event.name == expected || event.name.isEmpty }
             guard !event.name.hasPrefix(".") else { return false }
             if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
                 let parent = watched.withLock({ $0.folders[event.folder] })

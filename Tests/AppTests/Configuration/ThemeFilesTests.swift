@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import Workspace
 
 @testable import App
 
@@ -16,7 +17,9 @@ import Testing
         let files = ThemeFiles(
             known: Self.loaded(known), load: { Self.loaded(coming.withLock { $0.removeFirst() }) }, watch: { changes })
         let told = Mutex<[String]>([])
-        await files.follow { loaded in told.withLock { $0 += loaded.warnings } }
+        await files.follow { message in
+            if case .themesChanged(let loaded) = message { told.withLock { $0 += loaded.warnings } }
+        }
         return told.withLock(\.self)
     }
 
@@ -32,8 +35,16 @@ import Testing
         #expect(await told(known: "old", then: ["old", "one", "one"], changeCount: 2) == ["one", "one"])
     }
 
-    @Test func `where nothing can be watched nothing is read`() async {
+    @Test func `where there is nothing to watch nothing is read`() async {
         let files = ThemeFiles(load: { Self.loaded("read") })
         await files.follow { Issue.record("\($0)") }
+    }
+
+    @Test func `where nothing can be watched it is said why`() async {
+        let message = "Changes in /c/themes will not be noticed: too many open files."
+        let files = ThemeFiles(watch: { throw WorkspaceError(.unreadable, path: "", message: message) })
+        let said = Mutex<[ApplicationMessage]>([])
+        await files.follow { message in said.withLock { $0.append(message) } }
+        #expect(said.withLock(\.self) == [.complain(message)])
     }
 }

@@ -23,6 +23,28 @@ struct WatcherTests {
         await #expect(changes.next() != nil)
     }
 
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    func aFolderIsWatchedWhereverItIsMadeLater(isLink: Bool) async throws {
+        let workspace = try TemporaryWorkspace()
+        let root = workspace.url.path
+        let stream = try FolderChanges.stream(of: "\(root)/.config/apus/themes")
+        var changes = stream.makeAsyncIterator()
+        if isLink {
+            try workspace.write("{}", to: "dotfiles/themes/a.json")
+            try FileManager.default.createSymbolicLink(atPath: "\(root)/.config", withDestinationPath: "\(root)/dotfiles")
+            try FileManager.default.createSymbolicLink(atPath: "\(root)/dotfiles/apus", withDestinationPath: "\(root)/dotfiles")
+        } else {
+            try workspace.write("{}", to: ".config/apus/themes/a.json")
+        }
+        await #expect(changes.next() != nil)
+        try workspace.write("[]", to: ".config/apus/themes/a.json")
+        await #expect(changes.next() != nil)
+        try FileManager.default.removeItem(atPath: "\(root)/.config/apus/themes")
+        await #expect(changes.next() != nil)
+        try workspace.write("{}", to: ".config/apus/themes/b.json")
+        await #expect(changes.next() != nil)
+    }
+
     #if os(Linux)
         /// The system watches so many folders and no more; the next change finds it with room again.
         @Test(.timeLimit(.minutes(5))) func aFolderThatCouldNotBeWatchedIsTriedAgain() async throws {
