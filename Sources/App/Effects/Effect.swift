@@ -11,8 +11,10 @@ public indirect enum Effect: Sendable, Equatable {
     case watchThemes
     case history(HistoryEffect)
     case send(SendJob)
-    /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since.
-    case replay(Exchange.ID, captured: CapturedValues, owner: OpenRequest.ID, isConfirmed: Bool)
+    /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since,
+    /// and with what was typed in for its options.
+    case replay(
+        Exchange.ID, captured: CapturedValues, owner: OpenRequest.ID, isConfirmed: Bool, prompted: [String: String] = [:])
     /// Forgets the tokens of the login that a request would use.
     case logOut(SendJob)
     /// Gives a login what it waits for; nil ends it.

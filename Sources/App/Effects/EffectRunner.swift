@@ -57,10 +57,10 @@ final class EffectRunner {
         case .send(let job):
             let id = environment.makeID()
             start(.send(id)) { [sends] in await sends.send(job, as: id) }
-        case .replay(let original, let captured, let owner, let isConfirmed):
+        case .replay(let original, let captured, let owner, let isConfirmed, let prompted):
             let id = environment.makeID()
             start(.send(id)) { [sends] in
-                await sends.replay(original, captured: captured, isConfirmed: isConfirmed, as: id, for: owner)
+                await sends.replay(original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, as: id, for: owner)
             }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .answerLogin(let id, let answer): environment.logins.answer(id, with: answer)

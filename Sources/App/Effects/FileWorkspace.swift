@@ -235,6 +235,7 @@ public actor FileWorkspace: WorkspaceAccess {
             input.draft = input.draft.restoringSecrets(from: file.draft)
         }
         if let options = job.optionsAsSent { input.use(options) }
+        input.isForOptions = job.repeats != nil
         input.process = environment
         input.captured = job.captured
         input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }

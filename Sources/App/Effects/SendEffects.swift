@@ -28,14 +28,15 @@ struct SendEffects: Sendable {
     func send(_ job: SendJob, as id: Exchange.ID) async {
         let wait = SecretWait()
         guard let resolved = await resolve(job, as: id, wait) else { return }
-        if !job.isConfirmed, let question = ProtectedSend(resolved) {
+        if let question = ProtectedSend(resolved), job.needs(question) {
             if wait.hasBegun { post(.exchange(.unresolved(id))) }
             return post(.exchange(.guarded(job, question)))
         }
         await send(resolved, draft: job.draft, as: id, for: job.owner)
     }
 
-    /// What is to be sent; nil where it cannot be resolved, which is said. What is waited for is shown and can be cancelled like a transfer.
+    /// What is to be sent; nil where it cannot be resolved, which is said. What is waited for is shown and can be cancelled like a
+    /// transfer.
     private func resolve(_ job: SendJob, as id: Exchange.ID, _ wait: SecretWait) async -> ResolvedSend? {
         do throws(SendRefusal) {
             return try await environment.workspace.resolve(job) { [post] entry in
@@ -136,14 +137,15 @@ struct SendEffects: Sendable {
         return .exchange(.asked(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
-    /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs. Only of what was kept without that the
-    /// draft is looked at.
+    /// Puts what was sent on the clipboard as a curl command, with how it was sent; secrets are signs. Only of what was kept without that
+    /// the draft is looked at.
     func copy(_ exchange: Exchange) async {
         let wait = SecretWait()
         let purpose = SendPurpose.copy(withSecrets: false)
         var now: ResolvedSend?
         if exchange.options == nil, let draft = exchange.draft {
-            let job = job(draft, exchange, CapturedValues())
+            var job = job(draft, exchange, CapturedValues())
+            job.repeats = exchange.id
             do throws(SendRefusal) {
                 now = try await environment.workspace.outline(job, waiting: waiting(purpose, wait))
             } catch {
@@ -173,16 +175,19 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Sends the request of an exchange again, as it was sent and in the way it was sent. Where the request is not known in whole, since it held
-    /// secrets or its body was too long to be kept, the draft is resolved anew, to go the same way.
+    /// Sends the request of an exchange again, as it was sent and in the way it was sent; what that way asks for comes back as `prompted`.
+    /// Where the request is not known in whole, since it held secrets or its body was too long to be kept, the draft is resolved anew, to go
+    /// the same way; it may go to another server than the one that was allowed.
     func replay(
-        _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, as id: Exchange.ID, for owner: OpenRequest.ID
+        _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, prompted: [String: String] = [:], as id: Exchange.ID,
+        for owner: OpenRequest.ID
     ) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
             guard exchange.isRequestWhole else {
                 guard var job = job(of: exchange, captured) else { return }
-                (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
+                (job.owner, job.optionsAsSent) = (owner, exchange.options)
+                if isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
                 return await send(job, as: id)
             }
             let wait = SecretWait()
@@ -190,6 +195,7 @@ struct SendEffects: Sendable {
             if exchange.options?.labelsOfMissingSecrets.isEmpty != true, let draft = typed.draft(of: exchange) {
                 var job = job(draft, exchange, captured)
                 (job.owner, job.isConfirmed, job.optionsAsSent) = (owner, isConfirmed, exchange.options)
+                (job.repeats, job.prompted) = (original, prompted)
                 now = await resolve(job, as: id, wait)
                 guard now != nil else { return }
             }
@@ -205,8 +211,8 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says `now`. Of what was kept when the way was not,
-    /// the draft says all of it.
+    /// The request as it was sent, in the way it was sent; secrets in that are what the draft says `now`. Of what was kept when the way was
+    /// not, the draft says all of it.
     private func again(_ exchange: Exchange, _ now: ResolvedSend?) -> ResolvedSend {
         let kept = exchange.options
         let said = now?.options ?? RequestOptions()

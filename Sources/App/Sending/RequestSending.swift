@@ -22,6 +22,10 @@ public struct SendJob: Sendable, Equatable {
     public var owner: OpenRequest.ID = 0
     /// Whether it may change what a protected environment holds.
     public var isConfirmed = false
+    /// The server at which that was allowed already; nil where nobody was asked.
+    var confirmedHost: String?
+    /// The exchange whose request goes as it was sent: the draft says its options, and nothing else is resolved.
+    var repeats: Exchange.ID?
     /// What the editors hold and cannot take, each with its place; only what is shown has any.
     public var faults: [String] = []
 
@@ -31,6 +35,17 @@ public struct SendJob: Sendable, Equatable {
         self.path = path
         self.environmentPath = environmentPath
         self.environmentName = environmentName
+    }
+
+    /// What sends that exchange again; nil where the draft is sent.
+    var replay: Effect? {
+        repeats.map { .replay($0, captured: captured, owner: owner, isConfirmed: isConfirmed, prompted: prompted) }
+    }
+
+    /// Whether it still needs to be asked whether that may be done.
+    func needs(_ question: ProtectedSend) -> Bool {
+        guard !isConfirmed else { return false }
+        return question.host == nil || question.host != confirmedHost
     }
 
     /// The same with values that were typed in.

@@ -31,7 +31,7 @@ public enum SendPurpose: Sendable, Equatable {
 
     func effect(_ job: SendJob) -> Effect {
         switch self {
-        case .send: .send(job)
+        case .send: job.replay ?? .send(job)
         case .preview, .copy: .preview(job, self)
         case .logOut: .logOut(job)
         }

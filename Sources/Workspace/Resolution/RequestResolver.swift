@@ -61,10 +61,13 @@ public struct RequestResolver: Sendable {
     /// The request as far as it can be put together.
     mutating func assemble() -> ResolvedRequest {
         var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
-        resolveURL(&request)
-        resolveHeaders(&request)
-        let auth = resolveAuth(&request)
-        resolveBody(&request)
+        var auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) = (.none, nil)
+        if !input.isForOptions {
+            resolveURL(&request)
+            resolveHeaders(&request)
+            auth = resolveAuth(&request)
+            resolveBody(&request)
+        }
         let options = resolveOptions(&request)
         return ResolvedRequest(
             request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),

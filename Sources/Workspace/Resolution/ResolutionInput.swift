@@ -30,6 +30,8 @@ public struct ResolutionInput: Sendable {
     public var root: String
     /// When the request is sent.
     public var now: Date
+    /// Whether only how it is sent is wanted: the rest is not looked at, and nothing is asked for it.
+    public var isForOptions = false
 
     /// A draft alone; the rest is set as there is need.
     public init(_ draft: RequestDraft, root: String = "/", now: Date = Date()) {

@@ -120,6 +120,21 @@ import Testing
         #expect(values.map(\.inheritedFrom) == [nil, .collection("C")])
     }
 
+    @Test func theyAreResolvedWithoutTheRestOfTheRequest() throws {
+        let headers = [Row("X-Pin", "{{prompt:pin}}")]
+        let auth = AuthDraft(.bearer, fields: ["token": "{{prompt:token}}"])
+        let body = BodyDraft(kind: .text, text: "{{gone}}")
+        let draft = RequestDraft(url: "{{gone}}/{{prompt:team}}", headers: headers, auth: auth, body: body)
+        let folder = FolderDraft(headers: [Row("X-Folder", "{{gone}}")], variables: [Row("seconds", "3")])
+        var input = try Self.input([("idleTimeout", "{{seconds}}")], draft, folders: [folder])
+        input.isForOptions = true
+        let resolved = try RequestResolver.resolve(input)
+        #expect(resolved.options.idleTimeout == 3)
+        #expect(resolved.values.map(\.place) == ["option Idle time-out (s)"])
+        _ = RequestOption.named("proxy")?.take("http://me:{{prompt:pin}}@p:1", in: &input.draft.options)
+        #expect(RequestResolverTests.problems(input).count == 1)
+    }
+
     @Test func whatAVariableMakesOfAnOptionIsLookedAt() throws {
         let two = RequestDraft(url: "http://h/", variables: [Row("where", "h:1:1.2.3.4 i:2:1.2.3.4")])
         #expect(try RequestResolver.resolve(Self.input([("network.resolve", "{{where}}")], two)).request.addressOverrides.count == 2)

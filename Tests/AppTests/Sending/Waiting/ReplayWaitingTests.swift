@@ -1,3 +1,5 @@
+import HTTP
+import HTTPTesting
 import Testing
 import Workspace
 
@@ -19,6 +21,15 @@ import Workspace
 
     private static let replay: @Sendable (SendEffects) async -> Void = {
         await $0.replay("old", captured: CapturedValues(), isConfirmed: false, as: "one", for: 7)
+    }
+
+    private static func run(_ effect: Effect, _ sends: SendEffects) async {
+        switch effect {
+        case .send(let job): await sends.send(job, as: "two")
+        case .replay(let original, let captured, let owner, let isConfirmed, let prompted):
+            await sends.replay(original, captured: captured, isConfirmed: isConfirmed, prompted: prompted, as: "two", for: owner)
+        default: Issue.record("\(effect)")
+        }
     }
 
     @Test func `a replay says what it waits for, and can be cancelled`() async throws {
@@ -46,16 +57,60 @@ import Workspace
         #expect(reasons.count == 1 && reasons[0].contains("{{gone}}"), "\(reasons)")
     }
 
-    @Test func `a value of the way that only a person knows is asked for`() async throws {
+    @Test(arguments: [masked, nil])
+    func `what is asked for the way goes with the request as it was sent`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         defer { bench.remove() }
-        await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{prompt:pin}}@p:1"), sentWith: Self.masked))
-        guard case .exchange(.asked(let job, .send, let values))? = await bench.told(Self.replay).first else {
+        var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")
+        (draft.url, draft.headers) = ("http://today/{{prompt:team}}", [Row("X-Now", "{{gone}}")])
+        await bench.store.record(bench.exchange(draft, sentWith: options))
+        guard case .exchange(.asked(let job, let purpose, let values))? = await bench.told(Self.replay).first else {
             Issue.record("nothing is asked")
             return
         }
         #expect(values.map(\.name) == ["prompt:pin"])
-        #expect(job.owner == 7 && job.optionsAsSent == Self.masked)
+        #expect(bench.loader.requests.isEmpty)
+        bench.loader.then(200)
+        let answered = purpose.effect(job.answering(["prompt:pin": "1234"]))
+        let told = await bench.told { await Self.run(answered, $0) }
+        guard case .exchange(.started(let sending))? = told.first else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(sending.owner == 7)
+        #expect(bench.loader.requests.map(\.url) == ["http://h/"])
+        #expect(bench.loader.requests.first?.headers["X-Now"] == nil)
+        let proxy = HTTPProxy(host: "p", port: 1, credentials: BasicCredentials(user: "me", password: "1234"))
+        #expect(bench.loader.requests.first?.proxy == .through(proxy))
+    }
+
+    @Test func `nothing is asked for what stands in the request already`() async throws {
+        let bench = try SlowSecretBench()
+        defer { bench.remove() }
+        var draft = RequestDraft(url: "http://today/{{prompt:team}}", headers: [Row("X-Now", "{{token}}")])
+        draft.body = BodyDraft(kind: .text, text: "{{prompt:text}}")
+        await bench.store.record(bench.exchange(draft, sentWith: nil))
+        bench.loader.then(200)
+        guard case .exchange(.started)? = await bench.told(Self.replay).first else {
+            Issue.record("it is not sent")
+            return
+        }
+        #expect(bench.loader.requests.map(\.url) == ["http://h/"])
+    }
+
+    @Test(arguments: [("http://h/", false), ("http://today/", true)])
+    func `what is resolved anew asks for another server than the one that was allowed`(_ url: String, _ asks: Bool) async throws {
+        let bench = try SlowSecretBench(isProtected: true)
+        defer { bench.remove() }
+        var exchange = bench.exchange(RequestDraft(method: "POST", url: url), sentWith: RequestOptions())
+        exchange.request = Exchange.Request(method: "POST", url: "http://h/", headers: ["X-Token": SecretMask.sign])
+        await bench.store.record(exchange)
+        bench.loader.then(200)
+        let told = await bench.told { await $0.replay("old", captured: CapturedValues(), isConfirmed: true, as: "one", for: 7) }
+        var host: String?
+        if case .exchange(.guarded(_, let question))? = told.first { host = question.host }
+        #expect(host == (asks ? "today" : nil))
+        #expect(bench.loader.requests.map(\.url) == (asks ? [] : [url]))
     }
 
     @Test func `a copy of what was kept whole needs no secret`() async throws {

@@ -9,11 +9,13 @@ import Workspace
 struct SlowSecretBench {
     private let folder = NSTemporaryDirectory() + "/apus-waiting-\(UUID().uuidString)"
     let store = InMemoryHistoryStore()
+    /// What would send.
+    let loader = MockLoader()
 
-    init() throws {
+    init(isProtected: Bool = false) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/collections/c/environments", withIntermediateDirectories: true)
         try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/collection.json"))
-        let file = #"{"name":"e","secrets":[{"name":"token","from":"command","command":["sleep","1000"]}]}"#
+        let file = #"{"name":"e","protected":\#(isProtected),"secrets":[{"name":"token","from":"command","command":["sleep","1000"]}]}"#
         try Data(file.utf8).write(to: URL(fileURLWithPath: "\(folder)/collections/c/environments/e.json"))
     }
 
@@ -41,7 +43,7 @@ struct SlowSecretBench {
     private func told(cancelsAtOnce: Bool, _ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] {
         let environment = AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"]),
-            openHistory: { [store] in OpenedHistory(store: store) }, makeLoader: { _ in MockLoader() })
+            openHistory: { [store] in OpenedHistory(store: store) }, makeLoader: { [loader] _ in loader })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let (messages, posted) = AsyncStream<Message>.makeStream()
         let effects = SendEffects(environment: environment, history: history) { posted.yield($0) }
