@@ -1,8 +1,8 @@
 public import Screen
 
 extension TextAreaState {
-    /// What is to be said of the last key; nil while what to find is typed.
-    public var remark: EditorRemark? { find == nil ? keys.remark : nil }
+    /// What is to be said of the last key; nothing of those that are typed to find something.
+    public var remark: EditorRemark? { keys.remark }
 
     /// Edits as `key` says, in the keys of the area's preset; nil for what is not for the text.
     public mutating func handle(_ key: Key, in rect: Rect) -> TextInputOutcome? {

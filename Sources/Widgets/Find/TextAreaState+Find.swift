@@ -25,6 +25,7 @@ extension TextAreaState {
             pattern: selected ?? (keys.closesFindOnEnter ? "" : search?.pattern ?? ""), replacing: replacing, isBackward: backward,
             closesOnEnter: keys.closesFindOnEnter || closesOnEnter, origin: start)
         look(from: start)
+        keys.forgetRemark()
     }
 
     /// Goes to the next place of what was looked for last, in the same direction (1) or the other (-1).

@@ -55,6 +55,13 @@ enum EditorKeys: Equatable, Sendable {
     /// What is to be said of the last key.
     var remark: EditorRemark? { if case .vim(let vim) = self { vim.remark } else { nil } }
 
+    /// Takes that back: something else came after the key.
+    mutating func forgetRemark() {
+        guard case .vim(var vim) = self else { return }
+        vim.remark = nil
+        self = .vim(vim)
+    }
+
     /// What the cursor looks like.
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
 

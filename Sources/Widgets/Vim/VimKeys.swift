@@ -35,7 +35,7 @@ struct VimKeys: Equatable, Sendable {
     var recordsTyping = false
 
     /// What is to be said of the last key.
-    private(set) var remark: EditorRemark?
+    var remark: EditorRemark?
 
     var modeName: String {
         switch mode {

@@ -36,6 +36,9 @@ import Workspace
         store.type("two")
         #expect(store.state.toasts.isEmpty)
         #expect(store.state.typedArea?.isFinding == true)
+        store.press(Key(.escape))
+        #expect(store.state.typedArea?.isFinding == false)
+        #expect(store.state.toasts.isEmpty)
     }
 
     @Test func `a block is whole lines, and nothing is pasted`() {
