@@ -2,13 +2,17 @@
 ///
 /// An actor of its own, so that nothing that a person asks for waits until thousands of files are read.
 public actor FileInspection {
+    /// What was looked at, of thousands of files: of those that can be read whole no more than a number each is kept.
     private struct Seen {
-        var stamp: Disk.Stamp
-        var problem: WorkspaceProblem?
+        /// Hashes of the path and stamp of each file that can be read whole.
+        var whole: Set<Int> = []
+        /// What keeps the others from it, each with its stamp then.
+        var faulty: [String: (stamp: Disk.Stamp, problem: WorkspaceProblem)] = [:]
+        var count: Int { whole.count + faulty.count }
     }
 
     private let store: WorkspaceStore
-    private var seen: [String: Seen] = [:]
+    private var seen = Seen()
     private static let filesAtOnce = 32
 
     /// Looks at the files of a workspace.
@@ -17,7 +21,7 @@ public actor FileInspection {
     /// Why requests, settings and environments of the tree cannot be read, by the paths that they have in it. Ends early when its task is
     /// cancelled.
     public func problems(in tree: WorkspaceTree) async -> [String: WorkspaceProblem] {
-        var now: [String: Seen] = [:]
+        var now = Seen()
         for environment in tree.environments.values.joined() where environment.problem == nil { look(at: environment.path, &now) }
         var waiting = tree.nodes
         while let node = waiting.popLast(), !Task.isCancelled {
@@ -27,12 +31,24 @@ public actor FileInspection {
             if now.count.isMultiple(of: Self.filesAtOnce) { await Task.yield() }
         }
         seen = now
-        return now.compactMapValues(\.problem)
+        return now.faulty.mapValues(\.problem)
     }
 
-    private func look(at path: String, _ now: inout [String: Seen]) {
+    private func look(at path: String, _ now: inout Seen) {
         guard let stamp = Disk.stamp(of: "\(store.root)/\(WorkspaceStore.file(of: path))") else { return }
-        now[path] = seen[path].flatMap { $0.stamp == stamp ? $0 : nil } ?? Seen(stamp: stamp, problem: store.problem(at: path))
+        var hasher = Hasher()
+        hasher.combine(path)
+        hasher.combine(stamp)
+        let hash = hasher.finalize()
+        if seen.whole.contains(hash) {
+            now.whole.insert(hash)
+        } else if let known = seen.faulty[path], known.stamp == stamp {
+            now.faulty[path] = known
+        } else if let problem = store.problem(at: path) {
+            now.faulty[path] = (stamp, problem)
+        } else {
+            now.whole.insert(hash)
+        }
     }
 }
 
