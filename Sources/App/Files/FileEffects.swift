@@ -30,7 +30,7 @@ struct FileEffects: Sendable {
         case .duplicate(let path): return .duplicated(path: try await workspace.duplicate(path))
         case .move(let path, let folder, let sibling): return try await move(path, to: folder, before: sibling)
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
-        case .restore(let deletion): return .restored(path: try await workspace.restore(deletion))
+        case .restore(let deletion): return .restored(path: try await workspace.restore(deletion), deletion: deletion)
         case .again(let effect, let way): return .again(try await perform(effect), way)
         default: return try await settings(effect)
         }

@@ -9,7 +9,7 @@ public indirect enum FileMessage: Sendable, Equatable {
     /// Something has another place or name; `back` undoes that.
     case moved(from: String, to: String, back: FileEffect)
     case deleted(path: String, name: String, deletion: Int)
-    case restored(path: String)
+    case restored(path: String, deletion: Int)
     /// A change was taken back, or brought again.
     case again(FileMessage, TreeHistory.Way)
     /// That could not be done.

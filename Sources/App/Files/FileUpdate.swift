@@ -69,15 +69,15 @@ enum FileUpdate {
         case .deleted(let path, let name, let deletion):
             let isNoneLeft = state.workspace.letGo(ofEnvironmentsAt: path, undoesMaking: way == .undo)
             DeletedTab.close(&state, path)
-            state.draftsAside.delete(path)
+            state.draftsAside.delete(path, deletion)
             state.hasKeptDrafts = true
             state.tree.history.note(.restore(deletion), of: way)
             let deleted = "Deleted “\(name)”" + (isNoneLeft ? ": no environment is chosen now" : "")
             return state.say(.done, deleted, about: .tree, action: action)
-        case .restored(let path):
+        case .restored(let path, let deletion):
             reveal(&state, path)
             state.workspace.environmentCameBack(path)
-            state.draftsAside.restore(path)
+            state.draftsAside.restore(deletion)
             state.hasKeptDrafts = true
             state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
             return DeletedTab.reopen(&state, path) + state.say(.done, "\(path) is back", about: .tree, action: action)
@@ -88,7 +88,7 @@ enum FileUpdate {
     private static func created(_ state: inout AppState, _ path: String) -> [Effect] {
         if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
         // What another request of that path held is not the new one's.
-        state.draftsAside.delete(path)
+        state.draftsAside.forget(path)
         reveal(&state, path)
         let said = saidMade(&state, path)
         guard path.hasSuffix(".json") else { return said }
@@ -106,7 +106,7 @@ enum FileUpdate {
     /// Who copies in the tree goes on there: the copy has the cursor.
     private static func duplicated(_ state: inout AppState, _ path: String) -> [Effect] {
         if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
-        state.draftsAside.delete(path)
+        state.draftsAside.forget(path)
         reveal(&state, path)
         return saidMade(&state, path)
     }
@@ -139,7 +139,7 @@ enum FileUpdate {
             if let known = request.path, let new = moved(known) { request.path = new }
         }
         state.workspace.followEnvironments(moved)
-        state.draftsAside.follow(moved)
+        state.draftsAside.follow(from: old, to: path)
         state.hasKeptDrafts = true
         state.tree.follow(moved)
     }

@@ -8,8 +8,8 @@ struct DraftsAside: Sendable, Equatable {
     private var drafts: [String: RequestDraft] = [:]
     /// The paths of those that the tree has not; it may have them again.
     private var missing: Set<String> = []
-    /// What was deleted, by the path that brings it back.
-    private var deleted: [String: [String: RequestDraft]] = [:]
+    /// What was deleted, by the number of the deletion that brings it back.
+    private var deleted: [Int: [String: RequestDraft]] = [:]
 
     /// Takes what a request holds that was saved.
     /// - Returns: whether what is kept may be other than before.
@@ -51,22 +51,25 @@ struct DraftsAside: Sendable, Equatable {
         return rest != missing
     }
 
+    /// Lets go of what stood at a path, where another thing is now.
+    mutating func forget(_ path: String) { drafts = drafts.filter { !Self.isWithin($0.key, path) } }
+
     /// Lets go of what was deleted.
-    mutating func delete(_ path: String) {
-        let gone = drafts.filter { $0.key == path || $0.key.hasPrefix(path + "/") }
-        drafts = drafts.filter { gone[$0.key] == nil }
-        deleted[path] = gone
+    mutating func delete(_ path: String, _ deletion: Int) {
+        deleted[deletion] = drafts.filter { Self.isWithin($0.key, path) }
+        forget(path)
     }
 
-    /// Has again what went with a path.
-    mutating func restore(_ path: String) { drafts.merge(deleted.removeValue(forKey: path) ?? [:]) { now, _ in now } }
+    /// Has again what went with a deletion.
+    mutating func restore(_ deletion: Int) { drafts.merge(deleted.removeValue(forKey: deletion) ?? [:]) { now, _ in now } }
 
-    /// Gives requests their new paths.
-    mutating func follow(_ moved: (String) -> String?) {
-        for (path, draft) in drafts {
-            guard let new = moved(path) else { continue }
-            drafts[path] = nil
-            drafts[new] = draft
-        }
+    /// Gives requests their new paths. What is known of another file that stood there once is not theirs.
+    mutating func follow(from old: String, to path: String) {
+        let moving = drafts.filter { Self.isWithin($0.key, old) }
+        forget(old)
+        forget(path)
+        for (known, draft) in moving { drafts[path + known.dropFirst(old.count)] = draft }
     }
+
+    private static func isWithin(_ known: String, _ path: String) -> Bool { known == path || known.hasPrefix(path + "/") }
 }

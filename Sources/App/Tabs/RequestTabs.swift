@@ -63,6 +63,13 @@ public struct RequestTabs: Sendable, Equatable {
         }
     }
 
+    /// Takes one away that is not in the pane, and of which a condition holds; nil where there is none.
+    mutating func takeOther(at index: Int, where holds: (OpenRequest) -> Bool) -> OpenRequest? {
+        if left.indices.contains(index) { return holds(left[index]) ? left.remove(at: index) : nil }
+        let place = index - left.count - 1
+        return right.indices.contains(place) && holds(right[place]) ? right.remove(at: place) : nil
+    }
+
     /// Remembers a closed request, so that it can be opened again.
     mutating func noteClosed(_ request: RequestState) {
         closed.append(request)

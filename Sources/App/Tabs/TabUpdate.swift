@@ -89,6 +89,10 @@ enum TabUpdate {
     }
 
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
+        if let open = state.tabs.takeOther(at: index, where: { !$0.request.hasUnsavedChanges }) {
+            if !open.request.isBlank { state.tabs.noteClosed(open.request) }
+            return endWork(for: open.id)
+        }
         let effects = index == state.tabs.index ? [] : select(&state, index)
         RequestEditing.finish(&state)
         guard state.request.hasUnsavedChanges else { return effects + discard(&state) }

@@ -4,9 +4,9 @@ public struct ResolvedText: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         /// What stands there.
         public var text: String
-        /// The variable that it came from, or nil for what was written there.
+        /// The variable that stands in the text for it, or nil for what was written there.
         public var name: String?
-        /// Where the variable is defined.
+        /// Where that variable is defined; its value may be made of others.
         public var origin: VariableOrigin?
         /// Whether nobody may see it.
         public var isSecret: Bool

@@ -70,7 +70,7 @@ public struct VariableResolver: Sendable {
         for part in Template(text).parts where growth.isWithinLimits {
             switch part {
             case .text(let text):
-                append(.init(text: text, name: stack.first, origin: origin(of: stack.last), isSecret: false), to: &result, &growth, place)
+                append(.init(text: text, name: stack.first, origin: origin(of: stack.first), isSecret: false), to: &result, &growth, place)
             case .reference(let name, _): append(name, to: &result, &growth, stack, place)
             }
         }
@@ -100,7 +100,8 @@ public struct VariableResolver: Sendable {
             append(variable.value, to: &result, &growth, stack: stack + [name], at: place)
         } else {
             let part = ResolvedText.Part(
-                text: variable.value, name: stack.first ?? name, origin: variable.origin, isSecret: variable.isSecret)
+                text: variable.value, name: stack.first ?? name, origin: origin(of: stack.first) ?? variable.origin,
+                isSecret: variable.isSecret)
             append(part, to: &result, &growth, place)
         }
     }

@@ -95,11 +95,11 @@ import Workspace
         let delete = FileEffect.delete(path: Self.planets, name: "Planets")
         store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 3)))
         store.click("[undo]")
-        store.send(.files(.again(.restored(path: Self.planets), .undo)))
+        store.send(.files(.again(.restored(path: Self.planets, deletion: 0), .undo)))
         #expect(store.press(.character("U")) == [.files(.again(delete, .redo))])
         store.send(.files(.again(.deleted(path: Self.planets, name: "Planets", deletion: 4), .redo)))
         #expect(store.press(.character("u")) == [.files(.again(.restore(4), .undo))])
-        store.send(.files(.again(.restored(path: Self.planets), .undo)))
+        store.send(.files(.again(.restored(path: Self.planets, deletion: 0), .undo)))
         #expect(store.click("[redo]") == [.files(.again(delete, .redo))])
     }
 
@@ -233,7 +233,7 @@ import Workspace
         #expect(store.press(.character("u")) == [.files(.again(.delete(path: Self.swapi, name: "swapi"), .undo))])
         store.send(.files(.again(.deleted(path: Self.swapi, name: "swapi", deletion: 1), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
-        store.send(.files(.again(.restored(path: Self.swapi), .redo)))
+        store.send(.files(.again(.restored(path: Self.swapi, deletion: 0), .redo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
         #expect(store.state.tree.history.undoable == [.delete(path: Self.swapi, name: "swapi")])
     }
@@ -246,7 +246,7 @@ import Workspace
         #expect(store.state.workspace.environment(for: Self.list) == nil)
         #expect(store.canvas.contains("Deleted “swapi”: no environment is chosen now"))
         #expect(store.click("[undo]") == [.files(.again(.restore(1), .undo))])
-        store.send(.files(.again(.restored(path: Self.swapi), .undo)))
+        store.send(.files(.again(.restored(path: Self.swapi, deletion: 0), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
         #expect(store.state.tree.current?.node.path == Self.list)
     }
@@ -256,7 +256,7 @@ import Workspace
         #expect(store.send(.application(.deleteEnvironment)) == [.files(.delete(path: Self.local, name: "local"))])
         store.send(.files(.deleted(path: Self.local, name: "local", deletion: 1)))
         #expect(store.state.workspace.environment(for: Self.list) == nil)
-        store.send(.files(.again(.restored(path: Self.local), .undo)))
+        store.send(.files(.again(.restored(path: Self.local, deletion: 0), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
     }
 

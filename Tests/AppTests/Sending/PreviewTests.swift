@@ -85,8 +85,8 @@ import Testing
         var folder = FolderDraft(name: "C")
         folder.options.idleTimeout = 9
         folder.options.proxy = "http://me:\(Self.token)@{{p}}:1"
-        let variables = [Row("p", "{{label}}.{{label}}.example"), Row("label", "proxy")]
-        var input = ResolutionInput(RequestDraft(url: "http://h/x", variables: variables))
+        folder.variables = [Row("label", "proxy")]
+        var input = ResolutionInput(RequestDraft(url: "http://h/x", variables: [Row("p", "{{label}}.{{label}}.example")]))
         input.inherited = [Loaded(path: "collections/c/collection.json", content: folder)]
         let resolved = try RequestResolver.resolve(input)
         let builder = PreviewBuilder(

@@ -182,8 +182,26 @@ import Workspace
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         #expect(store.kept?.aside == [])
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        store.send(.files(.restored(path: deleted)))
+        store.send(.files(.restored(path: deleted, deletion: 0)))
         #expect(store.kept?.aside == [Self.aside()])
+    }
+
+    @Test func `what was made in its place and taken back leaves it as it was`() {
+        var store = TestStore.withTree()
+        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.files(.deleted(path: Self.path, name: "it", deletion: 0)))
+        store.send(.files(.created(path: Self.path)))
+        store.send(.files(.again(.deleted(path: Self.path, name: "it", deletion: 1), .undo)))
+        store.send(.files(.again(.restored(path: Self.path, deletion: 0), .undo)))
+        #expect(store.state.draftsAside.kept == [Self.aside()])
+    }
+
+    @Test func `another request that is moved to its path has none of it`() {
+        var store = TestStore.withTree()
+        let other = "collections/star-wars/people/other.request.json"
+        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.files(.moved(from: other, to: Self.path, back: .rename(path: Self.path, name: "other"))))
+        #expect(store.state.draftsAside.kept.isEmpty)
     }
 
     @Test func `it goes with a file that the workspace has no more, and comes back with it`() {

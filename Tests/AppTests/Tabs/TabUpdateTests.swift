@@ -50,6 +50,17 @@ import Workspace
         #expect(names(store) == ["a", "b"])
     }
 
+    @Test(arguments: ["a", "c"])
+    func closingAnotherLeavesTheOneThatIsShown(name: String) {
+        var store = store()
+        store.send(.tabs(.select(1)))
+        store.send(.tabs(.close(names(store).firstIndex(of: name))))
+        #expect(store.state.request.name == "b")
+        #expect(names(store).count == 2)
+        store.press(.character("g"), .character("r"))
+        #expect(names(store).count == 3)
+    }
+
     @Test func closingUnsavedEditsAsks() {
         var store = store()
         store.send(.request(.setMethod("PUT")))
@@ -169,7 +180,7 @@ import Workspace
         let path = "collections/x/b.request.json"
         store.send(.files(.deleted(path: path, name: "b", deletion: 1)))
         #expect(names(store) == ["a", "c"])
-        let effects = store.send(.files(.again(.restored(path: path), .undo)))
+        let effects = store.send(.files(.again(.restored(path: path, deletion: 0), .undo)))
         #expect(names(store) == ["a", "b", "c"])
         #expect(store.state.focus == .tree)
         #expect(effects.contains(.workspace(.noteRequest(path: path))))
@@ -181,7 +192,7 @@ import Workspace
         store.send(.files(.deleted(path: "collections/x", name: "x", deletion: 1)))
         #expect(names(store) == ["c"])
         #expect(store.state.request.path == nil)
-        store.send(.files(.again(.restored(path: "collections/x"), .undo)))
+        store.send(.files(.again(.restored(path: "collections/x", deletion: 0), .undo)))
         #expect(names(store) == ["a", "b", "c"])
         #expect(store.state.request.path == "collections/x/c.request.json")
         #expect(store.state.request.hasUnsavedChanges)

@@ -113,17 +113,12 @@ struct PreviewBuilder: Sendable {
     }
 
     private static func notes(of value: ResolvedRequest.Value) -> [String] {
-        // A value that is made of other variables has their origins beside its own.
-        var origins: [(name: String, origins: [String])] = []
-        for case (let name?, let origin?) in value.text.parts.map({ ($0.name, $0.origin?.description) }) {
-            if let index = origins.firstIndex(where: { $0.name == name }) {
-                if !origins[index].origins.contains(origin) { origins[index].origins.append(origin) }
-            } else {
-                origins.append((name, [origin]))
-            }
+        var seen: Set<String> = []
+        let names = value.text.parts.compactMap { part -> String? in
+            guard let name = part.name, let origin = part.origin, seen.insert(name).inserted else { return nil }
+            return "{{\(name)}} from \(origin)"
         }
-        return origins.map { "{{\($0.name)}} from \($0.origins.joined(separator: ", with "))" }
-            + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
+        return names + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
     }
 
     private var origins: [ReportState.Line] {
