@@ -21,6 +21,7 @@ struct regex_library {
     __typeof__(&pcre2_set_match_limit_8) set_match_limit;
     __typeof__(&pcre2_set_heap_limit_8) set_heap_limit;
     __typeof__(&pcre2_set_offset_limit_8) set_offset_limit;
+    __typeof__(&pcre2_set_callout_8) set_callout;
     __typeof__(&pcre2_match_data_create_8) match_data_create;
     __typeof__(&pcre2_match_data_free_8) match_data_free;
     __typeof__(&pcre2_get_ovector_pointer_8) get_ovector_pointer;
@@ -47,6 +48,7 @@ static inline const char *regex_open(struct regex_library *library, const char *
     REGEX_LOAD(set_match_limit)
     REGEX_LOAD(set_heap_limit)
     REGEX_LOAD(set_offset_limit)
+    REGEX_LOAD(set_callout)
     REGEX_LOAD(match_data_create)
     REGEX_LOAD(match_data_free)
     REGEX_LOAD(get_ovector_pointer)

@@ -6,6 +6,7 @@ public enum Reducer {
     public static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
         let effects = change(&state, message)
+        ResponseSearching.refresh(&state)
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
         return state.request.queries.unasked.isEmpty ? effects : effects + QueryChecking.ask(&state)
     }

@@ -7,16 +7,20 @@ internal import CPCRE2
 final class RegularExpression: @unchecked Sendable {
     let code: OpaquePointer
     let library: regex_library
+    /// How many steps all places of a text may take together; nil where only each place has its limit.
+    let stepLimit: Int?
 
     /// - Throws: where the pattern is wrong, or PCRE2 is not installed.
-    init(_ pattern: String, ignoresCase: Bool) throws(DocumentError) {
+    init(_ pattern: String, ignoresCase: Bool, stepLimit: Int? = nil) throws(DocumentError) {
+        self.stepLimit = stepLimit
         library = try RegularExpressionLibrary.shared.get().functions
-        code = try Self.compile(pattern, options: ignoresCase ? PCRE2_CASELESS : 0, library)
+        code = try Self.compile(pattern, options: (ignoresCase ? PCRE2_CASELESS : 0) | (stepLimit == nil ? 0 : PCRE2_AUTO_CALLOUT), library)
         _ = library.jit_compile(code, PCRE2_JIT_COMPLETE)
     }
 
     /// Words in which upper and lower case are the same, in any script.
     init(literal: String) throws(DocumentError) {
+        stepLimit = nil
         library = try RegularExpressionLibrary.shared.get().functions
         code = try Self.compile(literal, options: PCRE2_CASELESS | PCRE2_LITERAL, library)
         _ = library.jit_compile(code, PCRE2_JIT_COMPLETE)

@@ -9,6 +9,10 @@ final class RegularExpressionSession {
     private var stack: OpaquePointer?
     /// Whether the pattern was too much work somewhere, so that matches may be missing.
     private(set) var gaveUp = false
+    /// Steps that are left for all places together, where they are counted.
+    private var stepsLeft: Int
+    /// Where the last of them was.
+    private var lastStep = 0
 
     /// A pattern gives up on a place after so many steps (pcre2_set_match_limit(3)), so that no pattern takes for ever.
     private static let stepLimit: UInt32 = 1_000_000
@@ -16,6 +20,8 @@ final class RegularExpressionSession {
     private static let context = 1024
     /// So many places are tried at once; a pattern that gives up costs no more than these.
     private static let window = 16 << 10
+    /// To go over so many bytes costs about what a step costs.
+    private static let scannedAtOnce = 64
 
     /// - Returns: nil when there is no memory.
     init?(_ expression: RegularExpression) {
@@ -30,12 +36,32 @@ final class RegularExpressionSession {
         self.expression = expression
         self.data = data
         self.context = context
+        stepsLeft = expression.stepLimit ?? 0
+        if expression.stepLimit != nil { countSteps() }
     }
 
     deinit {
         expression.library.match_data_free(data)
         expression.library.match_context_free(context)
         if let stack { expression.library.jit_stack_free(stack) }
+    }
+
+    /// Has PCRE2 call before each item of the pattern that is tried (pcre2callout(3)): its own limit is one for each place, and compiled
+    /// code does not count the steps back through what one item took.
+    private func countSteps() {
+        let count: @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) -> Int32 = { block, session in
+            guard let block, let session else { return 0 }
+            return Unmanaged<RegularExpressionSession>.fromOpaque(session).takeUnretainedValue().step(to: block.pointee.current_position)
+        }
+        _ = expression.library.set_callout(context, count, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Counts a step, and what was gone over since the one before.
+    /// - Returns: zero to go on.
+    private func step(to place: Int) -> Int32 {
+        stepsLeft -= 1 + max(0, place - lastStep) / Self.scannedAtOnce
+        lastStep = place
+        return stepsLeft < 0 ? PCRE2_ERROR_CALLOUT : 0
     }
 
     /// The first match that begins in a range and is not empty.

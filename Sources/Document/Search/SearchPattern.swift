@@ -10,13 +10,15 @@ public struct SearchPattern: Sendable {
     }
 
     /// Prepares a query.
+    /// - Parameter stepLimit: how many steps a regular expression may take for a text as a whole, where somebody waits for what is found; what
+    ///   it did not get to is a gap of the results. Nil where it may be given up: only each place has its limit then.
     /// - Throws: ``DocumentError/Code/invalidPattern`` with the place of the mistake; ``DocumentError/Code/unavailable`` when the query
     ///   is a pattern and PCRE2 is not installed.
-    public init(_ query: SearchQuery) throws(DocumentError) {
+    public init(_ query: SearchQuery, stepLimit: Int? = nil) throws(DocumentError) {
         self.query = query
         guard !query.text.isEmpty else { throw DocumentError(.invalidPattern, "There is nothing to look for.") }
         if query.isRegularExpression {
-            matcher = .expression(try RegularExpression(query.text, ignoresCase: query.ignoresCase))
+            matcher = .expression(try RegularExpression(query.text, ignoresCase: query.ignoresCase, stepLimit: stepLimit))
         } else if query.ignoresCase, !query.text.utf8.allSatisfy({ $0 < 0x80 }), let folding = try? RegularExpression(literal: query.text) {
             matcher = .expression(folding)
         } else {

@@ -22,6 +22,8 @@ public struct SearchResults: Sendable {
     /// Whether the pattern was too much work at some places, so that matches may be missing.
     public internal(set) var hasGaps = false
     var stretches: [Stretch] = []
+    /// All the matches, where they are kept: there is one stretch then.
+    var held: [Match]?
     /// Where the last match ends.
     var resume = 0
     let source: ByteSource
@@ -79,6 +81,7 @@ public struct SearchResults: Sendable {
     }
 
     private func matches(inStretch index: Int) -> [Match] {
+        if let held { return held }
         let stretch = stretches[index]
         let next = index + 1 < stretches.count ? stretches[index + 1].matchesBefore : count
         guard next > stretch.matchesBefore else { return [] }

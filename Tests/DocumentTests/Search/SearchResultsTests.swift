@@ -78,6 +78,43 @@ import Testing
         #expect(view.rows(row..<row + 1).first?.text == #""c": "here""#)
     }
 
+    @Test func `what is at hand is found as what arrives is, and kept`() async throws {
+        let pattern = try SearchPattern(SearchQuery("needle"))
+        let results = SearchResults(pattern, in: Self.text)
+        let stepwise = try #require(await Array(SearchUpdates(Document(Self.text, kind: .text), for: pattern)).last)
+        #expect(results.isComplete)
+        #expect(results.end == stepwise.end)
+        #expect(results.held?.count == stepwise.count)
+        for offset in [0, 1, 70_000, 150_000, Self.text.count] {
+            #expect(results.next(from: offset) == stepwise.next(from: offset))
+            #expect(results.previous(before: offset) == stepwise.previous(before: offset))
+            #expect(results.matches(in: offset / 2..<offset) == stepwise.matches(in: offset / 2..<offset))
+        }
+        #expect(results.match(results.count - 1) == stepwise.match(stepwise.count - 1))
+    }
+
+    @Test(arguments: [#"^\{|(.{2,9}).*\1 e"#, #"^\{|(\w+).*\1\1e"#, #"^\{|(.+)(\w+) \1e"#, #"^\{|(.+)\w++\1 e"#])
+    func `steps are counted for all places together, and what was found before they were used up stays`(pattern: String) throws {
+        let text = Array("{".utf8) + Array((0..<60).map { "\"id\":\($0),\"name\":\"n\($0 * 7)\"" }.joined(separator: ",").utf8)
+        let query = SearchQuery(pattern, isRegularExpression: true)
+        let whole = SearchResults(try SearchPattern(query), in: text)
+        #expect(!whole.hasGaps)
+        #expect(whole.count == 1)
+        let bounded = SearchResults(try SearchPattern(query, stepLimit: 10_000), in: text)
+        #expect(bounded.hasGaps)
+        #expect(bounded.isComplete)
+        #expect(bounded.match(0)?.range == 0..<1)
+    }
+
+    @Test(arguments: [".", #"\w+"#, #"id.*name"#, #""(\w+)":(\d+)"#, "(?i)NAME|id", #"[a-z]+\d"#])
+    func `a pattern that goes over the text once takes few steps`(pattern: String) throws {
+        let text = Array((0..<400).map { "\"id\":\($0),\"name\":\"n\($0 * 7)\"" }.joined(separator: ",").utf8)
+        let query = SearchQuery(pattern, isRegularExpression: true)
+        let bounded = SearchResults(try SearchPattern(query, stepLimit: 4 * text.count), in: text)
+        #expect(!bounded.hasGaps)
+        #expect(bounded.matches(in: 0..<text.count) == SearchResults(try SearchPattern(query), in: text).matches(in: 0..<text.count))
+    }
+
     private func first(of updates: DocumentUpdates) async -> Document? {
         var iterator = updates.makeAsyncIterator()
         return await iterator.next()

@@ -76,7 +76,7 @@ enum ResponseBars {
             }
             state.response.query?.isTyping = false
         }
-        let field = ResponseSearchView.field(of: ResponseSearching.current(state) ?? search, current: state.response.matchOffset, in: row)
+        let field = ResponseSearchView.field(of: search, current: state.response.matchOffset, in: row)
         let outcome = search.field.handle(event, in: field)
         state.response.search = search
         return outcome.map(\.effects) ?? (event.isPress ? [] : nil)

@@ -29,7 +29,7 @@ enum ResponseView {
     /// What is searched for, and below the body what is asked, or what is to be said.
     private static func drawBars(_ state: AppState, isFocused: Bool, on canvas: inout Canvas) {
         let (found, rest) = ResponseBars.rects(state)
-        if let search = ResponseSearching.current(state) {
+        if let search = state.response.search {
             ResponseSearchView.draw(search, current: state.response.matchOffset, in: found, isFocused: isFocused, on: &canvas)
         }
         guard state.response.tab == .body else { return }
@@ -138,7 +138,7 @@ enum ResponseView {
 
     private static func drawLines(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let found = SearchedRows(state)
-        let matches = ResponseSearching.current(state)?.results?.matches(in: 0..<found.text.count) ?? []
+        let matches = state.response.search?.results.map { $0.matches(in: 0..<$0.end) } ?? []
         state.response.lines.draw(in: rect, on: &canvas, count: found.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = found.rows[index]
             let origin = Point(x: cells.minX + row.indent, y: cells.minY)

@@ -1,4 +1,3 @@
-import Document
 import HTTP
 import Screen
 import Testing
@@ -6,6 +5,7 @@ import Widgets
 import Workspace
 
 @testable import App
+@testable import Document
 
 /// Searching what the tabs beside the body show.
 @Suite struct TabSearchTests {
@@ -87,6 +87,32 @@ import Workspace
         store.press(Key(.enter), .character("G"))
         let canvas = store.canvas
         #expect(canvas.position(of: "needle").map { canvas[Point(x: $0.x - 2, y: $0.y)].style.backdrop } == .matchCurrent)
+    }
+
+    @Test func `lines are searched once for what is typed, and again when they change`() throws {
+        var store = answered()
+        store.send(.response(.selectTab(.trace)))
+        store.press(.character("/"))
+        store.type("connected")
+        let found = try #require(store.state.response.search?.results)
+        #expect(store.canvas.contains("1 of 1"))
+        store.press(Key(.enter), .character("n"), .character("N"))
+        store.send(.input(.resized(Size(width: 100, height: 30))))
+        #expect(store.state.response.search?.results?.source === found.source)
+        store.state.response.exchange?.trace.append(Exchange.TraceLine(offset: 0.002, text: "connected again"))
+        store.send(.input(.resized(Size(width: 120, height: 40))))
+        #expect(store.state.response.search?.results?.source !== found.source)
+        #expect(store.canvas.contains("1 of 2"))
+    }
+
+    @Test func `a pattern that takes too many steps on a long line says so`() {
+        let items = (0..<400).map { #"{"id":\#($0),"name":"n\#($0 * 7)"}"# }
+        var store = answered(["X-Items": items.joined(separator: ",")])
+        store.press(.character("/"), .alt("r"))
+        store.type("items")
+        #expect(store.canvas.contains("1 of 1 "))
+        store.send(.input(.paste("|(.{2,9}).*\\1 e")))
+        #expect(store.canvas.contains("+, too many steps"))
     }
 
     @Test func `each tab has its own search, and the body's goes on behind`() throws {

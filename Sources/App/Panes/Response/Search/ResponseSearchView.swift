@@ -47,10 +47,10 @@ enum ResponseSearchView {
         return row.width > columns * 2 ? columns + 1 : 0
     }
 
-    /// A reason may take what the text leaves.
+    /// The report may take what the text leaves.
     private static func split(_ row: Rect, _ search: ResponseSearch, _ report: String) -> (rest: Rect, right: Rect) {
         let row = row.splitRight(buttonColumns(in: row)).rest
-        let free = search.problem == nil ? 0 : row.width - TextWidth.columns(of: search.field.text) - 4
+        let free = row.width - TextWidth.columns(of: search.field.text) - 4
         return row.splitRight(min(max(row.width / 2, free), TextWidth.columns(of: report) + 1))
     }
 
@@ -58,6 +58,7 @@ enum ResponseSearchView {
         if let problem = search.problem { return problem }
         guard let results = search.results else { return search.field.text.isEmpty ? "" : "…" }
         let place = current.flatMap { offset in results.next(from: offset).map { "\($0.ordinal + 1) of " } } ?? ""
-        return place + "\(results.count)" + (results.isComplete ? "" : "+…")
+        let more = !results.isComplete ? "+…" : results.hasGaps ? "+, too many steps" : ""
+        return place + "\(results.count)" + more
     }
 }

@@ -20,12 +20,12 @@ enum ResponseSearching {
         return []
     }
 
-    /// The search of the tab that is shown, with what it finds. Lines are searched each time: they are few, and change with the window
-    /// and with what becomes known.
-    static func current(_ state: AppState) -> ResponseSearch? {
-        guard var search = state.response.search, state.response.tab != .body else { return state.response.search }
-        search.search(SearchedRows(state).text)
-        return search
+    /// Searches the lines of the tab that is shown where they are others than before: they change with the window and with what becomes
+    /// known.
+    static func refresh(_ state: inout AppState) {
+        guard state.response.tab != .body, var search = state.response.search else { return }
+        search.search(SearchedRows.text(state))
+        state.response.search = search
     }
 
     private static func start(_ state: inout AppState) {
@@ -84,7 +84,7 @@ enum ResponseSearching {
 
     /// Goes to the next match, or the one before, around the ends.
     private static func step(_ state: inout AppState, forward: Bool) -> [Effect] {
-        guard let results = current(state)?.results, results.count > 0 else { return [] }
+        guard let results = state.response.search?.results, results.count > 0 else { return [] }
         let here = state.response.matchOffset
         let cursor = here ?? cursorOffset(state)
         let match =
@@ -110,12 +110,13 @@ enum ResponseSearching {
 
     /// Looks for what is typed now.
     private static func look(_ state: inout AppState) -> [Effect] {
-        state.response.search?.forgetResults()
         guard state.response.tab == .body else {
             state.response.lineMatch = nil
-            if let first = current(state)?.first { show(inLines: first, &state) }
+            refresh(&state)
+            if let first = state.response.search?.first { show(inLines: first, &state) }
             return []
         }
+        state.response.search?.forgetResults()
         guard let query = state.response.search?.query, let body = state.response.shown.body else {
             return [.cancel(.searchBody(state.response.owner))]
         }

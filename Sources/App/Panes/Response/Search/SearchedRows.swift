@@ -4,18 +4,22 @@ import Screen
 /// The rows of a tab beside the body as one text, so that they can be searched as the body is.
 struct SearchedRows {
     let rows: [ResponseRows.Row]
-    /// The lines, apart by line breaks: the same whatever the width that they are shown in.
-    private(set) var text: [UInt8] = []
     /// By row, where it begins in the text.
     private var starts: [Int] = []
 
     init(_ state: AppState) {
         rows = ResponseRows.rows(of: state)
+        var end = 0
         for row in rows {
-            if !row.isContinuation, !starts.isEmpty { text.append(UInt8(ascii: "\n")) }
-            starts.append(text.count)
-            text += row.pieces.text.utf8
+            if !row.isContinuation, !starts.isEmpty { end += 1 }
+            starts.append(end)
+            end += row.pieces.text.utf8.count
         }
+    }
+
+    /// The text: the lines, apart by line breaks, whatever the width that they are shown in.
+    static func text(_ state: AppState) -> [UInt8] {
+        Array(ResponseLines.lines(of: state).map(\.text).joined(separator: "\n").utf8)
     }
 
     /// Where a row begins in the text; zero where there is none.
