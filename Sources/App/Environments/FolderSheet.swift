@@ -8,7 +8,8 @@ public struct FolderSheet: Sendable, Equatable {
     /// The settings as they were read.
     let draft: FolderDraft
 
-    private static let authPage = 2
+    /// Which page is the authentication.
+    static let authPage = 2
     private static let optionsPage = 3
     private static let beforePage = 4
     private static let afterPage = 5
@@ -33,7 +34,7 @@ public struct FolderSheet: Sendable, Equatable {
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
                     hint: "For requests in it that say none. Space takes another scheme.",
-                    rows: authRows(draft.auth)),
+                    rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 SheetOverlay.Page(
                     title: "Options", shape: .form(labelColumns: 20), hint: "How requests in it are sent that say nothing else.",
                     rowHints: RequestOption.all.map(\.help),
@@ -52,8 +53,7 @@ public struct FolderSheet: Sendable, Equatable {
         var new = draft
         new.headers = SheetRows.rows(pages[0].rows, keeping: draft.headers)
         new.variables = SheetRows.rows(pages[1].rows, keeping: draft.variables)
-        new.auth = auth(chosenIn: pages[Self.authPage].rows)
-        AuthFields.store(Array(pages[Self.authPage].rows.dropFirst()), in: &new.auth)
+        new.auth = auth(typedIn: pages[Self.authPage])
         let options = pages[Self.optionsPage].rows
         if let row = options.first(where: { $0.problem != nil }), let problem = row.problem {
             throw SheetProblem(page: Self.optionsPage, message: "\(row[0]): expected \(problem).")
@@ -65,28 +65,30 @@ public struct FolderSheet: Sendable, Equatable {
         return .saveFolder(path: path, new)
     }
 
-    /// Says what is wrong with the options, and shows the fields of the scheme that was chosen; what was typed stays where a field has
-    /// the same name.
+    /// Says what is wrong with the options, and shows the fields of the scheme and the grant that were chosen; those of others keep what was
+    /// typed in them.
     func follow(_ sheet: inout SheetOverlay) {
         sheet.pages[Self.optionsPage].rows = OptionFields.validated(sheet.pages[Self.optionsPage].rows)
-        let shown = sheet.pages[Self.authPage].rows
-        let fields = AuthFields.rows(of: auth(chosenIn: shown))
-        guard fields.map({ $0[0] }) != shown.dropFirst().map({ $0[0] }) else { return }
-        let typed = Dictionary(shown.dropFirst().map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
-        sheet.pages[Self.authPage].rows =
-            [shown[0]]
-            + fields.map { field in
-                var field = field
-                if let text = typed[field[0]] { field[1] = text }
-                return field
-            }
+        let page = sheet.pages[Self.authPage]
+        guard !page.table.isEditing else { return }
+        let auth = auth(typedIn: page)
+        sheet.pages[Self.authPage].rows = Self.authRows(auth)
+        sheet.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
     }
 
-    /// The authentication with the scheme that is chosen, and with the grant, which decides on the fields.
-    private func auth(chosenIn rows: [TableRow]) -> AuthDraft {
+    /// Has the page of the authentication hold what was kept of it, for ``follow(_:)`` to show those of the fields that are to be seen.
+    static func fill(_ page: inout SheetOverlay.Page, _ content: KeptWindow.Content) {
+        var scheme = page.rows[0]
+        if let kept = content.rows.first(where: { $0.cells.first == scheme[0] }) { scheme.cells = kept.cells }
+        page.rows = [scheme] + content.rows.filter { $0.cells.first != scheme[0] }.map { TableRow($0.cells) }
+        page.unshownRows = []
+    }
+
+    /// The scheme that is chosen, with the fields of all.
+    private func auth(typedIn page: SheetOverlay.Page) -> AuthDraft {
         var auth = draft.auth
-        if let kind = rows.first.flatMap({ AuthDraft.Kind(rawValue: $0[1]) }) { auth.kind = kind }
-        if auth.kind == .oauth2, let grant = rows.first(where: { $0[0] == "Grant" }) { auth["grant"] = grant[1] }
+        if let kind = page.rows.first.flatMap({ AuthDraft.Kind(rawValue: $0[1]) }) { auth.kind = kind }
+        AuthFields.store(page.unshownRows + page.rows.dropFirst(), in: &auth)
         return auth
     }
 

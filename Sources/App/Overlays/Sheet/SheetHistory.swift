@@ -5,7 +5,14 @@ struct SheetHistory: Sendable, Equatable {
     /// All rows of all pages, and the page that was shown.
     struct Entry: Sendable, Equatable {
         let rows: [[TableRow]]
+        /// Those that are not shown, of all pages.
+        let unshown: [[TableRow]]
         let page: Int
+
+        /// Whether the same is typed in both, whatever is said of it or shown as dots.
+        func saysSame(as other: Entry) -> Bool {
+            zip(rows, other.rows).allSatisfy { $0.saySame(as: $1) }
+        }
     }
 
     /// A cell that is typed in: all that is typed there in one go is undone together.

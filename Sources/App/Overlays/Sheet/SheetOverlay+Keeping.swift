@@ -21,7 +21,7 @@ extension SheetOverlay {
         return typed.isEmpty ? nil : KeptWindow(path: file, title: title, pages: typed)
     }
 
-    private func content(of page: Int) -> KeptWindow.Content { KeptWindow.Content(pages[page].rows, pages[page].text) }
+    private func content(of page: Int) -> KeptWindow.Content { KeptWindow.Content(pages[page].allRows, pages[page].text) }
 
     /// The tabs behind which the file says something else since, in the very rows that were typed before the program ended.
     func disputed(by kept: KeptWindow) -> [KeptWindow.Page] {
@@ -35,10 +35,9 @@ extension SheetOverlay {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
             let content = merged(page, preferringTyped)
-            fill(page.index, content)
-            // Another scheme has other fields.
-            if case .folder(let folder) = subject, pages[page.index].shape.isForm {
-                folder.follow(&self)
+            if case .folder = subject, page.index == FolderSheet.authPage {
+                FolderSheet.fill(&pages[page.index], content)
+            } else {
                 fill(page.index, content)
             }
         }
@@ -50,7 +49,7 @@ extension SheetOverlay {
         case .cookies: break
         }
         checkVariables()
-        if content.rows != before.rows { history.note(before, at: nil) }
+        if !content.saysSame(as: before) { history.note(before, at: nil) }
     }
 
     /// Keeps for the next start that others changed the same on these tabs, which it shows put together: what it took from the file was not

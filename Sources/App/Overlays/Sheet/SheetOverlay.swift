@@ -15,6 +15,8 @@ public struct SheetOverlay: Sendable, Equatable {
         var rowHints: [String] = []
         /// The rows as typed.
         var rows: [TableRow]
+        /// What was typed in rows that are not shown now: the fields of other schemes.
+        var unshownRows: [TableRow] = []
         /// The cursor and the cell that is edited.
         var table = TableState()
         /// Which rows are shown.
@@ -26,6 +28,8 @@ public struct SheetOverlay: Sendable, Equatable {
         /// Whether keys are that text's.
         var isTyping = false
 
+        /// The rows as typed, with those that are not shown now.
+        var allRows: [TableRow] { rows + unshownRows }
         /// The rows that the table shows.
         var shownRows: [TableRow] { filter.rows(of: rows) }
         /// What there is to know where the cursor is.
@@ -63,7 +67,7 @@ public struct SheetOverlay: Sendable, Equatable {
         self.title = title
         self.subject = subject
         self.pages = pages
-        saved = pages.map(\.rows)
+        saved = pages.map(\.allRows)
         savedTexts = pages.map(\.text)
     }
 
@@ -88,7 +92,7 @@ public struct SheetOverlay: Sendable, Equatable {
     var showsSecrets: Bool { if case .environment = subject { selected == EnvironmentSheet.secretsPage } else { false } }
     /// Whether something differs from the file.
     var hasChanges: Bool {
-        pages.map(\.rows) != saved
+        zip(pages, saved).contains { !$0.allRows.saySame(as: $1) }
             || zip(pages, savedTexts).contains { page, old in
                 guard let text = page.text, let old else { return false }
                 return !text.hasSameText(as: old)
@@ -100,10 +104,11 @@ public struct SheetOverlay: Sendable, Equatable {
 
     /// All rows, and the page that is shown.
     var content: SheetHistory.Entry {
-        get { SheetHistory.Entry(rows: pages.map(\.rows), page: selected) }
+        get { SheetHistory.Entry(rows: pages.map(\.rows), unshown: pages.map(\.unshownRows), page: selected) }
         set {
             for (index, rows) in newValue.rows.enumerated() where pages[index].rows != rows {
                 pages[index].rows = rows
+                pages[index].unshownRows = newValue.unshown[index]
                 pages[index].filter.choose(rows)
                 selected = index
             }
@@ -124,6 +129,7 @@ public struct SheetOverlay: Sendable, Equatable {
         _ = page.table.endEditing(rows: &rows)
         page.filter.merge(rows, into: &page.rows)
         self.page = page
+        if case .folder(let folder) = subject { folder.follow(&self) }
     }
 
     /// What saving does.

@@ -13,6 +13,13 @@ enum SheetRows {
     }
 }
 
+extension [TableRow] {
+    /// Whether the same is typed in both, whatever is said of it or shown as dots.
+    func saySame(as other: [TableRow]) -> Bool {
+        elementsEqual(other) { $0.cells == $1.cells && $0.isEnabled == $1.isEnabled }
+    }
+}
+
 extension SheetOverlay.Page {
     /// A page of names and values.
     static func rows(_ title: String, _ rows: [Row], hint: String) -> SheetOverlay.Page {

@@ -169,7 +169,7 @@ enum SheetUpdate {
         page.filter.merge(rows, into: &page.rows)
         sheet.page = page
         if outcome == .changed { sheet.problem = nil }
-        settle(&sheet, from: before, hasChanged: outcome == .changed)
+        settle(&sheet, from: before)
         state.overlays.append(.sheet(sheet))
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
@@ -186,10 +186,10 @@ enum SheetUpdate {
     }
 
     /// What follows from other rows: other rows still, and what undo takes back.
-    private static func settle(_ sheet: inout SheetOverlay, from before: SheetHistory.Entry, hasChanged: Bool) {
+    private static func settle(_ sheet: inout SheetOverlay, from before: SheetHistory.Entry) {
         switch sheet.subject {
         case .folder(let folder):
-            if hasChanged { folder.follow(&sheet) }
+            folder.follow(&sheet)
             sheet.checkVariables(since: before)
         case .cookies(let cookies):
             var page = sheet.page
@@ -203,7 +203,7 @@ enum SheetUpdate {
             if sheet.selected == 0 { sheet.page.rows = EnvironmentSheet.validated(sheet.page.rows) }
             sheet.checkVariables(since: before)
         }
-        if sheet.content.rows != before.rows { sheet.history.note(before, at: sheet.place) }
+        if !sheet.content.saysSame(as: before) { sheet.history.note(before, at: sheet.place) }
         if !sheet.isEditing { sheet.history.close() }
     }
 
@@ -218,7 +218,7 @@ enum SheetUpdate {
         sheet.page.rows = change(sheet.page.rows, shown.indices.contains(selected) ? shown[selected] : nil)
         sheet.page.filter.choose(sheet.page.rows)
         sheet.problem = nil
-        settle(&sheet, from: before, hasChanged: true)
+        settle(&sheet, from: before)
         let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
         let rows = sheet.page.shownRows
         sheet.page.table.select(row: min(selected, max(0, rows.count - 1)), rows: rows, shape: sheet.page.shape, in: rect)

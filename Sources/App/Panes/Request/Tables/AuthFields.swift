@@ -48,8 +48,10 @@ enum AuthFields {
         return isURL ? nil : "a URL such as http://127.0.0.1:7777/callback"
     }
 
+    /// Takes the values of rows of a form, whichever scheme's they are. A row may be called as files call its field, too.
     static func store(_ rows: [TableRow], in auth: inout AuthDraft) {
-        for (name, row) in zip(names(of: auth), rows) {
+        for row in rows {
+            let name = names[row[0]] ?? row[0]
             let isDefault = row[1] == choices(of: name).first && auth[name].isEmpty
             if !isDefault { auth[name] = row[1] }
         }
@@ -59,6 +61,12 @@ enum AuthFields {
     static func refreshed(_ rows: [TableRow], of auth: inout AuthDraft) -> [TableRow] {
         store(rows, in: &auth)
         return Self.rows(of: auth)
+    }
+
+    /// What other schemes and grants hold, beside the fields that are shown: rows called as files call the fields. What `saved` holds is
+    /// among them also where it was emptied since.
+    static func unshown(of auth: AuthDraft, saved: AuthDraft) -> [TableRow] {
+        Set(auth.fields.keys).union(saved.fields.keys).subtracting(names(of: auth)).sorted().map { TableRow([$0, auth[$0]]) }
     }
 
     private static func choices(of name: String) -> [String] {
@@ -89,6 +97,8 @@ enum AuthFields {
         ("endpoints.token", "tokenURL"), ("endpoints.authorization", "authorizationURL"),
         ("endpoints.deviceAuthorization", "deviceURL"),
     ]
+
+    private static let names = Dictionary(labels.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
     private static let labels = [
         "username": "User name", "password": "Password", "domain": "Domain", "token": "Token", "prefix": "Token prefix", "key": "Name",

@@ -1,0 +1,126 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The authentication of a folder's window.
+@Suite struct FolderSchemeTests {
+    private static let path = "collections/star-wars"
+    private static let file = FolderDraft(name: "Star Wars", auth: AuthDraft(.basic, fields: ["username": "han"]))
+
+    /// The window with its authentication.
+    private func shown(_ draft: FolderDraft = file) -> TestStore {
+        var store = TestStore.withTree()
+        store.send(.files(.folderRead(path: Self.path, draft)))
+        store.press(.character("]"), .character("]"))
+        return store
+    }
+
+    private func sheet(_ store: TestStore) throws -> SheetOverlay {
+        guard case .sheet(let sheet)? = store.state.overlays.last else { throw SheetProblem(page: 0, message: "no window") }
+        return sheet
+    }
+
+    /// Types in the field below the one with the cursor.
+    private func typeBelow(_ store: inout TestStore, _ text: String) {
+        store.press(.character("j"), .character("e"), .control("u"))
+        store.type(text)
+        store.press(Key(.enter))
+    }
+
+    /// Chooses a scheme, with the cursor at the first row.
+    private func choose(_ store: inout TestStore, _ scheme: String) {
+        store.press(.character("g"), .character("g"))
+        store.send(.overlay(.setChoice(scheme)))
+    }
+
+    /// A window in which the fields of two schemes were typed.
+    private func typed() -> TestStore {
+        var store = shown()
+        typeBelow(&store, "lea")
+        typeBelow(&store, "pw1")
+        choose(&store, "bearer")
+        typeBelow(&store, "tok")
+        return store
+    }
+
+    @Test func `what is typed for one scheme is there again after another`() throws {
+        var store = typed()
+        choose(&store, "basic")
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
+        choose(&store, "bearer")
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
+        var expected = Self.file
+        expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
+        #expect(store.press(.control("s")) == [.files(.saveFolder(path: Self.path, expected))])
+    }
+
+    @Test func `a field that is emptied stays so under another scheme`() throws {
+        var store = shown()
+        typeBelow(&store, "")
+        choose(&store, "bearer")
+        choose(&store, "basic")
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "", ""])
+    }
+
+    @Test func `undo takes every scheme's fields back, and what is undone is no change`() throws {
+        var store = typed()
+        store.press(.character("u"), .character("u"))
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
+        store.press(.character("u"), .character("u"))
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "han", ""])
+        #expect(try !sheet(store).hasChanges)
+        store.press(.character("U"), .character("U"), .character("U"), .character("U"))
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
+    }
+
+    @Test func `every scheme's fields come back after the end of the program`() throws {
+        var kept = try #require(try sheet(typed()).kept)
+        var store = TestStore.withTree()
+        store.state.returningWindows = [kept]
+        store.send(.files(.folderRead(path: Self.path, Self.file)))
+        #expect(try sheet(store).kept == kept)
+        store.press(.character("]"), .character("]"))
+        choose(&store, "basic")
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["basic", "lea", "pw1"])
+        choose(&store, "inherit")
+        kept = try #require(try sheet(store).kept)
+        store = TestStore.withTree()
+        store.state.returningWindows = [kept]
+        store.send(.files(.folderRead(path: Self.path, Self.file)))
+        store.press(.character("]"), .character("]"))
+        choose(&store, "bearer")
+        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["bearer", "tok", ""])
+    }
+
+    @Test func `what was typed for another scheme than the chosen one is not lost without a question`() throws {
+        var store = shown(FolderDraft(name: "Star Wars"))
+        choose(&store, "bearer")
+        typeBelow(&store, "tok")
+        choose(&store, "inherit")
+        #expect(try sheet(store).hasChanges)
+    }
+
+    @Test func `a secret is dots once it is typed`() {
+        var store = typed()
+        #expect(store.canvas.contains("••••••••") && !store.canvas.contains("tok "))
+        choose(&store, "basic")
+        #expect(store.canvas.contains("lea") && store.canvas.contains("••••••••") && !store.canvas.contains("pw1"))
+        store.press(.character("j"), .character("j"), .character("e"), .control("u"))
+        store.type("{{password}}")
+        store.press(Key(.enter))
+        #expect(store.canvas.contains("{{password}}"), "a variable is none")
+    }
+
+    @Test func `a secret is dots when the window is left for another tab by a click`() {
+        var store = shown()
+        store.press(.character("j"), .character("j"), .character("e"))
+        store.type("pw1")
+        #expect(store.canvas.contains("pw1"))
+        store.click("Docs")
+        store.click("Authentication")
+        #expect(!store.canvas.contains("pw1"))
+    }
+}
