@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: 0..<4) func `robots that come and go side by side see what their programs write`(lane: Int) async throws {
         for round in 0..<25 {
             let robot = try PtyRobot.spawn("/bin/echo", arguments: ["round \(round)"])
-            try await robot.wait(for: "round \(round)", timeout: .seconds(10))
+            try await robot.wait(for: "round \(round)", timeout: .seconds(90))
         }
     }
 }

@@ -44,7 +44,9 @@ import Workspace
 
     @Test func `what is told that there is nothing changes the time alone`() {
         var store = TestStore.withTree()
-        store.send(.history(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter)))
+        store.send(
+            .history(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter, at: Sample.exchange().startedAt)))
+        #expect(store.canvas.contains("12:01 200"))
         store.send(.history(.found([], query: Self.filter, at: Sample.exchange().startedAt + 86_400)))
         #expect(store.state.history.rows.map(\.id) == ["one"])
         #expect(!store.canvas.contains("12:01 200"))
