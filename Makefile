@@ -12,8 +12,8 @@ build: setup ## builds the release executable
 	@scripts/link-statically
 	swift build $(RELEASE) --product apus
 
-test: setup-tests build ## builds the release executable and runs all tests, those that drive it in a pseudo-terminal too
-	swift test
+test: setup-tests build ## builds the release executable and runs all tests; FILTER=KeymapTests runs those that match
+	swift test $(if $(FILTER),--filter '$(FILTER)')
 
 examples: build ## builds the packages of Examples/ and runs them against the embedded server
 	scripts/examples
