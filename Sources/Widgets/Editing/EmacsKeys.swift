@@ -1,0 +1,246 @@
+public import Screen
+
+/// Emacs' keys: those of its text editing commands, with the mark and the kill ring.
+struct EmacsKeys: Equatable, Sendable {
+    /// Texts that were killed, the last one at the end.
+    private(set) var killRing: [String] = []
+    /// Whether the mark was set, so that moving selects.
+    private var isMarkSet = false
+    /// Whether the last key killed, so that the next kill joins it.
+    private var killsOn = false
+    /// What the last key yanked.
+    private var yanked: Yank?
+    /// Whether `^X` was pressed.
+    private(set) var isPrefixed = false
+
+    private static let mostKills = 60
+
+    /// A text that was yanked.
+    private struct Yank: Equatable, Sendable {
+        let range: Range<TextPosition>
+        /// Its place in the ring, counted from the end.
+        let age: Int
+    }
+
+    mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
+        if isPrefixed { return prefixed(key, on: &text) }
+        if text.selection.anchor == nil { isMarkSet = false }
+        let (couldJoin, lastYank) = (killsOn, yanked)
+        (killsOn, yanked) = (false, nil)
+        guard let command = EmacsKeymap.table[key] else { return other(key, on: &text, page: page) }
+        switch command {
+        case .edit(let command): return EditorReply(apply(command, on: &text, page: page))
+        case .kill(let motion): return kill(motion, joins: couldJoin, in: &text)
+        case .killRegion: return killRegion(joins: couldJoin, in: &text)
+        case .copyRegion: return copyRegion(of: &text)
+        case .yank: return yank(into: &text)
+        case .yankEarlier: return yankEarlier(than: lastYank, in: &text)
+        case .changeCase(let change): return changeWord(change, in: &text)
+        case .setMark: setMark(in: &text)
+        case .quit: return quit(&text)
+        case .openLine: openLine(in: &text)
+        case .find(let backward): return .openFind(backward: backward)
+        case .prefix: isPrefixed = true
+        }
+        return .done(.moved)
+    }
+
+    // MARK: Moving and typing
+
+    private mutating func other(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
+        if key == Key(.escape) { return .done(.cancelled) }
+        guard let command = StandardKeymap.command(for: key) else { return .ignored }
+        return EditorReply(apply(command, on: &text, page: page))
+    }
+
+    private mutating func apply(_ command: EditCommand, on text: inout EditableText, page: Int) -> TextInputOutcome? {
+        guard case .move(let motion) = command, isMarkSet else { return text.apply(command, page: page) }
+        return text.apply(.select(motion), page: page)
+    }
+
+    private mutating func prefixed(_ key: Key, on text: inout EditableText) -> EditorReply {
+        isPrefixed = false
+        switch key {
+        case Key(.escape), .control("g"): return .done(.moved)
+        case .character("u"): return EditorReply(text.apply(.undo))
+        case .character("h"): return EditorReply(text.apply(.selectAll))
+        case .control("x"):
+            guard let anchor = text.selection.anchor else { return .done(.moved) }
+            text.restore(TextSelection(anchor, anchor: text.cursor))
+            return .done(.moved)
+        // What else follows is the program's: `^X ^S` saves.
+        default: return .ignored
+        }
+    }
+
+    /// Whether `key` would be for the text.
+    func takes(_ key: Key) -> Bool {
+        guard !isPrefixed else { return Self.afterPrefix.contains(key) }
+        return EmacsKeymap.table[key] != nil || key == Key(.escape) || StandardKeymap.command(for: key) != nil
+    }
+
+    private static let afterPrefix: Set<Key> = [Key(.escape), .control("g"), .control("x"), .character("u"), .character("h")]
+
+    private mutating func setMark(in text: inout EditableText) {
+        text.moveCursor(to: text.cursor)
+        text.moveCursor(to: text.cursor, selecting: true)
+        isMarkSet = true
+    }
+
+    private mutating func quit(_ text: inout EditableText) -> EditorReply {
+        guard text.selection.anchor != nil else { return .done(.cancelled) }
+        text.moveCursor(to: text.cursor)
+        isMarkSet = false
+        return .done(.moved)
+    }
+
+    private func openLine(in text: inout EditableText) {
+        let place = text.cursor
+        text.insert("\n")
+        text.moveCursor(to: place)
+    }
+
+    private func changeWord(_ change: EmacsKeymap.CaseChange, in text: inout EditableText) -> EditorReply {
+        let end = text.target(of: .wordRight, from: text.cursor)
+        text.replace(text.cursor..<end, with: change.apply(text.text(in: text.cursor..<end)))
+        return .done(.changed)
+    }
+
+    // MARK: Killing and yanking
+
+    private mutating func kill(_ motion: TextMotion, joins: Bool, in text: inout EditableText) -> EditorReply {
+        var target = text.target(of: motion, from: text.cursor)
+        if target == text.cursor, motion == .lineEnd { target = text.after(target) }
+        guard target != text.cursor else { return .done(.moved) }
+        let range = min(target, text.cursor)..<max(target, text.cursor)
+        return kill(range, before: target < text.cursor, joins: joins, in: &text)
+    }
+
+    private mutating func killRegion(joins: Bool, in text: inout EditableText) -> EditorReply {
+        guard let range = text.selection.range else { return kill(.wordLeft, joins: joins, in: &text) }
+        return kill(range, before: false, joins: false, in: &text)
+    }
+
+    private mutating func kill(_ range: Range<TextPosition>, before: Bool, joins: Bool, in text: inout EditableText) -> EditorReply {
+        let new = text.text(in: range)
+        if joins, let last = killRing.popLast() {
+            killRing.append(before ? new + last : last + new)
+        } else {
+            killRing.append(new)
+        }
+        if killRing.count > Self.mostKills { killRing.removeFirst() }
+        killsOn = true
+        text.replace(range, with: "")
+        return .done(.cut(killRing[killRing.count - 1]))
+    }
+
+    private mutating func copyRegion(of text: inout EditableText) -> EditorReply {
+        guard let selected = text.selectedText else { return .done(.moved) }
+        killRing.append(selected)
+        text.moveCursor(to: text.cursor)
+        return .done(.copied(selected))
+    }
+
+    private mutating func yank(into text: inout EditableText) -> EditorReply {
+        guard let last = killRing.last else { return .done(.wantsPaste) }
+        put(last, in: text.selection.range ?? text.cursor..<text.cursor, age: 0, &text)
+        return .done(.changed)
+    }
+
+    private mutating func yankEarlier(than last: Yank?, in text: inout EditableText) -> EditorReply {
+        guard let last else { return .done(.moved) }
+        let age = (last.age + 1) % killRing.count
+        put(killRing[killRing.count - 1 - age], in: last.range, age: age, &text)
+        return .done(.changed)
+    }
+
+    private mutating func put(_ new: String, in range: Range<TextPosition>, age: Int, _ text: inout EditableText) {
+        text.replace(range, with: new)
+        yanked = Yank(range: range.lowerBound..<text.cursor, age: age)
+    }
+}
+
+/// What emacs' keys are called.
+enum EmacsKeymap {
+    enum Command: Sendable {
+        case edit(EditCommand)
+        case kill(TextMotion)
+        case killRegion, copyRegion
+        case yank, yankEarlier
+        case changeCase(CaseChange)
+        case setMark, quit
+        case openLine
+        case find(backward: Bool)
+        case prefix
+    }
+
+    enum CaseChange: Sendable {
+        case upper, lower, capital
+
+        func apply(_ text: String) -> String {
+            switch self {
+            case .upper: return text.uppercased()
+            case .lower: return text.lowercased()
+            case .capital:
+                guard let first = text.firstIndex(where: \.isLetter) else { return text }
+                return text[..<first] + text[first].uppercased() + text[text.index(after: first)...].lowercased()
+            }
+        }
+    }
+
+    static let table: [Key: Command] = [
+        .control("f"): .edit(.move(.right)), .control("b"): .edit(.move(.left)),
+        .control("n"): .edit(.move(.down)), .control("p"): .edit(.move(.up)),
+        .control("a"): .edit(.move(.lineStart)), .control("e"): .edit(.move(.lineEnd)), .alt("m"): .edit(.move(.indentation)),
+        .alt("<"): .edit(.move(.textStart)), .alt(">"): .edit(.move(.textEnd)),
+        .control("v"): .edit(.move(.pageDown)), .alt("v"): .edit(.move(.pageUp)),
+        .control("d"): .edit(.delete(.right)), .control("j"): .edit(.newline),
+        .control("k"): .kill(.lineEnd), .alt("d"): .kill(.wordRight), Key(.backspace, .alt): .kill(.wordLeft),
+        Key(.backspace, .control): .kill(.wordLeft), Key(.delete, .control): .kill(.wordRight),
+        .control("w"): .killRegion, .alt("w"): .copyRegion, .control("y"): .yank, .alt("y"): .yankEarlier,
+        .alt("u"): .changeCase(.upper), .alt("l"): .changeCase(.lower), .alt("c"): .changeCase(.capital),
+        .control("_"): .edit(.undo), .control("/"): .edit(.undo), .alt("_"): .edit(.redo),
+        .control(" "): .setMark, .control("@"): .setMark, .control("g"): .quit,
+        .control("o"): .openLine, .control("t"): .edit(.transpose),
+        .control("s"): .find(backward: false), .control("r"): .find(backward: true), .control("x"): .prefix,
+    ]
+}
+
+/// Emacs' keys where there is one line to type or a list to choose from, in those of an ordinary field.
+public enum EmacsFieldKeymap {
+    /// The keys of an ordinary field that do what `key` does in emacs, one after the other; nil for a key that means the same in both.
+    public static func keys(for key: Key) -> [Key]? { table[key] }
+
+    /// Whether `key` is one that emacs has for a line.
+    public static func takes(_ key: Key) -> Bool { table[key] != nil || setsMark(key) }
+
+    /// Whether `key` sets the mark at the cursor, so that moving selects.
+    public static func setsMark(_ key: Key) -> Bool { key == .control("@") || key == .control(" ") }
+
+    /// The key that selects as far as `key` moves; nil for one that does not move.
+    public static func selectingKey(for key: Key) -> Key? {
+        let moving = table[key] ?? [motions[key] ?? key]
+        guard moving.count == 1, [.left, .right, .home, .end].contains(moving[0].code) else { return nil }
+        return Key(moving[0].code, moving[0].modifiers.union(.shift))
+    }
+
+    /// What `key` does to what is selected; nil where it does the same without.
+    public static func keysOnRegion(for key: Key) -> [Key]? { key == .control("w") ? [.control("x")] : nil }
+
+    // Words have a key of their own in a field, so that they are in no table but this.
+    private static let motions: [Key: Key] = [.alt("f"): Key(.right, .control), .alt("b"): Key(.left, .control)]
+
+    // Killing cuts, so that what is gone can be yanked. Of a secret nothing is cut, but its end can be deleted.
+    private static let table: [Key: [Key]] = [
+        .control("a"): [Key(.home)], .control("e"): [Key(.end)], .alt("<"): [Key(.home)], .alt(">"): [Key(.end)],
+        .control("b"): [Key(.left)], .control("f"): [Key(.right)], .control("p"): [Key(.up)], .control("n"): [Key(.down)],
+        .control("v"): [Key(.pageDown)], .alt("v"): [Key(.pageUp)],
+        .control("d"): [Key(.delete)], .control("j"): [Key(.enter)], .control("g"): [Key(.escape)],
+        .control("k"): [Key(.end, .shift), .control("x"), Key(.delete)],
+        .alt("d"): [Key(.right, [.control, .shift]), .control("x")],
+        Key(.backspace, .alt): [Key(.left, [.control, .shift]), .control("x")],
+        Key(.backspace, .control): [Key(.left, [.control, .shift]), .control("x")],
+        .alt("w"): [Key(.insert, .control)], .control("y"): [Key(.insert, .shift)],
+        .control("/"): [.control("_")], .alt("_"): [.alt("U")],
+    ]
+}

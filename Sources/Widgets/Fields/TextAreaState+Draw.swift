@@ -1,0 +1,145 @@
+public import Screen
+
+extension TextAreaState {
+    /// A line of which something is seen.
+    public struct SeenLine: Sendable {
+        /// Its number, from 0.
+        public let number: Int
+        /// The whole line without its end.
+        public let text: String
+        /// The UTF-8 offsets that are seen.
+        public let visible: Range<Int>
+
+        /// Takes a line and what is seen of it.
+        public init(number: Int, text: String, visible: Range<Int>) {
+            self.number = number
+            self.text = text
+            self.visible = visible
+        }
+    }
+
+    /// Draws what is seen of the text, with line numbers, a scrollbar, and below it what is looked for.
+    ///
+    /// - Parameters:
+    ///   - rect: the cells of the area.
+    ///   - canvas: what is drawn on.
+    ///   - isFocused: whether keys go to the area; only then is there a cursor.
+    ///   - placeholder: what stands in the area while it is empty.
+    ///   - spans: pieces of a line in roles of their own, later ones over earlier ones; asked only for lines that are seen.
+    ///   - hidden: from which UTF-8 offset on a line is a secret, drawn as dots; nil for a line without one.
+    public func draw(
+        in rect: Rect, on canvas: inout Canvas, isFocused: Bool, placeholder: String = "",
+        spans: (SeenLine) -> [TextSpan] = { _ in [] }, hidden: (SeenLine) -> Int? = { _ in nil }
+    ) {
+        let layout = layout(rect)
+        let viewer = viewer(in: rect)
+        let viewport = currentViewport(viewer)
+        let brackets = isFocused ? BracketMatcher(lines: content.lines).pair(at: cursor) : nil
+        for (index, place) in viewer.rows(of: viewport).enumerated() {
+            let range = viewer.wrapped(place.line).range(ofRow: place.row)
+            let row = Row(number: place.line, line: content.lines[place.line], range: range, cells: layout.text.row(index), viewport.column)
+            if place.row == 0 { drawNumber(place.line, in: layout.gutter.row(index), on: &canvas) }
+            let seen = SeenLine(number: place.line, text: row.line.text, visible: row.painter.visible)
+            row.painter.draw(spans: spans(seen), on: &canvas)
+            highlight(row, brackets: brackets, on: &canvas)
+            if let start = hidden(seen) { row.painter.hide(from: start, on: &canvas) }
+            if isFocused, place == viewer.row(of: cursor) { placeCursor(row, in: layout.text.row(index), on: &canvas) }
+        }
+        if content.isEmpty {
+            canvas.write(placeholder, at: layout.text.origin, style: CellStyle(.placeholder), columns: layout.text.width)
+        }
+        scrollbar(rect).draw(in: layout.scrollbar, on: &canvas)
+        drawFind(in: layout.find, on: &canvas, isFocused: isFocused)
+    }
+
+    /// Where the cursor stands when the area is drawn in `rect`, for what is to be shown beside it; nil when it is not seen.
+    public func cursorPoint(in rect: Rect) -> Point? {
+        let viewer = viewer(in: rect)
+        let viewport = currentViewport(viewer)
+        let text = layout(rect).text
+        let wanted = viewer.row(of: cursor)
+        guard let index = viewer.rows(of: viewport).firstIndex(of: wanted) else { return nil }
+        let start = viewer.wrapped(wanted.line).range(ofRow: wanted.row).lowerBound
+        let column = content.lines[cursor.line].column(at: cursor.offset, from: start)
+        return Point(x: text.minX + column - viewport.column, y: text.minY + index)
+    }
+
+    /// A row of cells and the piece of a line that stands in it.
+    struct Row {
+        let number: Int
+        let line: TextLine
+        let range: Range<Int>
+        let painter: LinePainter
+
+        init(number: Int, line: TextLine, range: Range<Int>, cells: Rect, _ scroll: Int) {
+            self.number = number
+            self.line = line
+            self.range = range
+            painter = LinePainter(line: line, range: range, scroll: scroll, rect: cells, style: CellStyle(.text))
+        }
+
+        /// The part of `selection` that is on this row; it goes one byte past the line when its end is in it.
+        func part(of selection: Range<TextPosition>) -> Range<Int>? {
+            guard selection.lowerBound.line <= number, selection.upperBound.line >= number else { return nil }
+            let start = selection.lowerBound.line < number ? 0 : selection.lowerBound.offset
+            let isLast = range.upperBound == line.count
+            let end = selection.upperBound.line > number ? line.count + (isLast ? 1 : 0) : selection.upperBound.offset
+            let part = max(start, range.lowerBound)..<max(max(start, range.lowerBound), min(end, range.upperBound + (isLast ? 1 : 0)))
+            return part.isEmpty ? nil : part
+        }
+    }
+
+    private func drawNumber(_ line: Int, in cells: Rect, on canvas: inout Canvas) {
+        guard !cells.isEmpty else { return }
+        let number = String(line + 1)
+        let role: StyleRole = line == cursor.line ? .codeLineNumberCurrent : .codeLineNumber
+        canvas.write(number, at: Point(x: cells.maxX - 1 - number.utf8.count, y: cells.minY), style: CellStyle(role))
+    }
+
+    private func highlight(_ row: Row, brackets: (TextPosition, TextPosition)?, on canvas: inout Canvas) {
+        if find != nil, let search {
+            let margin = search.pattern.utf8.count
+            let start = row.line.roundedDown(max(row.range.lowerBound, row.painter.visible.lowerBound - margin))
+            for match in search.matches(in: row.line, range: start..<row.painter.visible.upperBound) {
+                let start = TextPosition(line: row.number, offset: match.lowerBound)
+                row.painter.highlight(match, content.selection.range?.lowerBound == start ? .matchCurrent : .match, on: &canvas)
+            }
+        }
+        if let selection = selectedRange, find == nil, let part = row.part(of: selection) {
+            row.painter.highlight(part, .selection, on: &canvas)
+        }
+        for bracket in [brackets?.0, brackets?.1] {
+            guard let bracket, bracket.line == row.number, row.painter.visible.contains(bracket.offset) else { continue }
+            row.painter.highlight(bracket.offset..<bracket.offset + 1, .codeBracketMatch, on: &canvas)
+        }
+    }
+
+    private func placeCursor(_ row: Row, in cells: Rect, on canvas: inout Canvas) {
+        let point = Point(x: row.painter.column(of: cursor.offset), y: cells.minY)
+        if cells.contains(point) { canvas.cursor = Cursor(at: point, shape: keys.cursorShape) }
+    }
+}
+
+/// Where the parts of a text area stand when it is drawn in a rectangle.
+struct TextAreaLayout {
+    /// Line numbers, and the space behind them.
+    let gutter: Rect
+    /// The text; its last column is the cursor's behind a full row.
+    let text: Rect
+    /// The bar at the right.
+    let scrollbar: Rect
+    /// What to look for, at the bottom; empty when nothing is looked for.
+    let find: Rect
+
+    init(_ rect: Rect, lineCount: Int, showsLineNumbers: Bool, findRows: Int) {
+        let (upper, find) = rect.splitBottom(min(findRows, max(0, rect.height - 1)))
+        let (left, scrollbar) = upper.splitRight(upper.width > 8 ? 1 : 0)
+        let digits = max(2, String(lineCount).utf8.count)
+        (gutter, text) = left.splitLeft(showsLineNumbers && left.width > digits + 12 ? digits + 1 : 0)
+        self.scrollbar = scrollbar
+        self.find = find
+    }
+
+    /// Columns that a row of text fills.
+    var textColumns: Int { max(1, text.width - 1) }
+}

@@ -1,0 +1,369 @@
+public import Screen
+
+extension TextAreaState {
+    /// Whether something is being looked for, so that keys go there.
+    public var isFinding: Bool { find != nil }
+    /// Whether something is to be put in the place of what is found.
+    public var isReplacing: Bool { find?.replacement != nil }
+
+    /// Whether what to put there is being typed.
+    public var isTypingReplacement: Bool { find?.isInReplacement == true }
+
+    /// Ends looking for something where the cursor is.
+    public mutating func endFind() { find = nil }
+
+    /// Opens the bar in which is typed what to look for, with what is selected on one line, or what was looked for last.
+    ///
+    /// - Parameters:
+    ///   - replacing: whether there is a field for what to put in its place.
+    ///   - backward: whether to look towards the start.
+    ///   - closesOnEnter: whether Enter closes the bar with the match selected, whatever the editor's keys do.
+    public mutating func openFind(replacing: Bool = false, backward: Bool = false, closesOnEnter: Bool = false) {
+        let selected = selectedText.flatMap { $0.contains("\n") ? nil : $0 }
+        let start = content.selection.range?.lowerBound ?? cursor
+        find = FindState(
+            pattern: selected ?? (keys.closesFindOnEnter ? "" : search?.pattern ?? ""), replacing: replacing, isBackward: backward,
+            closesOnEnter: keys.closesFindOnEnter || closesOnEnter, origin: start)
+        look(from: start)
+        keys.forgetRemark()
+    }
+
+    /// Goes to the next place of what was looked for last, in the same direction (1) or the other (-1).
+    public mutating func findAgain(_ direction: Int) {
+        guard let search else { return }
+        let forward = (direction > 0) != lookedBackward
+        let from = content.selection.range?.lowerBound ?? cursor
+        let match =
+            forward
+            ? search.next(in: content.lines, from: content.selection.range?.upperBound ?? content.after(cursor))
+            : search.previous(in: content.lines, from: from)
+        if let match { show(match) }
+        recount()
+    }
+
+    /// Puts `new` in the place of all matches, as one step for undo, and gives how many there were.
+    @discardableResult
+    public mutating func replaceEverywhere(with new: String) -> Int {
+        guard let search else { return 0 }
+        var count = 0
+        content.asOneStep { text in
+            for number in text.lines.indices {
+                let line = text.lines[number]
+                let matches = search.matches(in: line)
+                guard !matches.isEmpty else { continue }
+                let start = TextPosition(line: number, offset: 0)
+                text.replace(start..<TextPosition(line: number, offset: line.count), with: line.replacing(matches, with: new))
+                count += matches.count
+            }
+        }
+        recount()
+        return count
+    }
+
+    mutating func findWord(_ word: String, backward: Bool) {
+        search = TextSearch(word, wholeWord: true)
+        lookedBackward = backward
+        findAgain(1)
+    }
+
+    /// Handles a key while the bar is open: Enter and the arrows go to matches, Tab to the other field, Enter there replaces one, Alt+R
+    /// all, Escape closes.
+    mutating func handleFind(_ key: Key) -> TextInputOutcome? {
+        switch keys.preset {
+        case .standard: return handleFindPlainly(key)
+        case .emacs: return handleFindInEmacs(key)
+        // In vim's line for a pattern ^R would name a register.
+        case .vim: return key == .control("r") ? .moved : handleFindPlainly(key)
+        }
+    }
+
+    /// Whether `key` would be for the bar while it is open.
+    func findTakes(_ key: Key) -> Bool {
+        let own = [Key(.escape), Key(.up), Key(.down), .control("f"), .control("s"), .alt("r")]
+        if own.contains(key) || keys.preset != .standard && key == .control("r") { return true }
+        return StandardKeymap.command(for: key) != nil || keys.preset == .emacs && EmacsFieldKeymap.keys(for: key) != nil
+    }
+
+    /// `^S` goes on towards the end, `^R` towards the start, and the keys of emacs edit what is looked for.
+    private mutating func handleFindInEmacs(_ key: Key) -> TextInputOutcome? {
+        if key == .control("s") || key == .control("r") {
+            find?.isBackward = key == .control("r")
+            lookedBackward = key == .control("r")
+            return step(1)
+        }
+        guard let plain = EmacsFieldKeymap.keys(for: key) else { return handleFindPlainly(key) }
+        let outcomes = plain.compactMap { handleFindPlainly($0) }
+        return outcomes.first { if case .copied = $0 { true } else { false } } ?? outcomes.last
+    }
+
+    private mutating func handleFindPlainly(_ key: Key) -> TextInputOutcome? {
+        switch key {
+        case Key(.escape): return closeFind()
+        case Key(.enter): return enterInFind()
+        case Key(.enter, .shift), Key(.up): return step(-1)
+        case Key(.down), .control("f"), .control("s"): return step(1)
+        case Key(.tab), Key(.tab, .shift): return switchField()
+        case .alt("r"): return replaceAllMatches()
+        default: return typeIntoFind(key)
+        }
+    }
+
+    mutating func pasteIntoFind(_ text: String) -> TextInputOutcome {
+        if find?.isInReplacement == true {
+            _ = find?.replacement?.paste(text)
+        } else {
+            _ = find?.pattern.paste(text)
+            patternChanged()
+        }
+        return .moved
+    }
+
+    private mutating func typeIntoFind(_ key: Key) -> TextInputOutcome? {
+        let isInReplacement = find?.isInReplacement == true
+        let outcome = isInReplacement ? find?.replacement?.handle(key) : find?.pattern.handle(key)
+        guard let outcome else { return nil }
+        switch outcome {
+        case .changed:
+            if !isInReplacement { patternChanged() }
+            return .moved
+        case .cut(let text):
+            if !isInReplacement { patternChanged() }
+            return .copied(text)
+        default: return outcome
+        }
+    }
+
+    mutating func closeFind() -> TextInputOutcome {
+        if let find, find.closesOnEnter { moveCursor(to: find.origin) }
+        find = nil
+        return .moved
+    }
+
+    private mutating func enterInFind() -> TextInputOutcome {
+        guard let find else { return .moved }
+        if find.isInReplacement { return replaceOne() }
+        guard find.closesOnEnter else { return step(1) }
+        let match = content.selection.range
+        self.find = nil
+        if let match, keys.closesFindOnEnter { moveCursor(to: keys.findsWithoutSelecting ? match.lowerBound : match.upperBound) }
+        return .moved
+    }
+
+    mutating func step(_ direction: Int) -> TextInputOutcome {
+        findAgain(direction)
+        return .moved
+    }
+
+    private mutating func switchField() -> TextInputOutcome {
+        if find?.replacement == nil { find?.replacement = TextFieldState() }
+        find?.isInReplacement.toggle()
+        return .moved
+    }
+
+    /// Puts what was typed in the place of the match that is selected, and goes to the next one; without one selected, goes there.
+    public mutating func replaceOne() -> TextInputOutcome {
+        guard let search, let new = find?.replacement?.text else { return .moved }
+        guard let range = content.selection.range, range.lowerBound.line == range.upperBound.line,
+            search.next(in: content.lines[range.lowerBound.line], from: range.lowerBound.offset)
+                == range.lowerBound.offset..<range.upperBound.offset
+        else { return step(1) }
+        content.replace(range, with: new)
+        if let match = search.next(in: content.lines, from: cursor) { show(match) }
+        recount()
+        return .changed
+    }
+
+    /// Puts what was typed in the place of all matches.
+    public mutating func replaceAllMatches() -> TextInputOutcome {
+        guard let new = find?.replacement?.text else { return switchField() }
+        let count = replaceEverywhere(with: new)
+        guard count > 0 else { return .moved }
+        find?.replacedCount = count
+        return .changed
+    }
+
+    private mutating func patternChanged() {
+        guard let find else { return }
+        look(from: find.origin)
+    }
+
+    /// Goes to the first match from `origin`, or back there when there is none.
+    private mutating func look(from origin: TextPosition) {
+        guard let find else { return }
+        lookedBackward = find.isBackward
+        search = find.pattern.text.isEmpty ? nil : TextSearch(find.pattern.text)
+        let start = keys.findsWithoutSelecting ? content.after(origin) : origin
+        let match =
+            find.isBackward ? search?.previous(in: content.lines, from: origin) : search?.next(in: content.lines, from: start)
+        if let match { show(match) } else { moveCursor(to: origin) }
+        recount()
+    }
+
+    private mutating func show(_ match: Range<TextPosition>) {
+        followsCursor = true
+        if find == nil, keys.findsWithoutSelecting { return content.moveCursor(to: match.lowerBound) }
+        content.select(match)
+    }
+
+    private mutating func recount() {
+        guard find != nil, let search else { return }
+        find?.count(search, in: content.lines, selected: content.selection.range)
+    }
+
+    /// Whether the bar in which is typed what to look for is there.
+    public func isFindBar(at point: Point, in rect: Rect) -> Bool { layout(rect).find.contains(point) }
+
+    /// Handles the mouse over the bar in which is typed what to look for.
+    mutating func handleFind(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
+        if case .press(.left, _) = event.action, let button = buttons(in: rect).first(where: { $0.cells.contains(event.position) })?.button
+        {
+            return press(button)
+        }
+        if case .press = event.action { find?.isInReplacement = event.position.y > rect.minY }
+        let cells = Self.split(rect.row(event.position.y - rect.minY)).field
+        let outcome =
+            find?.isInReplacement == true ? find?.replacement?.handle(event, in: cells) : find?.pattern.handle(event, in: cells)
+        return outcome ?? .moved
+    }
+
+    private mutating func press(_ button: FindButton) -> TextInputOutcome {
+        switch button {
+        case .previous: step(-1)
+        case .next: step(1)
+        case .close: closeFind()
+        case .replaceOne: replaceOne()
+        case .replaceAll: replaceAllMatches()
+        }
+    }
+
+    func drawFind(in rect: Rect, on canvas: inout Canvas, isFocused: Bool) {
+        guard let find, !rect.isEmpty else { return }
+        let labels = [find.isBackward ? "Find ↑" : "Find", "Replace"]
+        for (index, field) in [find.pattern, find.replacement].enumerated() {
+            guard let field, index < rect.height else { continue }
+            let cells = rect.row(index)
+            canvas.fill(cells, style: CellStyle(.footer))
+            canvas.write(labels[index], at: cells.origin, style: CellStyle(.fieldLabel, on: .footer))
+            let hasKeys = isFocused && find.isInReplacement == (index == 1)
+            field.draw(in: Self.split(cells).field, on: &canvas, isFocused: hasKeys)
+        }
+        let isMissing = find.count == 0 && !find.pattern.text.isEmpty
+        let side = Self.split(rect.row(0)).side
+        canvas.write(
+            find.summary, at: side.origin, style: CellStyle(isMissing ? .error : .footer, on: .footer),
+            columns: max(0, side.width - Self.signColumns - 1))
+        for button in buttons(in: rect) { canvas.write(button.label, in: button.cells, style: CellStyle(.footerKey, on: .footer)) }
+    }
+
+    private static let labelColumns = 8
+    private static let sideColumns = 22
+    private static let signColumns = 5
+
+    /// The cells of the text, and behind them those of the count and of what can be clicked on.
+    private static func split(_ row: Rect) -> (field: Rect, side: Rect) {
+        let rest = row.splitLeft(labelColumns).rest
+        let (field, side) = rest.splitRight(min(sideColumns, rest.width * 2 / 3))
+        return (field, side.splitLeft(1).rest)
+    }
+
+    private func buttons(in rect: Rect) -> [(button: FindButton, label: String, cells: Rect)] {
+        let signs: [(FindButton, String)] = [(.previous, "↑"), (.next, "↓"), (.close, "×")]
+        var placed = Self.placed(signs, gap: 1, in: Self.split(rect.row(0)).side)
+        guard isReplacing, rect.height > 1 else { return placed }
+        let side = Self.split(rect.row(1)).side
+        let isShort = side.width < 20
+        placed += Self.placed(
+            [(.replaceOne, isShort ? "one" : "Enter one"), (.replaceAll, isShort ? "all" : "Alt+R all")], gap: 2, in: side)
+        return placed
+    }
+
+    /// Labels side by side at the right end.
+    private static func placed(
+        _ labels: [(FindButton, String)], gap: Int, in row: Rect
+    ) -> [(button: FindButton, label: String, cells: Rect)] {
+        var x = row.maxX - labels.map(\.1.count).reduce(0, +) - gap * (labels.count - 1)
+        return labels.map { button, label in
+            defer { x += label.count + gap }
+            return (button, label, Rect(x: x, y: row.minY, width: label.count, height: 1).intersection(row))
+        }
+    }
+}
+
+extension TextLine {
+    /// The text with `new` in the place of each of `ranges`, which are in order.
+    fileprivate func replacing(_ ranges: [Range<Int>], with new: String) -> String {
+        var result = ""
+        var offset = 0
+        for range in ranges {
+            result += slice(offset..<range.lowerBound) + new
+            offset = range.upperBound
+        }
+        return result + slice(offset..<count)
+    }
+}
+
+/// What is clicked on in the bar in which is typed what to look for.
+private enum FindButton {
+    case previous, next, close, replaceOne, replaceAll
+}
+
+/// What a text area looks for: the fields in which it is typed, and how many there are.
+struct FindState: Equatable, Sendable {
+    /// What to look for.
+    var pattern: TextFieldState
+    /// What to put in its place; nil while nothing is to be replaced.
+    var replacement: TextFieldState?
+    /// Whether keys go to the field of the replacement.
+    var isInReplacement = false
+    /// Whether to look towards the start.
+    var isBackward: Bool
+    /// Whether Enter closes the bar, as in vim.
+    var closesOnEnter: Bool
+    /// Where looking began.
+    let origin: TextPosition
+    /// How many matches there are, at most ``countLimit``.
+    private(set) var count = 0
+    /// Which of them is selected, from 1; nil when none is.
+    private(set) var current: Int?
+
+    /// How many matches were just replaced at once; nil once something else was done.
+    var replacedCount: Int?
+
+    /// More matches are not counted.
+    static let countLimit = 9_999
+
+    init(pattern: String, replacing: Bool, isBackward: Bool, closesOnEnter: Bool, origin: TextPosition) {
+        self.pattern = TextFieldState(text: pattern)
+        self.pattern.selectAll()
+        replacement = replacing ? TextFieldState() : nil
+        self.isBackward = isBackward
+        self.closesOnEnter = closesOnEnter
+        self.origin = origin
+    }
+
+    /// Rows that the bar takes.
+    var rows: Int { replacement == nil ? 1 : 2 }
+
+    /// Counts the matches of `search`, and which of them `selected` is.
+    mutating func count(_ search: TextSearch, in lines: [TextLine], selected: Range<TextPosition>?) {
+        count = 0
+        current = nil
+        replacedCount = nil
+        for (number, line) in lines.enumerated() {
+            for match in search.matches(in: line) {
+                count += 1
+                if let selected, selected.lowerBound == TextPosition(line: number, offset: match.lowerBound) { current = count }
+                if count >= Self.countLimit { return }
+            }
+        }
+    }
+
+    /// `3 of 17`, or why there is nothing to go to.
+    var summary: String {
+        if pattern.text.isEmpty { return "" }
+        if let replacedCount { return "\(replacedCount) replaced" }
+        if count == 0 { return "not found" }
+        let total = count >= Self.countLimit ? "\(count)+" : "\(count)"
+        return current.map { "\($0) of \(total)" } ?? total
+    }
+}

@@ -1,0 +1,146 @@
+/// Finds which rows of a text are seen in a grid of cells.
+struct TextViewer {
+    let lines: [TextLine]
+    /// Rows of cells, at least 1.
+    let height: Int
+    /// Columns in which text stands, at least 1.
+    let width: Int
+    /// Whether a line goes on in the next row where it is longer than `width`.
+    let wraps: Bool
+    private let cache = Cache()
+
+    init(lines: [TextLine], height: Int, width: Int, wraps: Bool) {
+        self.lines = lines
+        self.height = height
+        self.width = width
+        self.wraps = wraps
+    }
+
+    /// Lines that were cut into rows, because that is dear where a line is long.
+    private final class Cache {
+        var lines: [Int: WrappedLine] = [:]
+    }
+
+    func wrapped(_ number: Int) -> WrappedLine {
+        guard wraps, !lines[number].isPlain else { return WrappedLine(lines[number], width: wraps ? width : nil) }
+        if let known = cache.lines[number] { return known }
+        let new = WrappedLine(lines[number], width: width)
+        cache.lines[number] = new
+        return new
+    }
+
+    /// The viewport that the text has nearest to `viewport`: no emptier than it must be.
+    func clamped(_ viewport: TextViewport) -> TextViewport {
+        var result = viewport
+        result.line = min(max(0, viewport.line), lines.count - 1)
+        result.row = min(max(0, viewport.row), wrapped(result.line).rowCount - 1)
+        let last = walked(lastRow, by: -(height - 1))
+        if last.isAbove(result) { (result.line, result.row) = (last.line, last.row) }
+        if wraps { result.column = 0 }
+        return result
+    }
+
+    /// The viewport `rows` further down, or up.
+    func moved(_ viewport: TextViewport, by rows: Int) -> TextViewport {
+        clamped(walked(clamped(viewport), by: rows))
+    }
+
+    /// The viewport nearest to `viewport` in which `position` is seen.
+    func revealing(_ position: TextPosition, from viewport: TextViewport) -> TextViewport {
+        var result = clamped(viewport)
+        let wanted = row(of: position)
+        let earliest = walked(wanted, by: -(height - 1))
+        if wanted.isAbove(result) {
+            (result.line, result.row) = (wanted.line, wanted.row)
+        } else if result.isAbove(earliest) {
+            (result.line, result.row) = (earliest.line, earliest.row)
+        }
+        if !wraps { result.column = column(revealing: lines[position.line].column(at: position.offset), from: result.column) }
+        return result
+    }
+
+    /// The viewport in which `position` stands below the top by `share` of the height.
+    func aligned(_ position: TextPosition, share: Double, from viewport: TextViewport) -> TextViewport {
+        var result = walked(row(of: position), by: -Int(Double(height - 1) * share))
+        result.column = viewport.column
+        return clamped(result)
+    }
+
+    /// The line and the row that are `rows` below the top; nil behind the end.
+    func place(_ rows: Int, below viewport: TextViewport) -> TextViewport? {
+        let place = walked(viewport, by: rows)
+        return place.line < lines.count ? place : nil
+    }
+
+    /// The rows that are seen, from the top.
+    func rows(of viewport: TextViewport) -> [TextViewport] {
+        var rows = [viewport]
+        while rows.count < height, let next = place(1, below: rows[rows.count - 1]) { rows.append(next) }
+        return rows.map { TextViewport(line: $0.line, row: $0.row) }
+    }
+
+    /// The viewport with the row of `position` at its top.
+    func row(of position: TextPosition) -> TextViewport {
+        TextViewport(line: position.line, row: wrapped(position.line).row(of: position.offset))
+    }
+
+    /// The row before or behind one; nil where the text ends.
+    func neighbor(of place: TextViewport, step: Int) -> TextViewport? {
+        let first = place.line == 0 && place.row == 0
+        return step < 0 && first ? nil : self.place(step, below: place)
+    }
+
+    /// The place on a row nearest to `column`, from the row's own start.
+    func position(column: Int, on place: TextViewport) -> TextPosition {
+        let line = lines[place.line]
+        let range = wrapped(place.line).range(ofRow: place.row)
+        let wanted = line.boundary(nearColumn: max(0, column), from: range.lowerBound)
+        let last = range.upperBound < line.count ? line.previous(range.upperBound) : range.upperBound
+        return TextPosition(line: place.line, offset: min(max(wanted, range.lowerBound), last))
+    }
+
+    private var lastRow: TextViewport {
+        TextViewport(line: lines.count - 1, row: wrapped(lines.count - 1).rowCount - 1)
+    }
+
+    /// Goes down, past the end of the text if need be, or up, to its start at most.
+    private func walked(_ viewport: TextViewport, by rows: Int) -> TextViewport {
+        var result = viewport
+        guard wraps else {
+            result.line = max(0, result.line + rows)
+            return result
+        }
+        result.row += rows
+        while result.row < 0, result.line > 0 {
+            result.line -= 1
+            result.row += wrapped(result.line).rowCount
+        }
+        while result.line < lines.count, result.row > 0 {
+            let count = wrapped(result.line).rowCount
+            guard result.row >= count else { break }
+            result.row -= count
+            result.line += 1
+        }
+        result.row = max(0, result.row)
+        return result
+    }
+
+    private func column(revealing column: Int, from left: Int) -> Int {
+        let margin = min(8, width / 4)
+        if column < left { return max(0, column - margin) }
+        return column < left + width ? left : column - width + 1 + margin
+    }
+}
+
+/// The part of a text that is seen, by what is in its top left corner.
+struct TextViewport: Equatable, Sendable {
+    /// The line at the top.
+    var line = 0
+    /// The row of that line, when lines are wrapped.
+    var row = 0
+    /// The first column, when they are not.
+    var column = 0
+
+    /// Whether this one begins on an earlier row.
+    func isAbove(_ other: TextViewport) -> Bool { (line, row) < (other.line, other.row) }
+}

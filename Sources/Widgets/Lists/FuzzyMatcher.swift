@@ -1,0 +1,293 @@
+/// Finds what a person means by a few letters of it.
+///
+/// A pattern is words with spaces between them, each of which must be in the text: its letters in their order, others between them. Case
+/// matters for a word with a capital letter. The best matches begin words, follow each other, and leave few letters out between them.
+public struct FuzzyMatcher: Sendable {
+    /// UTF-8 bytes of the longest pattern that can match anything: longer texts are matched by their beginning alone.
+    public static let longestPattern = 4_096
+
+    private let words: [FuzzyWord]
+    private let isTooLong: Bool
+
+    /// Takes what was typed; nothing matches everything.
+    public init(_ pattern: String) {
+        isTooLong = pattern.utf8.count > Self.longestPattern
+        words = isTooLong ? [] : pattern.split(separator: " ").map(FuzzyWord.init)
+    }
+
+    /// The indices of the texts that match `pattern`, the best first; of equals the shorter and then the earlier.
+    public static func matches(of pattern: String, in texts: [String]) -> [Int] {
+        FuzzyMatcher(pattern).ranked(texts)
+    }
+
+    /// The indices of the texts that match, the best first; of equals the shorter and then the earlier.
+    public func ranked(_ texts: [String]) -> [Int] {
+        guard !isTooLong else { return [] }
+        guard !words.isEmpty else { return Array(texts.indices) }
+        var scratch = FuzzyScratch()
+        var found: [(score: Int, length: Int, index: Int)] = []
+        for (index, text) in texts.enumerated() {
+            guard let score = score(text, &scratch) else { continue }
+            found.append((score, text.utf8.count, index))
+        }
+        found.sort { ($1.score, $0.length, $0.index) < ($0.score, $1.length, $1.index) }
+        return found.map(\.index)
+    }
+
+    /// The UTF-8 offsets of the letters in `text` that make it match, in order and joined where they follow each other; nil when it does not.
+    public func ranges(in text: String) -> [Range<Int>]? {
+        var scratch = FuzzyScratch()
+        guard !isTooLong, scratch.take(text, for: words) else { return nil }
+        var matched: Set<Int> = []
+        for word in words {
+            guard let places = scratch.places(of: word) else { return nil }
+            matched.formUnion(places)
+        }
+        return Self.joined(matched.sorted().map { scratch.range(of: $0, in: text) })
+    }
+
+    private func score(_ text: String, _ scratch: inout FuzzyScratch) -> Int? {
+        guard scratch.take(text, for: words) else { return nil }
+        var total = 0
+        for word in words {
+            guard let score = scratch.score(of: word) else { return nil }
+            total += score
+        }
+        return total
+    }
+
+    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        ranges.reduce(into: []) { result, range in
+            if let last = result.last, last.upperBound == range.lowerBound {
+                result[result.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                result.append(range)
+            }
+        }
+    }
+}
+
+/// A word to look for, letter by letter.
+struct FuzzyWord: Sendable {
+    /// Its scalars, in small letters unless case matters.
+    let scalars: [UInt32]
+    /// Whether it has a capital letter.
+    let isCaseSensitive: Bool
+    /// Whether it has no letter beyond ASCII.
+    let isASCII: Bool
+
+    init(_ word: Substring) {
+        isCaseSensitive = word.contains(where: \.isUppercase)
+        isASCII = word.utf8.allSatisfy { $0 < 0x80 }
+        scalars = word.unicodeScalars.map { [isCaseSensitive] in isCaseSensitive ? $0.value : Self.lowercased($0) }
+    }
+
+    /// The small letter of a scalar, or its first scalar where that is several.
+    static func lowercased(_ scalar: Unicode.Scalar) -> UInt32 {
+        if scalar.value < 0x80 { return scalar.value >= 0x41 && scalar.value <= 0x5A ? scalar.value | 0x20 : scalar.value }
+        return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
+    }
+
+    /// Whether all letters of an ASCII word are bytes of `text`, in their order; true as well where a letter beyond ASCII could be one.
+    func mayBe(in text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            var index = 0
+            for byte in bytes {
+                // K (U+212A) has the small letter k.
+                if byte >= 0x80, !isCaseSensitive { return true }
+                let isCapital = !isCaseSensitive && byte >= 0x41 && byte <= 0x5A
+                guard UInt32(isCapital ? byte | 0x20 : byte) == scalars[index] else { continue }
+                index += 1
+                if index == scalars.count { return true }
+            }
+            return false
+        } ?? true
+    }
+}
+
+/// A text made ready to be matched, in memory that the next one takes over.
+///
+/// The best way to match is found by dynamic programming in the manner of Smith and Waterman, as fzf does it, with its points: what
+/// counts is where letters stand and how long the gaps between them are.
+struct FuzzyScratch {
+    private static let match: Int32 = 16
+    private static let gapStart: Int32 = -3
+    private static let gapMore: Int32 = -1
+    private static let consecutive: Int32 = 4
+    /// The first letter of a word says most.
+    private static let firstFactor: Int32 = 2
+    private static let none = Int32.min / 2
+    /// Longer texts are matched by their beginning.
+    private static let lengthLimit = 2_048
+
+    private var letters: [Letter] = []
+    /// The ways to match up to the letter before, and up to the one at hand, on each place.
+    private var previous: [Way] = []
+    private var current: [Way] = []
+
+    /// A scalar of the text.
+    private struct Letter {
+        let scalar: UInt32
+        /// Its small letter.
+        let folded: UInt32
+        /// What it is worth that a letter of the pattern stands here.
+        let points: Int32
+
+        init(_ scalar: Unicode.Scalar, after last: inout FuzzyPlace) {
+            let place = FuzzyPlace(scalar)
+            self.scalar = scalar.value
+            folded = FuzzyWord.lowercased(scalar)
+            points = place.points(after: last)
+            last = place
+        }
+
+        @inline(__always)
+        func isLetter(_ wanted: UInt32, of word: FuzzyWord) -> Bool { (word.isCaseSensitive ? scalar : folded) == wanted }
+    }
+
+    /// The best way to match up to a letter that stands on a place.
+    private struct Way {
+        var score = FuzzyScratch.none
+        /// The points of the place where its last run of letters begins.
+        var head: Int32 = 0
+        /// The place of the letter before.
+        var from: Int32 = 0
+    }
+
+    /// Takes over `text`, unless a letter of `words` is missing in it.
+    mutating func take(_ text: String, for words: [FuzzyWord]) -> Bool {
+        for word in words where word.isASCII && !word.mayBe(in: text) { return false }
+        letters.removeAll(keepingCapacity: true)
+        if !takeASCII(text) {
+            var last = FuzzyPlace.space
+            for scalar in text.unicodeScalars.prefix(Self.lengthLimit) { letters.append(Letter(scalar, after: &last)) }
+        }
+        return true
+    }
+
+    /// Takes over a text of ASCII alone, byte by byte; false for others.
+    private mutating func takeASCII(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard bytes.reduce(0, |) < 0x80 else { return false }
+            var last = FuzzyPlace.space
+            for byte in bytes.prefix(Self.lengthLimit) { letters.append(Letter(Unicode.Scalar(byte), after: &last)) }
+            return true
+        } ?? false
+    }
+
+    /// How well `word` is in the text; nil when it is not.
+    mutating func score(of word: FuzzyWord) -> Int? {
+        guard let window = window(of: word) else { return nil }
+        for index in word.scalars.indices {
+            swap(&previous, &current)
+            Self.reset(&current, count: letters.count)
+            fill(&current, before: index == 0 ? nil : previous, word.scalars[index], of: word, window.dropFirst(index))
+        }
+        return Int(current[window].reduce(Self.none) { max($0, $1.score) })
+    }
+
+    /// The places of the letters of `word` where it is best, as indices of scalars; nil when it is not in the text.
+    func places(of word: FuzzyWord) -> [Int]? {
+        guard let window = window(of: word) else { return nil }
+        var rows: [[Way]] = []
+        for index in word.scalars.indices {
+            var row: [Way] = []
+            Self.reset(&row, count: letters.count)
+            fill(&row, before: rows.last, word.scalars[index], of: word, window.dropFirst(index))
+            rows.append(row)
+        }
+        guard let last = rows.last, var place = last.indices.max(by: { last[$0].score < last[$1].score }) else { return nil }
+        return rows.reversed().map { row in
+            defer { place = Int(row[place].from) }
+            return place
+        }.reversed()
+    }
+
+    /// The UTF-8 offsets of the scalar at `place`.
+    func range(of place: Int, in text: String) -> Range<Int> {
+        let start = text.unicodeScalars.index(text.startIndex, offsetBy: place)
+        let offset = text.utf8.distance(from: text.startIndex, to: start)
+        return offset..<offset + UTF8.width(text.unicodeScalars[start])
+    }
+
+    private static func reset(_ row: inout [Way], count: Int) {
+        row.removeAll(keepingCapacity: true)
+        row.append(contentsOf: repeatElement(Way(), count: count))
+    }
+
+    /// Finds the best way for each place of a letter in `window` from those of the letter before it.
+    private func fill(_ row: inout [Way], before: [Way]?, _ wanted: UInt32, of word: FuzzyWord, _ window: Range<Int>) {
+        var gap = (score: Self.none, from: 0)
+        for place in window {
+            if let before, place >= 2 {
+                gap.score += Self.gapMore
+                let new = before[place - 2].score + Self.gapStart
+                if new > gap.score { gap = (new, place - 2) }
+            }
+            let letter = letters[place]
+            guard letter.isLetter(wanted, of: word) else { continue }
+            let here = letter.points
+            guard let before else {
+                row[place] = Way(score: Self.match + here * Self.firstFactor, head: here)
+                continue
+            }
+            let run = before[place - 1]
+            let runPoints = max(here, run.head, Self.consecutive)
+            if run.score + runPoints >= gap.score + here {
+                row[place] = Way(score: run.score + Self.match + runPoints, head: max(run.head, here), from: Int32(place - 1))
+            } else {
+                row[place] = Way(score: gap.score + Self.match + here, head: here, from: Int32(gap.from))
+            }
+        }
+    }
+
+    /// From where the first letter first stands to where the last one last does, when all follow in their order.
+    private func window(of word: FuzzyWord) -> Range<Int>? {
+        guard let first = letters.firstIndex(where: { $0.isLetter(word.scalars[0], of: word) }) else { return nil }
+        var index = 0
+        for place in first..<letters.count where letters[place].isLetter(word.scalars[index], of: word) {
+            index += 1
+            guard index == word.scalars.count else { continue }
+            let last = letters.lastIndex { $0.isLetter(word.scalars[index - 1], of: word) } ?? place
+            return first..<last + 1
+        }
+        return nil
+    }
+}
+
+/// What a scalar is for the question where words begin.
+enum FuzzyPlace: Equatable {
+    case space, delimiter, punctuation, lower, upper, digit
+
+    private static let boundary: Int32 = 8
+    private static let camelCase: Int32 = 7
+
+    init(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x61...0x7A: self = .lower
+        case 0x41...0x5A: self = .upper
+        case 0x30...0x39: self = .digit
+        case 0x20, 0x09: self = .space
+        case 0x2F, 0x2C, 0x3A, 0x3B, 0x7C: self = .delimiter
+        case 0..<0x80: self = .punctuation
+        default: self = scalar.properties.isUppercase ? .upper : scalar.properties.isAlphabetic ? .lower : .punctuation
+        }
+    }
+
+    /// The points for a letter that stands here, behind `last`.
+    func points(after last: FuzzyPlace) -> Int32 {
+        switch self {
+        case .space: return Self.boundary + 2
+        case .delimiter, .punctuation: return Self.boundary
+        case .lower, .upper, .digit: break
+        }
+        switch last {
+        case .space: return Self.boundary + 2
+        case .delimiter: return Self.boundary + 1
+        case .punctuation: return Self.boundary
+        case .lower: return self == .lower ? 0 : Self.camelCase
+        case .upper: return self == .digit ? Self.camelCase : 0
+        case .digit: return 0
+        }
+    }
+}

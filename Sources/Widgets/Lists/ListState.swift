@@ -1,0 +1,208 @@
+public import Screen
+
+/// Which of many rows is selected, and which are seen.
+///
+/// The rows are not the list's: their number, and the height in which they are seen, come with each call.
+public struct ListState: Equatable, Sendable {
+    /// The selected row, from 0; 0 in an empty list.
+    public private(set) var selected: Int
+    private var scroll: Int
+    /// Whether the view goes where the selection goes; not after the wheel was turned.
+    private var followsSelection = true
+    private var scrollbarGrip: Int?
+
+    /// A list with a row selected.
+    ///
+    /// - Parameter scroll: the row at the top, as far as the selected one is seen then.
+    public init(selected: Int = 0, scroll: Int = 0) {
+        self.selected = max(0, selected)
+        self.scroll = max(0, scroll)
+    }
+
+    /// Selects `row`, or the nearest that there is, and brings it into view.
+    public mutating func select(_ row: Int, count: Int, height: Int) {
+        selected = min(max(0, row), max(0, count - 1))
+        reveal(count: count, height: height)
+    }
+
+    /// Moves the selection and brings it into view.
+    public mutating func move(_ motion: ListMotion, count: Int, height: Int) {
+        select(selected + motion.distance(height: height), count: count, height: height)
+    }
+
+    /// Brings the selection into view with as little movement as possible; call it after rows came or went.
+    public mutating func reveal(count: Int, height: Int) {
+        selected = min(selected, max(0, count - 1))
+        followsSelection = true
+        scroll = firstVisible(count: count, height: height)
+    }
+
+    /// Moves the view by `rows` and leaves the selection where it is.
+    public mutating func scroll(by rows: Int, count: Int, height: Int) {
+        scroll = min(max(0, firstVisible(count: count, height: height) + rows), max(0, count - height))
+        followsSelection = false
+    }
+
+    /// Handles the keys of ``ListMotion/init(_:)`` and Enter.
+    public mutating func handle(_ key: Key, count: Int, height: Int) -> ListOutcome? {
+        guard count > 0 else { return nil }
+        if key == Key(.enter) { return .opened(min(selected, count - 1)) }
+        guard let motion = ListMotion(key) else { return nil }
+        move(motion, count: count, height: height)
+        return .selected(selected)
+    }
+
+    /// Handles the mouse over the list that is drawn in `rect`; a drag of the scrollbar may leave it.
+    public mutating func handle(_ event: MouseEvent, in rect: Rect, count: Int) -> ListOutcome? {
+        if let outcome = handleScrollbar(event, in: rect, count: count) { return outcome }
+        guard rect.contains(event.position) else { return nil }
+        switch event.action {
+        case .wheelUp: return wheel(-Self.wheelRows, count: count, height: rect.height)
+        case .wheelDown: return wheel(Self.wheelRows, count: count, height: rect.height)
+        case .press(let button, let clicks):
+            guard let row = row(at: event.position, in: rect, count: count) else { return nil }
+            scroll = firstVisible(count: count, height: rect.height)
+            selected = row
+            followsSelection = true
+            switch button {
+            case .left: return clicks == 2 ? .opened(row) : .selected(row)
+            case .right: return .menu(row, at: event.position)
+            case .middle: return .selected(row)
+            }
+        default: return nil
+        }
+    }
+
+    /// The row under `point`, nil where there is none.
+    public func row(at point: Point, in rect: Rect, count: Int) -> Int? {
+        guard rowsRect(in: rect, count: count).contains(point) else { return nil }
+        let row = firstVisible(count: count, height: rect.height) + point.y - rect.minY
+        return row < count ? row : nil
+    }
+
+    /// The rows that are seen.
+    public func visibleRows(count: Int, height: Int) -> Range<Int> {
+        let first = firstVisible(count: count, height: height)
+        return first..<min(count, first + max(0, height))
+    }
+
+    /// The cells of `row` when the list is drawn in `rect`; nil when it is not seen.
+    public func rect(ofRow row: Int, in rect: Rect, count: Int) -> Rect? {
+        let visible = visibleRows(count: count, height: rect.height)
+        return visible.contains(row) ? rowsRect(in: rect, count: count).row(row - visible.lowerBound) : nil
+    }
+
+    static let wheelRows = 3
+
+    /// The row at the top: near the selection while the view follows it.
+    func firstVisible(count: Int, height: Int) -> Int {
+        let row = min(selected, max(0, count - 1))
+        let wanted = followsSelection ? min(max(scroll, row - height + 1), row) : scroll
+        return min(wanted, max(0, count - height))
+    }
+
+    func rowsRect(in rect: Rect, count: Int) -> Rect {
+        count > rect.height ? rect.splitRight(1).rest : rect
+    }
+
+    private mutating func wheel(_ rows: Int, count: Int, height: Int) -> ListOutcome {
+        scroll(by: rows, count: count, height: height)
+        return .scrolled
+    }
+
+    private mutating func handleScrollbar(_ event: MouseEvent, in rect: Rect, count: Int) -> ListOutcome? {
+        guard count > rect.height else { return nil }
+        let bar = Scrollbar(count: count, height: rect.height, first: firstVisible(count: count, height: rect.height))
+        let track = rect.splitRight(1).right
+        switch event.action {
+        case .press(.left, _) where track.contains(event.position):
+            scrollbarGrip = bar.grip(at: event.position.y - track.minY)
+        case .drag(.left) where scrollbarGrip != nil: break
+        case .release(.left) where scrollbarGrip != nil:
+            scrollbarGrip = nil
+            return .scrolled
+        default: return nil
+        }
+        followsSelection = false
+        scroll = bar.first(at: event.position.y - track.minY, grip: scrollbarGrip ?? 0)
+        return .scrolled
+    }
+
+    /// Draws the rows that are seen, the selection behind them, and a scrollbar when there are more.
+    ///
+    /// - Parameters:
+    ///   - rect: the cells of the list.
+    ///   - canvas: what is drawn on.
+    ///   - count: how many rows there are.
+    ///   - isFocused: whether keys go to the list.
+    ///   - backdrop: what is behind the rows, nil for the screen itself.
+    ///   - row: draws the row of an index in cells; `backdrop` is to be behind all that it writes.
+    public func draw(
+        in rect: Rect, on canvas: inout Canvas, count: Int, isFocused: Bool, backdrop: StyleRole? = nil,
+        row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
+    ) {
+        let rows = rowsRect(in: rect, count: count)
+        let visible = visibleRows(count: count, height: rect.height)
+        for index in visible {
+            let cells = rows.row(index - visible.lowerBound)
+            let behind = index == selected ? (isFocused ? .cursorRowFocused : .cursorRow) : backdrop
+            if let behind { canvas.fill(cells, style: CellStyle(behind)) }
+            canvas.clipped(to: cells) { row(index, cells, behind, &$0) }
+        }
+        guard count > rect.height else { return }
+        Scrollbar(count: count, height: rect.height, first: visible.lowerBound)
+            .draw(in: rect.splitRight(1).right, on: &canvas, backdrop: backdrop)
+    }
+}
+
+/// A way to go through rows.
+public enum ListMotion: Hashable, Sendable {
+    case up, down, pageUp, pageDown, halfPageUp, halfPageDown, top, bottom
+
+    /// The motion of a key in a list where letters are commands: arrows, `j k g G`, `^D ^U`, PgUp PgDn, Home End.
+    public init?(_ key: Key) {
+        guard let motion = Self.letters[key] ?? Self.keys[key] else { return nil }
+        self = motion
+    }
+
+    /// The motion of a key in a list where letters are text: arrows, PgUp PgDn.
+    public init?(besideText key: Key) {
+        guard let motion = Self.keys[key], motion != .top, motion != .bottom else { return nil }
+        self = motion
+    }
+
+    private static let keys: [Key: ListMotion] = [
+        Key(.up): .up, Key(.down): .down, Key(.pageUp): .pageUp, Key(.pageDown): .pageDown, Key(.home): .top, Key(.end): .bottom,
+    ]
+
+    private static let letters: [Key: ListMotion] = [
+        .character("k"): .up, .character("j"): .down, .character("g"): .top, .character("G"): .bottom,
+        .control("u"): .halfPageUp, .control("d"): .halfPageDown,
+    ]
+
+    /// The rows to go, in a list of which `height` rows are seen; at most so many that every list ends before.
+    public func distance(height: Int) -> Int {
+        switch self {
+        case .up: -1
+        case .down: 1
+        case .pageUp: -max(1, height - 1)
+        case .pageDown: max(1, height - 1)
+        case .halfPageUp: -max(1, height / 2)
+        case .halfPageDown: max(1, height / 2)
+        case .top: -Int(Int32.max)
+        case .bottom: Int(Int32.max)
+        }
+    }
+}
+
+/// What came of a key or of the mouse over rows. Indices are those of rows.
+public enum ListOutcome: Hashable, Sendable {
+    /// The view moved; the selection is as before.
+    case scrolled
+    /// This row has the selection now.
+    case selected(Int)
+    /// Enter, or a double-click.
+    case opened(Int)
+    /// The right button went down on this row, which has the selection now: the item's menu belongs here.
+    case menu(Int, at: Point)
+}
