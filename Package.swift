@@ -71,65 +71,70 @@ let targets: [Target] = needed([
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CNettle"),
     .systemLibrary(name: "CPCRE2"),
+    .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CVTerm"),
     .systemLibrary(name: "CXML2"),
 
     // Leaves.
+    library("Platform", ["CPlatform"]),
     library("JSON"),
     library("Hashing", ["CNettle"]),
-    library("Document", ["CDocumentScan", "CPCRE2"]),
-    library("Query", ["CGD", "CJQ", "CXML2", "JSON"]),
+    library("Document", ["CDocumentScan", "CPCRE2", "Platform"]),
+    library("Query", ["CGD", "CJQ", "CXML2", "JSON", "Platform"]),
 
     // The HTTP core.
-    library("HTTP", ["Hashing"]),
-    library("HTTPCurl", ["CCurl", "HTTP"]),
-    library("HTTPTesting", ["HTTP"]),
+    library("HTTP", ["Hashing", "Platform"]),
+    library("HTTPCurl", ["CCurl", "HTTP", "Platform"]),
+    library("HTTPTesting", ["HTTP", "Platform"]),
     library("Requests", ["HTTP"]),
 
     // What a user saves.
-    library("Workspace", ["HTTP", "JSON"]),
-    library("Interchange", ["HTTP", "JSON", "Workspace"]),
-    library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Workspace"]),
+    library("Workspace", ["HTTP", "JSON", "Platform"]),
+    library("Interchange", ["HTTP", "JSON", "Platform", "Workspace"]),
+    library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
     // The screen.
     library("Screen"),
     library("Widgets", ["Screen"]),
     library("Themes", ["JSON", "Screen"]),
     .target(name: "CTerminalGuard"),
-    library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Screen"]),
-    library("ScreenTesting", ["CVTerm", "Screen"]),
+    library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Platform", "Screen"]),
+    library("ScreenTesting", ["CVTerm", "Platform", "Screen"]),
 
     // The workbench.
-    library("App", ["Document", "HTTP", "Interchange", "JSON", "Query", "Screen", "Widgets", "Workspace"]),
-    library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON"]),
+    library("App", ["Document", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
+    library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",
         dependencies: [
-            "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Query", "Screen", "TerminalNCurses",
-            "Themes", "Workspace",
+            "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Platform", "Query", "Screen",
+            "TerminalNCurses", "Themes", "Workspace",
         ], swiftSettings: strict, linkerSettings: program),
     // Development: answers neutral cases for others' judges.
     .executableTarget(
         name: "conformance",
         dependencies: [
-            "Document", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "Interchange", "JSON", "Query", "Screen", "Workspace",
+            "Document", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "Interchange", "JSON", "Platform", "Query", "Screen",
+            "Workspace",
         ],
         swiftSettings: strict),
 
     // What `make bench` measures the loader with.
     .executableTarget(
-        name: "loader-bench", dependencies: ["HTTP", "HTTPCurl", "Hashing"], path: "Benchmarks/LoaderBench", swiftSettings: strict),
+        name: "loader-bench", dependencies: ["HTTP", "HTTPCurl", "Hashing", "Platform"], path: "Benchmarks/LoaderBench",
+        swiftSettings: strict),
     .executableTarget(
-        name: "workspace-bench", dependencies: ["Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
+        name: "workspace-bench", dependencies: ["Platform", "Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
 
     // What it measures the viewer's model with.
-    .executableTarget(name: "document-bench", dependencies: ["Document"], path: "Benchmarks/DocumentBench", swiftSettings: strict),
+    .executableTarget(
+        name: "document-bench", dependencies: ["Document", "Platform"], path: "Benchmarks/DocumentBench", swiftSettings: strict),
 
     // What the terminal's tests run in a pseudo-terminal.
     .executableTarget(
-        name: "terminal-probe", dependencies: ["Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
+        name: "terminal-probe", dependencies: ["Platform", "Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
 
     // What is killed while it saves.
     .executableTarget(
@@ -138,7 +143,7 @@ let targets: [Target] = needed([
 
     // What `scripts/screenshot` takes the documentation's pictures with.
     .executableTarget(
-        name: "screenshot", dependencies: ["Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
+        name: "screenshot", dependencies: ["Platform", "Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
 
     tests("App", ["HTTPTesting", "ScreenTesting", "Themes", "Widgets"]),
     tests(
@@ -148,20 +153,21 @@ let targets: [Target] = needed([
         ]),
     tests("Document", ["HTTPTesting", "Hashing"]),
     tests("HTTP", ["HTTPTesting"]),
-    tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting"]),
+    tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting", "Platform"]),
     tests("Hashing"),
     tests("HistorySQLite", ["HTTP", "HTTPTesting", "Hashing", "JSON", "ScreenTesting", "Workspace", "kill-probe"]),
     tests("Interchange", ["HTTP", "JSON", "Workspace"]),
     tests("JSON"),
-    tests("Query", ["JSON", "ScreenTesting", "apus"]),
+    tests("Platform"),
+    tests("Query", ["JSON", "Platform", "ScreenTesting", "apus"]),
     tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
     tests("Screen"),
     tests("ScreenTesting", ["Screen"]),
-    tests("TerminalNCurses", ["Hashing", "Screen", "ScreenTesting", "terminal-probe"]),
+    tests("TerminalNCurses", ["Hashing", "Platform", "Screen", "ScreenTesting", "terminal-probe"]),
     .testTarget(name: "ScriptsTests", swiftSettings: strict),
     tests("Themes", ["JSON", "Screen"]),
     tests("Widgets", ["Screen", "ScreenTesting"]),
-    tests("Workspace", ["HTTP", "HTTPTesting", "JSON"]),
+    tests("Workspace", ["HTTP", "HTTPTesting", "JSON", "Platform"]),
     .testTarget(
         name: "FuzzTests",
         dependencies: [

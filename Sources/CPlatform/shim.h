@@ -1,0 +1,17 @@
+// Calls that the Swift module of the C library leaves out on Linux, because its headers declare them for _GNU_SOURCE only. No header that defines types
+// is included: Swift would take them for types of this module.
+#pragma once
+#if defined(__linux__)
+#include <features.h>
+
+int pipe2(int ends[2], int flags);
+
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+int platform_spawn_close_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
+#else
+static inline int platform_spawn_close_from(void *actions, int first) {
+    (void)actions, (void)first;
+    return 0;
+}
+#endif
+#endif

@@ -1,0 +1,88 @@
+/// A file that is written whole or not at all: it grows under a hidden name in the same folder, and takes its real name when it is committed.
+///
+/// A symbolic link at the path is replaced, never followed. Without ``commit(overwrites:)`` the hidden file is removed.
+public struct AtomicFile: ~Copyable, Sendable {
+    /// The permissions that the file gets.
+    public enum Permissions: Sendable {
+        /// Only the owner can read and write it (0600).
+        case `private`
+        /// These, without what the process masks (umask(2)).
+        case masked(mode_t)
+        /// Those of the file that is replaced; `masked(0o666)` for a new one.
+        case kept
+    }
+
+    private let path: String
+    private let temporaryPath: String
+    private let descriptor: Descriptor
+    private var isCommitted = false
+
+    /// Creates the hidden file.
+    public init(replacing path: String, permissions: Permissions = .private) throws(SystemError) {
+        let temporaryPath = Platform.temporaryPath(in: parentFolder(of: path))
+        let mode: mode_t =
+            switch permissions {
+            case .private: 0o600
+            case .masked(let mode): mode
+            case .kept: 0o666
+            }
+        do throws(SystemError) {
+            descriptor = try Descriptor(opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: mode)
+        } catch {
+            throw SystemError(error.number, path: path)
+        }
+        if case .kept = permissions, let old = FileStatus(of: path) { fchmod(descriptor.number, old.permissions) }
+        self.path = path
+        self.temporaryPath = temporaryPath
+    }
+
+    deinit { if !isCommitted { unlink(temporaryPath) } }
+
+    /// Appends the bytes.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        do throws(SystemError) { try descriptor.write(bytes) } catch { throw SystemError(error.number, path: path) }
+    }
+
+    /// Appends the bytes.
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Gives the file its name, once its bytes are on the disk, and waits until the name is too.
+    ///
+    /// - Parameter overwrites: false fails with `EEXIST` if there is something of that name.
+    public consuming func commit(overwrites: Bool = true) throws(SystemError) {
+        do throws(SystemError) {
+            try descriptor.synchronize()
+        } catch {
+            throw SystemError(error.number, path: path)
+        }
+        guard (overwrites ? rename(temporaryPath, path) : takeUnusedName()) == 0 else { throw SystemError(path: path) }
+        isCommitted = true
+        synchronizeFolder(parentFolder(of: path))
+    }
+
+    /// Gives the file its name where none is yet. File systems without hard links cannot do that in one step.
+    private func takeUnusedName() -> Int32 {
+        if link(temporaryPath, path) == 0 { return unlink(temporaryPath) }
+        guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { return -1 }
+        guard FileStatus(of: path, followsLinks: false) == nil else {
+            errno = EEXIST
+            return -1
+        }
+        return rename(temporaryPath, path)
+    }
+
+    /// Writes a whole file.
+    public static func write(_ bytes: [UInt8], to path: String, permissions: Permissions = .private) throws(SystemError) {
+        let file = try AtomicFile(replacing: path, permissions: permissions)
+        try file.write(bytes)
+        try file.commit()
+    }
+}
+
+/// Makes changes of names in a folder last over a crash. A file system that cannot do that is no reason to fail.
+public func synchronizeFolder(_ path: String) {
+    guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
+    try? folder.synchronize()
+}

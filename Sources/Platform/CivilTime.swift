@@ -1,0 +1,91 @@
+/// A date of the proleptic Gregorian calendar with a time of day, in UTC: the form in which protocols write dates.
+public struct CivilTime: Hashable, Sendable {
+    /// The year, from 0 to 9999 where a text is made of it.
+    public var year: Int
+    /// 1...12
+    public var month: Int
+    /// 1...31
+    public var day: Int
+    /// 0...23
+    public var hour: Int
+    /// 0...59
+    public var minute: Int
+    /// 0...60
+    public var second: Int
+
+    /// Takes the numbers as they are; see ``isValid``.
+    public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+    }
+
+    /// The time that is this many seconds from the beginning of 1970.
+    public init(secondsSince1970 seconds: Int) {
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let rest = seconds - days * 86_400
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60)
+    }
+
+    /// Days since 1970-01-01, by the era algorithm of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
+    private var dayNumber: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The seconds from the beginning of 1970, without leap seconds.
+    public var secondsSince1970: Int { dayNumber * 86_400 + hour * 3_600 + minute * 60 + second }
+
+    /// 0 for Sunday.
+    public var weekday: Int { ((dayNumber + 4) % 7 + 7) % 7 }
+
+    /// True for days that exist (no 30 February) in the years 0 to 9999.
+    public var isValid: Bool {
+        (0...9999).contains(year) && (1...12).contains(month) && (1...31).contains(day)
+            && CivilTime(secondsSince1970: dayNumber * 86_400).day == day
+            && (0..<24).contains(hour) && (0..<60).contains(minute) && (0...60).contains(second)
+    }
+}
+
+extension CivilTime {
+    private static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+    /// 1...12 for the first three letters of an English month name, in any case.
+    public static func month(named name: some StringProtocol) -> Int? {
+        let start = name.prefix(3).lowercased()
+        return monthNames.firstIndex { $0.lowercased() == start }.map { $0 + 1 }
+    }
+
+    /// IMF-fixdate (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public var httpDate: String {
+        "\(Self.dayNames[weekday]), \(padded(day)) \(Self.monthNames[month - 1]) \(padded(year, to: 4)) \(timeOfDay) GMT"
+    }
+
+    /// RFC 3339: `1994-11-06T08:49:37Z`.
+    public var iso8601: String { "\(padded(year, to: 4))-\(padded(month))-\(padded(day))T\(timeOfDay)Z" }
+
+    /// ISO 8601 basic format: `19941106T084937Z`.
+    public var compact: String { "\(compactDay)T\(padded(hour))\(padded(minute))\(padded(second))Z" }
+
+    /// ISO 8601 basic format of the day: `19941106`.
+    public var compactDay: String { "\(padded(year, to: 4))\(padded(month))\(padded(day))" }
+
+    private var timeOfDay: String { "\(padded(hour)):\(padded(minute)):\(padded(second))" }
+
+    private func padded(_ number: Int, to width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

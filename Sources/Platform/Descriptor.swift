@@ -1,0 +1,135 @@
+/// An open file, closed at the end of its owner's scope.
+public struct Descriptor: ~Copyable, Sendable {
+    /// The system's number of the file; -1 for none. Valid while the value lives.
+    public let number: Int32
+    /// True for the writing end of a pipe: its signal about a missing reader is suppressed.
+    private let isPipe: Bool
+
+    /// Takes over an open descriptor, or -1 for none.
+    public init(owning number: Int32) { self.init(owning: number, isPipe: false) }
+
+    init(owning number: Int32, isPipe: Bool) {
+        self.number = number
+        self.isPipe = isPipe
+    }
+
+    /// Opens a file, which no child process inherits.
+    ///
+    /// - Parameters:
+    ///   - flags: `O_RDONLY`, `O_CREAT` and so on (open(2)); `O_CLOEXEC` is added.
+    ///   - permissions: those of a file that is created; the process's mask applies.
+    public init(opening path: String, _ flags: Int32, permissions: mode_t = 0o600) throws(SystemError) {
+        let number = open(path, flags | O_CLOEXEC, permissions)
+        guard number >= 0 else { throw SystemError(path: path) }
+        self.init(owning: number)
+    }
+
+    /// Creates an empty file without a name, which only this user can read and which is gone once it is closed.
+    public init(temporaryIn folder: String) throws(SystemError) {
+        let path = temporaryPath(in: folder)
+        self = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+        unlink(path)
+    }
+
+    /// Opens the same file a second time, with the position shared.
+    public init(duplicating other: Int32) throws(SystemError) {
+        let number = fcntl(other, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { throw SystemError() }
+        self.init(owning: number)
+    }
+
+    deinit { if number >= 0 { close(number) } }
+}
+
+extension Descriptor {
+    /// Reads up to the size of the buffer. Blocks until at least one byte is there.
+    ///
+    /// - Returns: the number of bytes; 0 at the end.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            let count = systemRead(number, buffer)
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw SystemError() }
+        }
+    }
+
+    /// Reads `count` bytes; fewer only where the file ends.
+    public func read(_ count: Int) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                do throws(SystemError) {
+                    let more = try read(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
+                    guard more > 0 else { return }
+                    filled += more
+                } catch {
+                    failure = error
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes all bytes. A pipe that nobody reads throws `EPIPE` and raises no signal.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = isPipe ? writeWithoutSignal(number, rest) : systemWrite(number, rest)
+            if count < 0 {
+                guard errno == EINTR else { throw SystemError() }
+                continue
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+
+    /// Writes all bytes.
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Waits until what was written is on the disk.
+    public func synchronize() throws(SystemError) {
+        while fsync(number) != 0 {
+            guard errno == EINTR else { throw SystemError() }
+        }
+    }
+}
+
+// The system's calls, which methods of the same name hide.
+
+/// A write of more than 2^31 - 1 bytes is refused by some systems.
+private let writeLimit = 1 << 30
+
+private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int { read(number, buffer.baseAddress, buffer.count) }
+
+private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(number, bytes.baseAddress, min(bytes.count, writeLimit))
+}
+
+/// Writes with `SIGPIPE` blocked on this thread, and takes away the one that the write has caused.
+private func writeWithoutSignal(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+        return systemWrite(number, bytes)
+    #else
+        var pipeSignal = sigset_t()
+        sigemptyset(&pipeSignal)
+        sigaddset(&pipeSignal, SIGPIPE)
+        var pending = sigset_t()
+        sigpending(&pending)
+        let wasPending = sigismember(&pending, SIGPIPE) == 1
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
+        let count = systemWrite(number, bytes)
+        let failure = errno
+        if count < 0, failure == EPIPE, !wasPending {
+            var now = timespec()
+            while sigtimedwait(&pipeSignal, nil, &now) < 0, errno == EINTR {}
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        errno = failure
+        return count
+    #endif
+}

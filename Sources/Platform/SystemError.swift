@@ -1,0 +1,22 @@
+/// A system call that failed.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error number (errno(3)).
+    public let number: Int32
+    /// The file or program that the call was for; nil if it was for none.
+    public let path: String?
+
+    /// Takes the error number of this thread's last call unless another is given.
+    public init(_ number: Int32 = errno, path: String? = nil) {
+        self.number = number
+        self.path = path
+    }
+
+    /// True if the file, or a folder on the way to it, does not exist.
+    public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+
+    /// The system's text for the number, in lower case.
+    public var reason: String { number == ELOOP ? "it is a link, which is not followed" : String(cString: strerror(number)).lowercased() }
+
+    /// The path and the reason: `/tmp/a: permission denied`.
+    public var description: String { path.map { "\($0): \(reason)" } ?? reason }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite struct AtomicFileTests {
+    private let folder = TestFolder()
+
+    private func permissions(_ name: String) -> mode_t? { FileStatus(of: folder.path(name), followsLinks: false)?.permissions }
+
+    @Test func `a file is private unless asked otherwise`() throws {
+        try AtomicFile.write(Array("new".utf8), to: folder.path("a"))
+        #expect(try folder.text("a") == "new")
+        #expect(permissions("a") == 0o600)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func `permissions are those asked for`() throws {
+        let mask = umask(0)
+        umask(mask)
+        try AtomicFile.write([], to: folder.path("masked"), permissions: .masked(0o666))
+        #expect(permissions("masked") == 0o666 & ~mask)
+        try folder.write("old", to: "kept")
+        chmod(folder.path("kept"), 0o640)
+        try AtomicFile.write([], to: folder.path("kept"), permissions: .kept)
+        #expect(permissions("kept") == 0o640)
+        try AtomicFile.write([], to: folder.path("new"), permissions: .kept)
+        #expect(permissions("new") == 0o666 & ~mask)
+    }
+
+    @Test func `a file that is not committed leaves nothing`() throws {
+        try folder.write("old", to: "a")
+        do {
+            let file = try AtomicFile(replacing: folder.path("a"))
+            try file.write(Array("new".utf8))
+            #expect(folder.names.count == 2)
+        }
+        #expect(folder.names == ["a"])
+        #expect(try folder.text("a") == "old")
+    }
+
+    @Test func `a link is replaced, never followed`() throws {
+        try folder.write("target", to: "target")
+        symlink("target", folder.path("link"))
+        try AtomicFile.write(Array("new".utf8), to: folder.path("link"))
+        #expect(try folder.text("target") == "target")
+        #expect(FileStatus(of: folder.path("link"), followsLinks: false)?.kind == .file)
+    }
+
+    @Test(arguments: [true, false])
+    func `an existing name is kept if asked`(isDangling: Bool) throws {
+        if isDangling { symlink("nowhere", folder.path("a")) } else { try folder.write("old", to: "a") }
+        #expect(throws: SystemError(EEXIST, path: folder.path("a"))) {
+            let file = try AtomicFile(replacing: folder.path("a"))
+            try file.commit(overwrites: false)
+        }
+        #expect(folder.names == ["a"])
+        if !isDangling { #expect(try folder.text("a") == "old") }
+    }
+
+    @Test func `a new name is taken without overwriting`() throws {
+        let file = try AtomicFile(replacing: folder.path("a"))
+        try file.write(Array("x".utf8))
+        try file.commit(overwrites: false)
+        #expect(try folder.text("a") == "x")
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func `errors name the wanted path`() {
+        let path = folder.path("missing/a")
+        #expect(throws: SystemError(ENOENT, path: path)) { try AtomicFile.write([], to: path) }
+        mkdir(folder.path("taken"), 0o700)
+        #expect(throws: SystemError(EISDIR, path: folder.path("taken"))) { try AtomicFile.write([], to: folder.path("taken")) }
+        #expect(folder.names == ["taken"])
+    }
+}

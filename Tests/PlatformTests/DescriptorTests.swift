@@ -1,0 +1,76 @@
+import Platform
+import Testing
+
+@Suite struct DescriptorTests {
+    private let folder = TestFolder()
+
+    private func closesOnExec(_ number: Int32) -> Bool { fcntl(number, F_GETFD) & FD_CLOEXEC != 0 }
+
+    @Test func `bytes are written and read`() throws {
+        let file = try Descriptor(opening: folder.path("a"), O_RDWR | O_CREAT)
+        try file.write(Array("text".utf8))
+        try file.synchronize()
+        let status = try FileStatus(of: file)
+        #expect(status.kind == .file)
+        #expect(status.byteCount == 4)
+        lseek(file.number, 0, SEEK_SET)
+        let bytes = try file.read(10)
+        #expect(bytes == Array("text".utf8))
+        let rest = try file.read(1)
+        #expect(rest.isEmpty)
+    }
+
+    @Test func `no descriptor is inherited`() throws {
+        let file = try Descriptor(opening: folder.path("a"), O_RDWR | O_CREAT)
+        let copy = try Descriptor(duplicating: file.number)
+        let temporary = try Descriptor(temporaryIn: folder.root)
+        let pipe = try PipeEnds()
+        let all = [file.number, copy.number, temporary.number, pipe.reader.number, pipe.writer.number]
+        #expect(all.map { closesOnExec($0) } == Array(repeating: true, count: 5))
+    }
+
+    @Test func `a temporary file has no name`() throws {
+        let file = try Descriptor(temporaryIn: folder.root)
+        #expect(folder.names.isEmpty)
+        let status = try FileStatus(of: file)
+        #expect(status.permissions == 0o600)
+    }
+
+    @Test func `a descriptor is closed with its owner`() throws {
+        let pipe = try PipeEnds()
+        let number: Int32
+        do {
+            let copy = try Descriptor(duplicating: pipe.reader.number)
+            number = copy.number
+        }
+        #expect(fcntl(number, F_GETFD) == -1)
+    }
+
+    @Test func `a pipe without a reader fails without a signal`() throws {
+        let pipe = try pipeWithoutReader()
+        #expect(throws: SystemError(EPIPE)) { try pipe.writer.write([1]) }
+        var pending = sigset_t()
+        sigpending(&pending)
+        #expect(sigismember(&pending, SIGPIPE) == 0)
+    }
+
+    private func pipeWithoutReader() throws -> PipeEnds {
+        let pipe = try PipeEnds()
+        let nothing = try Descriptor(opening: "/dev/null", O_RDONLY)
+        dup2(nothing.number, pipe.reader.number)
+        return pipe
+    }
+
+    @Test func `a pipe that must not block says that it is empty`() throws {
+        let pipe = try PipeEnds(isBlocking: false)
+        let failure = #expect(throws: SystemError.self) { try pipe.reader.read(1) }
+        #expect(failure?.number == EAGAIN)
+    }
+
+    @Test func `errors say what and why`() {
+        let missing = folder.path("missing")
+        let failure = #expect(throws: SystemError.self) { _ = try Descriptor(opening: missing, O_RDONLY) }
+        #expect(failure?.isMissing == true)
+        #expect(failure?.description == "\(missing): no such file or directory")
+    }
+}

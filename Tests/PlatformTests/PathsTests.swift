@@ -1,0 +1,20 @@
+import Platform
+import Testing
+
+@Suite struct PathsTests {
+    @Test(arguments: [
+        ("~", "/home/a"), ("~/b", "/home/a/b"), ("~b", "/work/~b"), ("/b", "/b"), ("b/~", "/work/b/~"), ("", "/work/"),
+    ])
+    func `a typed path becomes absolute`(path: String, expected: String) {
+        #expect(absolutePath(path, home: "/home/a", relativeTo: "/work") == expected)
+    }
+
+    @Test func `without a home folder the tilde is a name`() {
+        #expect(absolutePath("~/b", home: nil, relativeTo: "/work") == "/work/~/b")
+    }
+
+    @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
+    func `an entry has a folder`(path: String, folder: String) { #expect(parentFolder(of: path) == folder) }
+
+    @Test func `the current folder exists`() throws { #expect(FileStatus.isFolder(try #require(currentFolder()))) }
+}

@@ -1,0 +1,63 @@
+import Platform
+import Testing
+
+@Suite struct PrivateFilesTests {
+    private let folder = TestFolder()
+
+    private func permissions(_ name: String) -> mode_t? { FileStatus(of: folder.path(name))?.permissions }
+
+    @Test func `folders are made with those above them`() throws {
+        for _ in 0..<2 { try makePrivateFolder(folder.path("a/b/c")) }
+        for name in ["a", "a/b", "a/b/c"] { #expect(permissions(name) == 0o700) }
+    }
+
+    @Test func `a folder that cannot be made has a reason`() throws {
+        try folder.write("", to: "file")
+        #expect(throws: SystemError(ENOTDIR, path: folder.path("file/a"))) { try makePrivateFolder(folder.path("file/a")) }
+        #expect(throws: SystemError(EEXIST, path: folder.path("file"))) { try makePrivateFolder(folder.path("file")) }
+    }
+
+    @Test func `a private file is made, or made private`() throws {
+        try makePrivateFile(folder.path("new"))
+        #expect(permissions("new") == 0o600)
+        try folder.write("text", to: "old")
+        chmod(folder.path("old"), 0o644)
+        try makePrivateFile(folder.path("old"))
+        #expect(permissions("old") == 0o600)
+        #expect(try folder.text("old") == "text")
+        #expect(folder.names == ["new", "old"])
+    }
+
+    @Test func `a link is no private file`() throws {
+        try folder.write("", to: "target")
+        chmod(folder.path("target"), 0o644)
+        symlink("target", folder.path("link"))
+        #expect(throws: SystemError(ELOOP, path: folder.path("link"))) { try makePrivateFile(folder.path("link")) }
+        #expect(permissions("target") == 0o644)
+    }
+
+    @Test func `a temporary folder is the user's own`() throws {
+        let path = try makeTemporaryFolder(in: folder.root)
+        #expect(path.hasPrefix(folder.root + "/apus."))
+        #expect(FileStatus(of: path)?.permissions == 0o700)
+        let other = try makeTemporaryFolder(in: folder.root)
+        #expect(other != path)
+        #expect(throws: SystemError(ENOENT, path: folder.path("no"))) { try makeTemporaryFolder(in: folder.path("no")) }
+    }
+
+    @Test func `a lock lasts as long as the value`() throws {
+        let path = folder.path("lock")
+        do {
+            let lock = try FileLock(file: path)
+            let other = try Descriptor(opening: path, O_RDWR)
+            #expect(flock(other.number, LOCK_EX | LOCK_NB) == -1)
+            _ = consume lock
+            #expect(flock(other.number, LOCK_EX | LOCK_NB) == 0)
+        }
+        _ = try FileLock(file: path)
+        _ = try FileLock(folder: folder.root)
+        #expect(throws: SystemError(ENOTDIR, path: path)) { _ = try FileLock(folder: path) }
+        symlink("lock", folder.path("link"))
+        #expect(throws: SystemError(ELOOP, path: folder.path("link"))) { _ = try FileLock(file: folder.path("link")) }
+    }
+}
