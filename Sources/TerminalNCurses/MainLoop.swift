@@ -13,21 +13,23 @@ import Dispatch
     import Dispatch
 #endif
 
-/// The main thread's loop: waits for descriptors, for moments in time, and for what is put on the main queue.
+/// The main thread's event loop: file descriptors, timers and the main dispatch queue.
 ///
-/// On Linux the thread waits itself. With `dispatchMain` one thread of libdispatch waits, and wakes another one, which runs what came: each key costs
-/// two changes of threads, each timer three (docs/decisions/0012-the-main-threads-loop.md). Elsewhere libdispatch does it.
+/// On Linux the main thread polls itself. With `dispatchMain`, one libdispatch thread would wait and wake another to run the work, which
+/// costs two thread switches for each key and three for each timer (docs/decisions/0012-the-main-threads-loop.md). On other systems
+/// libdispatch runs the loop.
 @MainActor
 public enum MainLoop {
-    /// Names a timer.
+    /// Identifies a timer.
     public struct TimerID: Hashable, Sendable {
         let number: Int
     }
 
     private static var timers = LoopTimers()
 
-    /// Calls a function once, after so long; only while ``run()`` runs.
-    /// - Returns: a name to cancel it with.
+    /// Calls `action` once after `delay`, while ``run()`` is running.
+    ///
+    /// - Returns: An identifier for ``cancel(_:)``.
     @discardableResult
     public static func after(_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> TimerID {
         let id = TimerID(number: timers.add(at: .now + delay, action))
@@ -41,10 +43,10 @@ public enum MainLoop {
         return id
     }
 
-    /// Forgets a timer, also one that has been called.
+    /// Cancels a timer; does nothing if it has fired.
     public static func cancel(_ id: TimerID) { _ = timers.take(id.number) }
 
-    /// Serves the main queue until the process ends; for the main thread.
+    /// Runs the loop on the main thread until the process ends.
     public static func run() -> Never {
         #if os(Linux)
             while true { turn() }
@@ -69,16 +71,16 @@ public enum MainLoop {
             wait(for: &entries)
             for (watch, entry) in zip(watched, entries.dropFirst()) where entry.revents != 0 { watch.call() }
             for action in timers.takeDue(at: .now) { action() }
-            // What was called may have put something on the queue: it is run at once, and not found by another wait.
+            // The calls above may have put work on the queue. Run it now instead of after another wait.
             var news: UInt64 = 0
             _ = read(queue, &news, MemoryLayout.size(ofValue: news))
             main_queue_run()
         }
 
-        /// Waits until a descriptor is ready or a timer due; a signal ends it too.
+        /// Waits until a descriptor is ready, a timer is due or a signal arrives.
         private static func wait(for entries: inout [pollfd]) {
             let limit = timers.next.map { next in
-                // Up to the next millisecond, so as not to wake before it is due.
+                // Rounded up to a millisecond, so that the loop does not wake before the timer is due.
                 let (seconds, attoseconds) = max(next - .now, .zero).components
                 return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
             }
@@ -87,7 +89,8 @@ public enum MainLoop {
     }
 #endif
 
-/// Calls a function on the main actor whenever a descriptor can be read, or written, until it is cancelled; only while ``MainLoop`` runs.
+/// Calls a function on the main actor whenever a descriptor is readable or writable, until it is cancelled. Works only while ``MainLoop``
+/// runs.
 @MainActor
 final class DescriptorWatch {
     let descriptor: Int32
@@ -97,7 +100,7 @@ final class DescriptorWatch {
         private var source: (any DispatchSourceProtocol)?
     #endif
 
-    /// Begins to watch.
+    /// Watches for input.
     init(reading descriptor: Int32, _ action: @escaping @MainActor () -> Void) {
         self.descriptor = descriptor
         self.action = action
@@ -105,7 +108,7 @@ final class DescriptorWatch {
         begin()
     }
 
-    /// Begins to watch for room.
+    /// Watches for free output space.
     init(writing descriptor: Int32, _ action: @escaping @MainActor () -> Void) {
         self.descriptor = descriptor
         self.action = action
@@ -118,7 +121,7 @@ final class DescriptorWatch {
     #if os(Linux)
         private func begin() { MainLoop.add(self) }
 
-        /// Calls no more.
+        /// Stops watching.
         func cancel() {
             action = nil
             MainLoop.remove(self)
@@ -133,12 +136,12 @@ final class DescriptorWatch {
                 MainActor.assumeIsolated { self?.call() }
             }
             self.source = source
-            // Not before the first frame: the first source makes a thread. Only the main queue has it from here on.
+            // Activated after the first frame, because the first source creates a thread. Only the main queue uses the source from here on.
             nonisolated(unsafe) let source = source
             DispatchQueue.main.async { source.activate() }
         }
 
-        /// Calls no more.
+        /// Stops watching.
         func cancel() {
             action = nil
             source?.cancel()
@@ -147,7 +150,7 @@ final class DescriptorWatch {
     #endif
 }
 
-/// What is to be called at which time. No clock of its own.
+/// The pending timers, ordered by time. Has no clock of its own.
 struct LoopTimers {
     typealias Action = @MainActor () -> Void
 
@@ -157,14 +160,14 @@ struct LoopTimers {
         let action: Action
     }
 
-    /// The earliest first; of two for the same time, the one that was added first.
+    /// In ascending order of time; timers for the same time stay in the order in which they were added.
     private var timers: [Timer] = []
     private var last = 0
 
-    /// When the next one is due; nil without one.
+    /// The time of the next timer; nil if there is none.
     var next: ContinuousClock.Instant? { timers.first?.due }
 
-    /// Adds a timer and gives its number.
+    /// Adds a timer and returns its number.
     mutating func add(at due: ContinuousClock.Instant, _ action: @escaping Action) -> Int {
         last += 1
         let place = timers.firstIndex { $0.due > due } ?? timers.count
@@ -172,12 +175,12 @@ struct LoopTimers {
         return last
     }
 
-    /// Takes one out; nil where it was taken before.
+    /// Removes a timer and returns its action; nil if it is no longer pending.
     mutating func take(_ number: Int) -> Action? {
         timers.firstIndex { $0.number == number }.map { timers.remove(at: $0).action }
     }
 
-    /// Takes out those whose time has come, in order.
+    /// Removes the timers that are due and returns their actions in order.
     mutating func takeDue(at now: ContinuousClock.Instant) -> [Action] {
         let due = timers.prefix { $0.due <= now }.map(\.action)
         timers.removeFirst(due.count)

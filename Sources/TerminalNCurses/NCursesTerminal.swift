@@ -10,32 +10,32 @@ public import Screen
     import Musl
 #endif
 
-/// The terminal that the program runs in, drawn by ncurses.
+/// The terminal of the process, drawn with ncurses.
 ///
-/// ``MainLoop`` tells of input, so it must run. The terminal gets its screen, modes and settings back when the process
-/// ends in any way but `SIGKILL`: by ``stop()``, by `exit`, by a signal, by a trap.
+/// Input arrives only while ``MainLoop`` runs. The terminal's screen, modes and settings are restored whenever the process ends, by
+/// ``stop()``, `exit`, a signal or a trap; only `SIGKILL` prevents it.
 @MainActor
 public final class NCursesTerminal: TerminalDriver {
-    /// What a program may choose.
+    /// The options of a terminal.
     public struct Options: Hashable, Sendable {
-        /// Whether the mouse is reported to the program, so that selecting text needs Shift.
+        /// True if the program receives mouse events; selecting text in the terminal then needs Shift.
         public var hasMouse = true
-        /// The most bytes of one paste event; a longer paste arrives as several.
+        /// The largest paste event in bytes; a longer paste arrives as several events.
         public var pasteLimit = 16 << 20
-        /// How pictures are shown.
+        /// The way pictures are displayed.
         public var pictures = PictureMode.auto
-        /// Where input comes from; a terminal.
+        /// The input descriptor, which must be a terminal.
         public var input: Int32 = STDIN_FILENO
-        /// Where output goes; a terminal.
+        /// The output descriptor, which must be a terminal.
         public var output: Int32 = STDOUT_FILENO
 
-        /// The mouse on, pastes of 16 MiB, pictures as the terminal can, standard input and output.
+        /// Mouse on, pastes up to 16 MiB, automatic pictures, standard input and output.
         public init() {}
     }
 
-    /// Columns and rows as last known; 80 by 24 before `start`.
+    /// The last known size; 80 by 24 before `start`.
     public private(set) var size = Size(width: 80, height: 24)
-    /// What the terminal can do; no colours before `start`.
+    /// The capabilities of the terminal; without colours before `start`.
     public private(set) var capabilities = TerminalCapabilities(colors: .none)
 
     private enum Phase {
@@ -54,13 +54,13 @@ public final class NCursesTerminal: TerminalDriver {
     private let pictures: PictureDriver
     private var input: InputSource?
     private var signals: SignalSource?
-    /// What the terminal shows; nil when everything must be drawn.
+    /// The canvas that the terminal shows; nil if everything must be drawn.
     private var shown: Canvas?
     private var latest: Canvas?
     private var cursorShape: Cursor.Shape?
     private var needsKeyboard = false
 
-    /// Takes the options and the environment in which the terminal describes itself (`TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`, `STY`).
+    /// Creates a terminal. The environment describes it with `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX` and `STY`.
     public init(options: Options = Options(), environment: [String: String]) {
         self.options = options
         self.environment = environment
@@ -68,7 +68,7 @@ public final class NCursesTerminal: TerminalDriver {
         pictures = PictureDriver(options.pictures, environment: environment, output: output, descriptor: options.output)
     }
 
-    /// Takes the terminal over: checks it, switches to its second screen, and begins to read.
+    /// Checks the terminal, switches to its alternate screen and starts reading input.
     public func start(handler: @escaping @MainActor (InputEvent) -> Void) throws {
         guard phase == .idle else { return }
         try TerminalCheck.requireTerminal(options.input, name: "Standard input")
@@ -100,7 +100,7 @@ public final class NCursesTerminal: TerminalDriver {
         output.write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
     }
 
-    /// The screen of the first type that ncurses can use.
+    /// Opens the first terminal type that ncurses supports.
     private func open(_ candidates: [TerminalType]) -> CursesScreen? {
         for type in candidates {
             if let screen = CursesScreen(type: type, input: options.input, output: options.output) { return screen }
@@ -117,12 +117,12 @@ public final class NCursesTerminal: TerminalDriver {
         input?.start()
     }
 
-    /// Before ncurses, which leaves signals alone that somebody listens to; it would ignore a stop that comes while it draws.
+    /// Called before ncurses is initialized. ncurses keeps existing signal handlers; its own would ignore a stop signal during drawing.
     private func listenToSignals() {
         signals = SignalSource { [weak self] in self?.receive(signal: $0) }
     }
 
-    /// Draws with `theme` from the next `present` on.
+    /// Uses `theme` from the next `present` on.
     public func use(_ theme: Theme) {
         self.theme = theme
         guard let screen else { return }
@@ -130,7 +130,7 @@ public final class NCursesTerminal: TerminalDriver {
         shown = nil
     }
 
-    /// Writes the cells that differ from what the terminal shows.
+    /// Draws the cells that differ from what the terminal shows.
     public func present(_ canvas: Canvas) {
         latest = canvas
         terminal_guard_cover_thread()
@@ -142,7 +142,7 @@ public final class NCursesTerminal: TerminalDriver {
         }
         self.styles = styles
         shown = canvas
-        // A frame that needs several writes is held back until it is whole.
+        // A large frame needs several writes; the terminal shows it when it is complete.
         let isLarge = modes.isANSI && changes.reduce(0) { $0 + $1.columns.count } > 1000
         if isLarge { output.write(TerminalModes.beginUpdate) }
         setShape(of: canvas.cursor)
@@ -153,7 +153,7 @@ public final class NCursesTerminal: TerminalDriver {
         enterKeyboard()
     }
 
-    /// Makes the window blank, and gives the canvas that looks so; nil when the theme paints even blank cells.
+    /// Clears the window and returns the matching canvas; nil if the theme gives blank cells a style.
     private func blank(_ screen: CursesScreen, like canvas: Canvas, _ styles: inout StyleTable) -> Canvas? {
         let look = styles.entry(for: Cell.blank.style)
         guard look.attributes == 0, look.pair == 0 else { return nil }
@@ -161,7 +161,7 @@ public final class NCursesTerminal: TerminalDriver {
         return Canvas(size: canvas.size)
     }
 
-    /// Gives the terminal back until ``resume()``; nothing is read or drawn meanwhile.
+    /// Gives the terminal to another program until ``resume()``. Nothing is read or drawn meanwhile.
     public func suspend() {
         guard phase == .running else { return }
         phase = .suspended
@@ -169,7 +169,7 @@ public final class NCursesTerminal: TerminalDriver {
         terminal_guard_disarm(true)
     }
 
-    /// Takes the terminal again; its size may have changed, which is reported.
+    /// Takes the terminal back and reports its size if it changed.
     public func resume() {
         guard phase == .suspended else { return }
         phase = .running
@@ -187,7 +187,7 @@ public final class NCursesTerminal: TerminalDriver {
         checkSize()
     }
 
-    /// Stops the process, as the shell expects of `^Z`, and takes the terminal again when it is continued.
+    /// Stops the process as `^Z` does in a shell, and takes the terminal back when it continues.
     public func stopProcess() {
         suspend()
         terminal_guard_stop_group()
@@ -195,7 +195,7 @@ public final class NCursesTerminal: TerminalDriver {
         if let latest { present(latest) }
     }
 
-    /// Asks the terminal, or the multiplexer in front of it, to put `text` on the clipboard.
+    /// Copies `text` to the clipboard through the terminal or its multiplexer.
     public func copyToClipboard(_ text: String) -> ClipboardResult {
         let multiplexer = ClipboardSequence.Multiplexer(environment: environment)
         let isHeard = multiplexer != nil || TerminalStrings.skipsUnknownStrings(environment["TERM"] ?? "")
@@ -205,7 +205,7 @@ public final class NCursesTerminal: TerminalDriver {
         return .sent
     }
 
-    /// Gives the terminal back for good.
+    /// Restores the terminal for good.
     public func stop() {
         guard phase == .running || phase == .suspended else { return }
         if phase == .running { giveBack() }
@@ -215,13 +215,13 @@ public final class NCursesTerminal: TerminalDriver {
         handler = nil
     }
 
-    // MARK: - The terminal's modes
+    // MARK: - Modes
 
     private func giveBack(dropsInput: Bool = true) {
         input?.stop()
         pictures.leave()
         output.write(modes.leaving)
-        // Reports that are under way are not for the next program.
+        // Discards pending terminal reports, which the next program would read as input.
         if dropsInput { tcflush(options.input, TCIFLUSH) }
         screen?.leave()
     }
@@ -243,7 +243,7 @@ public final class NCursesTerminal: TerminalDriver {
         output.write(TerminalStrings.cursor(shape))
     }
 
-    // MARK: - What arrives
+    // MARK: - Input and signals
 
     private func receive(_ output: InputDecoder.Output) {
         switch output {
@@ -267,9 +267,9 @@ public final class NCursesTerminal: TerminalDriver {
         switch (signal, phase) {
         case (SIGWINCH, .running): checkSize()
         case (SIGTSTP, .running): stopProcess()
-        // Another program has the terminal, and is stopped as well.
+        // Another program has the terminal; it is stopped too.
         case (SIGTSTP, .suspended): terminal_guard_stop_group()
-        // Continued after a stop that could not be caught. What was typed since is for us.
+        // Continued after SIGSTOP. Input typed since then belongs to this program.
         case (SIGCONT, .running):
             if input?.readsLines == true {
                 giveBack(dropsInput: false)

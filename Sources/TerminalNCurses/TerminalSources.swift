@@ -9,7 +9,7 @@ import Screen
     import Musl
 #endif
 
-/// Reads a descriptor whenever there is something, and hands on what it means.
+/// Reads terminal input from a descriptor and passes on the decoded events.
 @MainActor
 final class InputSource {
     private let descriptor: Int32
@@ -18,10 +18,10 @@ final class InputSource {
     private let onEnd: @MainActor () -> Void
     private var watch: DescriptorWatch?
     private let origin = ContinuousClock.now
-    /// Which arrival a timer waits after; a later one makes it void.
+    /// Counts the reads, so that a timer can tell that more input arrived since it was set.
     private var arrivals = 0
 
-    /// Takes what to read; `onEnd` runs when the terminal is gone.
+    /// Creates a source. `onEnd` is called when the terminal is gone.
     init(
         descriptor: Int32, decoder: InputDecoder, onEnd: @escaping @MainActor () -> Void,
         handler: @escaping @MainActor (InputDecoder.Output) -> Void
@@ -32,28 +32,28 @@ final class InputSource {
         self.handler = handler
     }
 
-    /// Begins to read.
+    /// Starts reading.
     func start() {
         watch = DescriptorWatch(reading: descriptor) { [weak self] in self?.read() }
     }
 
-    /// Stops reading, so that another program can.
+    /// Stops reading, so that another program can read.
     func stop() {
         watch?.cancel()
         watch = nil
     }
 
-    /// Whether a shell has set the terminal for itself: lines at a time, or what is typed shown.
+    /// True if another program, such as a shell, has switched the terminal to line input or echo.
     var readsLines: Bool {
         var settings = termios()
         return tcgetattr(descriptor, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON | ECHO) != 0
     }
 
     private func read() {
-        // Where libdispatch runs the main queue, it may be on another thread than before.
+        // libdispatch may run the main queue on a different thread than before.
         terminal_guard_cover_thread()
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // The terminal gives what there is at once, for its VMIN is 1.
+        // Does not block: VMIN is 1 and input is available.
         let count = systemRead(descriptor, &bytes, bytes.count)
         if count > 0 {
             arrivals += 1
@@ -75,17 +75,17 @@ final class InputSource {
     }
 }
 
-/// `read`, which a method of that name hides.
+/// The system call `read`, which is hidden by the method of the same name.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, bytes, count)
 }
 
-/// Reports on the main actor that the window has another size, and that the process shall stop or was continued.
+/// Reports window size changes, stop and continue signals on the main actor.
 @MainActor
 final class SignalSource {
     private var watch: DescriptorWatch?
 
-    /// Begins to report; `handler` gets SIGWINCH, SIGTSTP and SIGCONT.
+    /// Starts reporting; `handler` receives SIGWINCH, SIGTSTP and SIGCONT.
     init(handler: @escaping @MainActor (Int32) -> Void) {
         let descriptor = terminal_guard_watch()
         guard descriptor >= 0 else { return }
@@ -98,7 +98,7 @@ final class SignalSource {
         watch = nil
     }
 
-    /// The signals that arrived, each once.
+    /// The signals that arrived, without duplicates.
     private static func signals(on descriptor: Int32) -> Set<Int32> {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(descriptor, &bytes, bytes.count)

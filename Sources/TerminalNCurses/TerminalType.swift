@@ -9,48 +9,49 @@ import Screen
     import Musl
 #endif
 
-/// A description of a terminal to draw with, and how many colours to use of it.
+/// A terminfo entry to draw with, and the colour depth to use.
 struct TerminalType: Hashable {
-    /// A name in the terminfo database, or of `description`.
+    /// The name of an entry in the terminfo database, or of `description`.
     var name: String
-    /// The compiled description, where it is not looked up in the database.
+    /// The compiled entry; nil if the entry is in the database.
     var description: String?
-    /// The most colours to use.
+    /// The colour depth.
     var colors: TerminalCapabilities.ColorDepth
 
-    /// The types that may fit what the environment says of the terminal, best first.
+    /// The terminal types to try for the given environment, best first.
     ///
-    /// - Parameter name: the type that the database has for the terminal.
+    /// - Parameter name: The name of the terminal's entry in the database.
     static func candidates(for name: String, environment: [String: String]) -> [TerminalType] {
-        // The wish of no-color.org.
+        // See no-color.org.
         if environment["NO_COLOR", default: ""] != "" { return [TerminalType(name: name, colors: .none)] }
         let own = TerminalType(name: name, colors: isDirect(name) ? .direct : .indexed)
         guard own.colors != .direct, hasDirectColor(name, environment) else { return [own] }
         return [TerminalType(name: "apus-direct", description: directDescription, colors: .direct), own]
     }
 
-    /// The names to look up for a terminal that calls itself `name`.
+    /// The names to look up for a terminal whose `TERM` is `name`.
     ///
-    /// Many new terminals are xterms to draw with, and their own entry is missing where they are not installed, as over SSH.
+    /// Many terminals are compatible with xterm, and their own entry is missing on machines where they are not installed, for example over
+    /// SSH.
     static func names(for name: String) -> [String] {
         name.hasPrefix("xterm-") ? [name, "xterm-256color"] : [name]
     }
 
-    /// Whether the entry says so, as `xterm-direct` and `xterm-direct16` do.
+    /// True for entries with direct colour, such as `xterm-direct` and `xterm-direct16`.
     private static func isDirect(_ name: String) -> Bool { name.split(separator: "-").contains { $0.hasPrefix("direct") } }
 
-    /// `COLORTERM` is what terminals with 24-bit colour set; `TERM` hardly ever says so.
+    /// True if the terminal has 24-bit colour. Terminals announce it in `COLORTERM`, hardly ever in `TERM`.
     private static func hasDirectColor(_ name: String, _ environment: [String: String]) -> Bool {
-        // GNU screen hands COLORTERM on without having the colours; tmux has them, and may call itself screen.
+        // GNU screen passes COLORTERM on without supporting it; tmux supports it and may call itself screen.
         if name.hasPrefix("screen"), environment["TMUX"] == nil { return false }
         let wanted = environment["COLORTERM", default: ""]
         return name != "linux" && (wanted == "truecolor" || wanted == "24bit")
     }
 }
 
-/// Finds out whether the terminal can be used, before anything is written to it.
+/// Checks that the terminal is usable before anything is written to it.
 enum TerminalCheck {
-    /// Throws when `descriptor`, which a person knows as `name`, is not a terminal.
+    /// Throws if `descriptor` is not a terminal. `name` is its name in the error message.
     static func requireTerminal(_ descriptor: Int32, name: String) throws {
         guard isatty(descriptor) == 1 else {
             throw TerminalError(
@@ -58,9 +59,9 @@ enum TerminalCheck {
         }
     }
 
-    /// Takes the character set of the locale, and throws when it is not UTF-8.
+    /// Adopts the character encoding of the locale and throws if it is not UTF-8.
     static func requireUTF8() throws {
-        // Only the characters: the rest of the C library keeps its ways, such as the decimal point.
+        // Only LC_CTYPE: other categories would change the C library, such as its decimal point.
         let isKnown = setlocale(LC_CTYPE, "") != nil
         let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? "unknown"
         guard isKnown else {
@@ -76,7 +77,7 @@ enum TerminalCheck {
         }
     }
 
-    /// What the environment asks for; the first of the three variables that says something counts (POSIX, 8.2).
+    /// The name of the requested locale: the first of the three variables that is set (POSIX, 8.2).
     private static var localeName: String {
         for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
             if let value = getenv(variable), value.pointee != 0 { return String(cString: value) }
@@ -84,18 +85,17 @@ enum TerminalCheck {
         return ""
     }
 
-    /// The name under which the database has the terminal that calls itself `name`; throws when there is none, or when it cannot place
-    /// its cursor.
+    /// The name of the terminfo entry for the terminal `name`. Throws if there is none or if the terminal has no cursor addressing.
     static func usableName(for name: String, descriptor: Int32) throws -> String {
         guard !name.isEmpty else {
-            throw TerminalError(.unusableType, "TERM is not set, so nobody knows how to draw here. Set it, such as TERM=xterm-256color.")
+            throw TerminalError(.unusableType, "TERM is not set, so the terminal type is unknown. Set it, for example TERM=xterm-256color.")
         }
         let shown = VisibleText.escaping(name)
         guard let known = TerminalType.names(for: name).first(where: { ncurses_load_type($0, descriptor) }) else {
             throw TerminalError(
                 .unusableType,
                 "The terminal type '\(shown)' in TERM is unknown here. "
-                    + "Install its description (the package ncurses-term has most), or set TERM=xterm-256color.")
+                    + "Install its description (most are in the package ncurses-term) or set TERM=xterm-256color.")
         }
         guard ncurses_string("cup") != nil else {
             throw TerminalError(

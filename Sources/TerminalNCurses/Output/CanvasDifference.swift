@@ -8,26 +8,26 @@ import Screen
     import Musl
 #endif
 
-/// Finds the cells that two canvases do not share.
+/// The differences between two canvases.
 struct CanvasDifference {
-    /// The canvas that the terminal shows; nil when that is unknown.
+    /// The canvas that the terminal shows; nil if unknown.
     let old: Canvas?
-    /// The canvas that it shall show.
+    /// The canvas to draw.
     let new: Canvas
 
     private let shareClusters: Bool
 
-    /// Compares two canvases; those of different sizes share nothing.
+    /// Compares two canvases; canvases of different sizes differ in all cells.
     init(from old: Canvas?, to new: Canvas) {
         self.old = old?.size == new.size ? old : nil
         self.new = new
         shareClusters = self.old?.clusters == new.clusters
     }
 
-    /// As many equal cells as are written again rather than skipped, between two that differ.
+    /// The largest number of equal cells that are written again to join two changed runs.
     private static let gap = 8
 
-    /// The columns that differ, row by row, with short stretches of equal cells between them; never half of a wide glyph.
+    /// The changed columns of each row. Close runs are joined, and wide glyphs are never split.
     func changes() -> [(row: Int, columns: Range<Int>)] {
         let width = new.size.width
         guard width > 0 else { return [] }
@@ -61,14 +61,14 @@ struct CanvasDifference {
         if let run { changes.append((row, run)) }
     }
 
-    /// Cells are eight bytes without padding, so that rows can be compared as memory, which is what most of them come to.
+    /// Compares rows as memory, which is the common case. Cells are eight bytes without padding.
     private func isSameMemory(_ first: UnsafeBufferPointer<Cell>, _ second: UnsafeBufferPointer<Cell>, _ range: Range<Int>) -> Bool {
         guard let first = first.baseAddress, let second = second.baseAddress else { return true }
         return memcmp(first + range.lowerBound, second + range.lowerBound, range.count * MemoryLayout<Cell>.stride) == 0
     }
 
     private func differs(_ first: Cell, _ second: Cell) -> Bool {
-        // As one number each, for the same reason.
+        // Compares cells as integers for the same reason.
         unsafeBitCast(first, to: UInt64.self) != unsafeBitCast(second, to: UInt64.self)
             || (!shareClusters && second.glyph & Cell.clusterFlag != 0)
     }

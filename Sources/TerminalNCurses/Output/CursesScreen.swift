@@ -9,16 +9,16 @@ import Screen
     import Musl
 #endif
 
-/// The screen as ncurses has it.
+/// The ncurses screen and its window.
 @MainActor
 final class CursesScreen {
-    /// How colours are numbered.
+    /// The colour numbers.
     let colors: ColorMap
     private let window: UnsafeMutablePointer<WINDOW>
     private var row: CursesRow
     private var isCursorVisible = true
 
-    /// Takes the terminal; nil when ncurses cannot. Writes nothing that shows.
+    /// Initializes ncurses without visible output; nil if ncurses cannot use the terminal.
     init?(type: TerminalType, input: Int32, output: Int32) {
         guard let outputFile = fdopen(output, "w"), let inputFile = fdopen(input, "r") else { return nil }
         use_env(false)
@@ -27,14 +27,14 @@ final class CursesScreen {
         raw()
         noecho()
         nonl()
-        // Pending input must not break off drawing: the next frame is drawn when it has been dealt with.
+        // Pending input must not interrupt drawing; the next frame comes after it was handled.
         typeahead(-1)
         def_prog_mode()
         colors = Self.startColors(type.colors)
         guard let window = ncurses_window() else { return nil }
         self.window = window
         row = CursesRow(hasColors: colors.depth != .none)
-        // Until it was left once, ncurses writes after every move of the cursor (lib_mvcur.c, ewInitial); then once a frame.
+        // Before its first `endwin`, ncurses flushes after each cursor movement (lib_mvcur.c, ewInitial); afterwards once per frame.
         endwin()
     }
 
@@ -54,37 +54,37 @@ final class CursesScreen {
         }
         let count = Int(ncurses_color_count())
         if wanted == .direct, count > 256 {
-            // Whether colour 8 is of the palette shows in what sets it: `ESC [ 90 m`, or red, green and blue.
+            // The entry's sequence for colour 8 shows whether it belongs to the palette: `ESC [ 90 m` or red, green and blue.
             let eighth = ncurses_string_with("setaf", 8).map { String(cString: $0) } ?? ""
             return ColorMap(depth: .direct, paletteCount: eighth.contains("[90m") ? 16 : 8)
         }
         return ColorMap(depth: count >= 256 ? .indexed : .sixteen, paletteCount: min(16, count))
     }
 
-    /// Columns and rows.
+    /// The size in columns and rows.
     var size: Size { Size(width: Int(getmaxx(window)), height: Int(getmaxy(window))) }
 
-    /// Takes another size; everything must be drawn again.
+    /// Changes the size. Everything must be drawn again.
     func resize(to size: Size) {
         resizeterm(Int32(size.height), Int32(size.width))
     }
 
-    /// Has the next update clear the terminal and draw everything, whatever it shows.
+    /// Makes the next update clear the terminal and draw everything.
     func invalidate() {
         clearok(window, true)
     }
 
-    /// Has the next update write rows whole, whatever the terminal shows there.
+    /// Makes the next update draw whole rows.
     func redraw(rows: Range<Int>) {
         wredrawln(window, Int32(rows.lowerBound), Int32(rows.count))
     }
 
-    /// Makes the window blank, in the terminal's own colours.
+    /// Clears the window with the terminal's default colours.
     func erase() {
         werase(window)
     }
 
-    /// Puts the cells of one row from `columns` into the window.
+    /// Copies cells of one row of `canvas` to the window.
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
         let start = y * canvas.size.width
         row.fill(with: canvas.cells[start + columns.lowerBound..<start + columns.upperBound], clusters: canvas.clusters, styles: &styles)
@@ -92,7 +92,7 @@ final class CursesScreen {
         wadd_wchnstr(window, row.cells, Int32(row.cells.count))
     }
 
-    /// Brings the terminal to what the window holds, with the cursor where it belongs.
+    /// Draws the window's changes and places the cursor.
     func update(cursor: Point?) {
         leaveok(window, cursor == nil)
         if let cursor { wmove(window, Int32(cursor.y), Int32(cursor.x)) }
@@ -102,7 +102,7 @@ final class CursesScreen {
         if cursor != nil { showCursor(true) }
     }
 
-    /// Gives the terminal its own screen and settings back, until the next update.
+    /// Restores the terminal's own screen and settings until the next update.
     func leave() {
         endwin()
         isCursorVisible = true
@@ -115,24 +115,24 @@ final class CursesScreen {
     }
 }
 
-/// Cells of one row as ncurses has them; the memory serves the next row too.
+/// The ncurses cells of one row; the memory is reused for the next row.
 ///
-/// It belongs to no actor: closures of one that does ask for each cell whether they run on it.
+/// Not isolated to an actor: closures in an isolated type would check the isolation for each cell.
 struct CursesRow {
-    /// The cells, where a wide one is one.
+    /// The cells; a wide glyph is one cell.
     private(set) var cells: [cchar_t] = []
     private let hasColors: Bool
     private let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
 
-    /// An empty row of a terminal with or without colours.
+    /// Creates an empty row for a terminal with or without colours.
     init(hasColors: Bool) { self.hasColors = hasColors }
 
-    /// Takes other cells, whose clusters are in `clusters`.
+    /// Replaces the cells. `clusters` holds the text of cells with several scalars.
     mutating func fill(with source: ArraySlice<Cell>, clusters: [String], styles: inout StyleTable) {
         cells.removeAll(keepingCapacity: true)
         var previous: Cell?
         for cell in source where cell.width > 0 {
-            // Lines and blanks repeat, and a narrow cell is one of ncurses'.
+            // Equal neighbours, such as lines and blanks, share the result.
             if cell.width == 1, cell == previous, let last = cells.last {
                 cells.append(last)
                 continue
@@ -162,7 +162,7 @@ struct CursesRow {
         }
     }
 
-    /// Half a block in the colours of both halves; without colours, blocks where it is bright.
+    /// Draws two picture pixels as a half block in their colours; without colours, as blocks where they are bright.
     private mutating func append(picture top: Color, _ bottom: Color, _ styles: inout StyleTable) {
         guard !hasColors else { return append(0x2580, styles.entry(foreground: top, background: bottom)) }
         let glyphs: [UInt32] = [0x20, 0x2584, 0x2580, 0x2588]
@@ -174,7 +174,7 @@ struct CursesRow {
         return 3 * Int(red) + 6 * Int(green) + Int(blue) > 1280
     }
 
-    /// Nearly every cell: nothing is allocated for it.
+    /// The common case, which does not allocate.
     private mutating func append(_ scalar: UInt32, _ look: StyleTable.Entry) { cells.append(Self.cell(scalar, look)) }
 
     private static func cell(_ scalar: UInt32, _ look: StyleTable.Entry) -> cchar_t {
@@ -193,6 +193,6 @@ struct CursesRow {
 }
 
 extension Cell {
-    /// Whether the cell holds a printable ASCII character, which needs no encoding.
+    /// True for a printable ASCII character, which needs no encoding.
     fileprivate var isASCII: Bool { width == 1 && (0x20..<0x7F).contains(glyph) }
 }

@@ -1,30 +1,30 @@
 import Screen
 
-/// Turns a cell's glyph into characters whose columns the C library, ncurses and the terminal agree on.
+/// Encodes a cell's glyph as characters whose width the C library, ncurses and the terminal agree on.
 ///
-/// Terminals differ on how wide an emoji of several scalars is, and one that differs garbles the rest of the row. So only what each
-/// knows by itself is sent: a base with its marks. What would be disputed is shown by its first part, in the columns that it was given.
+/// Terminals disagree on the width of emoji with several scalars, and a wrong width garbles the rest of the row. Therefore only a base
+/// character with its marks is sent. Anything else is reduced to its first character, padded to the width of the cell.
 struct GlyphEncoder {
-    /// What stands in one or two cells of the terminal.
+    /// The characters for one or two terminal cells.
     enum Encoded: Hashable {
-        /// One character in all its columns.
+        /// One character that fills its columns.
         case whole(UInt32)
         /// One narrow character and a space, for two columns.
         case padded(UInt32)
-        /// A character with marks, ended by 0, and a space where it is narrower than its cells.
+        /// A character with marks, terminated by 0; `isPadded` if a space follows.
         case marked([UInt32], isPadded: Bool)
         /// Two narrow characters.
         case pair(UInt32, UInt32)
     }
 
-    /// The C library's `wcwidth`, by which ncurses counts: -1 for what it does not know.
+    /// The C library's `wcwidth`, which ncurses uses: -1 for unknown characters.
     let width: @Sendable (UInt32) -> Int
 
     private static let replacement: UInt32 = 0xFFFD
-    /// Characters in a cell of ncurses, with the base.
+    /// The number of characters in an ncurses cell, including the base.
     private static let characterLimit = 5
 
-    /// The characters of `cell`, whose clusters are in `clusters`.
+    /// The characters of `cell`. `clusters` holds the text of cells with several scalars.
     func encode(_ cell: Cell, clusters: [String]) -> Encoded {
         guard cell.glyph & Cell.clusterFlag != 0 else { return encode(scalar: cell.glyph, columns: Int(cell.width)) }
         let scalars = clusters[Int(cell.glyph & ~Cell.clusterFlag)].unicodeScalars.map(\.value)
@@ -53,7 +53,7 @@ struct GlyphEncoder {
         }
     }
 
-    /// No control ever leaves, whatever a canvas was made to hold.
+    /// True if the scalar is not a control character. Controls are never sent, whatever the canvas holds.
     private func isSafe(_ scalar: UInt32) -> Bool {
         scalar >= 0xA0 || (0x20..<0x7F).contains(scalar)
     }
@@ -62,7 +62,7 @@ struct GlyphEncoder {
         (0xFE00...0xFE0F).contains(scalar) || (0xE0000...0xE0FFF).contains(scalar)
     }
 
-    /// The letter of half a flag, which terminals join or do not join, in one, two or four columns.
+    /// The letter of a regional indicator. Terminals draw a pair of them as a flag or separately, in one, two or four columns.
     private static func flagLetter(_ scalar: UInt32) -> UInt32? {
         (0x1F1E6...0x1F1FF).contains(scalar) ? scalar - 0x1F1E6 + 0x41 : nil
     }

@@ -1,9 +1,9 @@
 import CNcurses
 import Screen
 
-/// What ncurses is told for each look of a cell; worked out once and kept while the theme stays.
+/// The ncurses attributes for each cell style, cached until the theme changes.
 struct StyleTable {
-    /// Attributes and the number of a pair of colours, as ncurses has them.
+    /// Attributes and a colour pair number.
     struct Entry {
         var attributes: attr_t
         var pair: Int32
@@ -16,17 +16,17 @@ struct StyleTable {
 
     private let colors: ColorMap
     private let theme: Theme
-    // A few dozen, which are looked for only where the look changes: a dictionary would cost the start of the program more, as the runtime
-    // looks through all conformances for a new kind of key.
+    // An array with linear search: it has a few dozen entries and is searched only where the style changes. A dictionary with a new key
+    // type would slow down the start, because the runtime scans all conformances.
     private var entries: [(key: UInt16, entry: Entry)] = []
-    /// The one asked for last, for neighbours mostly look alike.
+    /// The last result, because neighbouring cells mostly have the same style.
     private var last: (style: CellStyle, entry: Entry)?
-    // Pairs stay when the theme changes, because ncurses keeps what it was told.
+    // Pairs survive a theme change because ncurses keeps them.
     private var pairs: [(pair: Pair, number: Int32)]
-    /// Those of pictures, which may have thousands.
+    /// The pairs of picture cells, of which there can be thousands.
     private var picturePairs: [Pair: Int32]
 
-    /// Takes how colours are numbered, the theme, and the pairs of the table before.
+    /// Creates a table. `previous` provides the colour pairs that ncurses already has.
     init(theme: Theme, colors: ColorMap, after previous: StyleTable? = nil) {
         self.theme = theme
         self.colors = colors
@@ -35,7 +35,7 @@ struct StyleTable {
         picturePairs = previous?.picturePairs ?? [:]
     }
 
-    /// What ncurses is told for `style`.
+    /// The attributes and colour pair of a cell style.
     mutating func entry(for style: CellStyle) -> Entry {
         if let last, last.style == style { return last.entry }
         let key = UInt16(style.role.rawValue) << 8 | UInt16(style.backdrop?.rawValue ?? .max)
@@ -50,7 +50,7 @@ struct StyleTable {
         return entry
     }
 
-    /// What ncurses is told for colours that no style has.
+    /// The colour pair of a picture cell.
     mutating func entry(foreground: Color, background: Color) -> Entry {
         let pair = Pair(foreground: colors.number(for: foreground), background: colors.number(for: background))
         if let number = picturePairs[pair] { return Entry(attributes: 0, pair: number) }
@@ -77,7 +77,7 @@ struct StyleTable {
         return number
     }
 
-    /// Tells ncurses of another pair. A terminal of eight colours may have 64; what is over them is drawn in its own colours.
+    /// Registers a pair with ncurses. Terminals with eight colours may have only 64 pairs; further pairs fall back to the default colours.
     private func begin(_ pair: Pair) -> Int32? {
         let number = Int32(pairs.count + picturePairs.count)
         guard number < ncurses_pair_count(), ncurses_is_ok(init_extended_pair(number, pair.foreground, pair.background)) else { return nil }
@@ -85,23 +85,23 @@ struct StyleTable {
     }
 }
 
-/// Says colours in the numbers that a terminal has for them.
+/// Maps colours to the terminal's colour numbers.
 struct ColorMap: Hashable {
-    /// How colours are numbered.
+    /// The colour depth.
     let depth: TerminalCapabilities.ColorDepth
-    /// Colours below this number are the terminal's own palette: 8 or 16 in terminals with few, the rest is as in xterm.
+    /// The number of palette colours: 8 or 16. Higher numbers follow xterm.
     let paletteCount: Int
 
-    /// Takes the depth and the size of the palette that the user chooses.
+    /// Creates a map for a depth and palette size.
     init(depth: TerminalCapabilities.ColorDepth, paletteCount: Int) {
         self.depth = depth
         self.paletteCount = paletteCount
     }
 
-    /// The number of the terminal's own foreground or background.
+    /// The number of the terminal's default foreground or background.
     static let terminal: Int32 = -1
 
-    /// The number for `color`.
+    /// The number of a colour.
     func number(for color: Color) -> Int32 {
         switch (color, depth) {
         case (.terminal, _), (_, .none): Self.terminal
@@ -113,7 +113,7 @@ struct ColorMap: Hashable {
         }
     }
 
-    /// Whether `color`, as a foreground, needs bold to be bright, as on terminals of eight colours.
+    /// True if a foreground colour needs bold to be bright, on terminals with eight colours.
     func needsBold(_ color: Color) -> Bool {
         guard depth == .sixteen, paletteCount == 8 else { return false }
         switch color {
@@ -125,7 +125,7 @@ struct ColorMap: Hashable {
 
     private typealias RGB = (red: Int, green: Int, blue: Int)
 
-    /// The lowest numbers mean the palette, so the darkest blues give way to their neighbour.
+    /// Numbers below `paletteCount` mean the palette, so the darkest blues are replaced by a neighbour.
     private func direct(_ color: RGB) -> Int32 {
         let value = color.red << 16 | color.green << 8 | color.blue
         guard value < paletteCount else { return Int32(value) }
@@ -136,7 +136,7 @@ struct ColorMap: Hashable {
         Int32(Self.nearest(to: color, among: 0..<16) % max(8, paletteCount))
     }
 
-    /// The nearest of the cube of 6×6×6 and the greys that xterm has from 16 on, whose first sixteen users change.
+    /// The nearest of xterm's 6×6×6 colour cube and greys. The first sixteen colours are not used because users redefine them.
     private static func indexed(_ color: RGB) -> Int32 {
         let steps = [color.red, color.green, color.blue].map { $0 < 48 ? 0 : $0 < 115 ? 1 : ($0 - 35) / 40 }
         let cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
@@ -159,13 +159,13 @@ struct ColorMap: Hashable {
         range.min { distance(color, palette[$0]) < distance(color, palette[$1]) } ?? 0
     }
 
-    /// The eye sees green best and blue worst.
+    /// A weighted distance: the eye is most sensitive to green and least to blue.
     private static func distance(_ first: RGB, _ second: RGB) -> Int {
         let (red, green, blue) = (first.red - second.red, first.green - second.green, first.blue - second.blue)
         return 3 * red * red + 6 * green * green + blue * blue
     }
 
-    /// xterm's sixteen.
+    /// xterm's default palette.
     private static let palette: [RGB] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229), (127, 127, 127),
         (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Writes to the terminal beside ncurses: at once, or as fast as the terminal takes it.
+/// Writes to the terminal, bypassing ncurses: immediately, or as fast as the terminal accepts data.
 @MainActor
 final class TerminalOutput {
     private let descriptor: Int32
@@ -14,12 +14,12 @@ final class TerminalOutput {
     private var watch: DescriptorWatch?
     private var whenSent: (@MainActor () -> Void)?
 
-    /// Takes a descriptor of a terminal.
+    /// Creates an output for a terminal descriptor.
     init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Writes all of `text`, and waits until the terminal has it.
+    /// Writes `text` and waits until all of it is written.
     func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -32,7 +32,7 @@ final class TerminalOutput {
         }
     }
 
-    /// Writes strings one by one whenever the terminal has room, with other output between them, in the place of those before.
+    /// Replaces the queue by `strings` and writes them one by one when the terminal has room; other output may come between them.
     func send(_ strings: [String], whenSent: @escaping @MainActor () -> Void) {
         stopSending()
         waiting = strings[...]
@@ -40,7 +40,7 @@ final class TerminalOutput {
         watch = DescriptorWatch(writing: descriptor) { [weak self] in self?.sendNext() }
     }
 
-    /// Writes no more of what waits.
+    /// Discards the queue.
     func stopSending() {
         watch?.cancel()
         watch = nil
@@ -56,7 +56,7 @@ final class TerminalOutput {
     }
 }
 
-/// `write`, which a method of that name hides.
+/// The system call `write`, which is hidden by the method of the same name.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -9,7 +9,7 @@ import Screen
     import Musl
 #endif
 
-/// Shows pictures over the cells, in the way that the terminal turns out to have.
+/// Displays pictures over the cells with the protocol that the terminal supports.
 @MainActor
 final class PictureDriver {
     private let output: TerminalOutput
@@ -17,39 +17,39 @@ final class PictureDriver {
     private var support: PictureSupport
     private var layer = PictureLayer()
 
-    /// Takes the user's wish, the environment, and where to write.
+    /// Creates a driver.
     init(_ mode: PictureMode, environment: [String: String], output: TerminalOutput, descriptor: Int32) {
         support = PictureSupport(mode, environment: environment)
         self.output = output
         self.descriptor = descriptor
     }
 
-    /// Whether the terminal may keep pictures of this program.
-    var usesKitty: Bool { support.way == .kitty }
+    /// True if the terminal may hold pictures of this program.
+    var usesKitty: Bool { support.format == .kitty }
 
-    /// Before the cells are written; gives the rows to write whole.
+    /// Called before the cells are written. Returns the rows that must be written in full.
     func willDraw(_ canvas: Canvas, isWhole: Bool) -> Range<Int>? {
         let picture = canvas.uncoveredPicture
         if picture != nil, let question = support.ask() { output.write(question) }
         if picture != nil { support.use(windowCell: windowCell) }
         var rows: Range<Int>?
-        for step in layer.willDraw(picture, way: support.way, isWhole: isWhole) {
+        for step in layer.willDraw(picture, format: support.format, isWhole: isWhole) {
             if case .redraw(let range) = step { rows = range } else { perform(step) }
         }
         return rows
     }
 
-    /// After the cells were written.
+    /// Called after the cells were written.
     func didDraw() {
         layer.didDraw().forEach(perform)
     }
 
-    /// Takes an answer; says whether the last canvas is to be drawn again.
+    /// Handles a reply. Returns true if the last canvas must be drawn again.
     func receive(_ reply: PictureReply) -> Bool {
         support.take(reply, windowCell: windowCell)
     }
 
-    /// Before the terminal goes to another program.
+    /// Called before another program gets the terminal.
     func leave() {
         layer.forget().forEach(perform)
     }
@@ -77,7 +77,7 @@ final class PictureDriver {
         }
     }
 
-    /// The points of a cell, where the system knows those of the window.
+    /// The size of a cell in pixels, if the system knows the size of the window.
     private var windowCell: Size? {
         var window = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }

@@ -1,21 +1,21 @@
 import Screen
 
-/// The picture over the cells: says what to do so that it is on the screen as long as nothing covers it. Knows no terminal and no clock.
+/// The picture over the cells: computes the steps that keep it on the screen. Has no terminal and no clock.
 ///
-/// The cells below it hold the same picture in half blocks, so that there is something to see meanwhile, and in a terminal that promises
-/// more than it does.
+/// The cells below hold the same picture in half blocks, which is visible until the picture is ready, and in terminals that do not support
+/// what they announce.
 struct PictureLayer {
-    /// Something to do, in the order given.
+    /// A step to execute in the given order.
     enum Step: Hashable {
-        /// Sends this at once.
+        /// Writes this text now.
         case write(String)
-        /// Writes the cells of rows anew, which clears what sixels left there.
+        /// Writes rows in full, which removes sixels from them.
         case redraw(rows: Range<Int>)
-        /// Makes a picture ready, and hands it to ``PictureLayer/take(_:of:)``.
+        /// Encodes a picture and passes it to ``PictureLayer/take(_:of:)``.
         case run(PictureJob)
-        /// Sends these one by one as the terminal takes them, then calls ``PictureLayer/transmitted()``.
+        /// Sends the strings one by one as the terminal accepts them, then calls ``PictureLayer/transmitted()``.
         case transmit([String])
-        /// Sends no more of them.
+        /// Stops sending.
         case stopTransmitting
     }
 
@@ -23,30 +23,30 @@ struct PictureLayer {
         case none
         case running(PictureJob)
         case transmitting(PictureJob)
-        /// Kitty has it, or the sixels are kept.
+        /// Kitty has the picture, or the sixels are encoded.
         case ready(PictureJob, sixels: String)
     }
 
     private var wanted: PictureJob?
-    /// What is on the screen.
+    /// The picture on the screen.
     private var shown: PictureJob?
     private var delivery = Delivery.none
 
-    /// Before the cells are written: takes away what will not be shown.
+    /// Called before the cells are written: removes a picture that changes.
     ///
-    /// - Parameter isWhole: whether the terminal is cleared first, and with it every picture.
-    mutating func willDraw(_ picture: PlacedPicture?, way: PictureWay?, isWhole: Bool) -> [Step] {
-        wanted = way.flatMap { way in picture.flatMap { PictureJob(way, $0) } }
+    /// - Parameter isWhole: True if the terminal is cleared first, which removes every picture.
+    mutating func willDraw(_ picture: PlacedPicture?, format: PictureFormat?, isWhole: Bool) -> [Step] {
+        wanted = format.flatMap { format in picture.flatMap { PictureJob(format, $0) } }
         if isWhole { return forget() }
         guard let before = shown, before != wanted else { return [] }
         shown = nil
-        switch before.way {
+        switch before.format {
         case .kitty: return [.write(KittyPicture.removal)]
         case .sixel: return [.redraw(rows: before.picture.rect.minY..<before.picture.rect.maxY)]
         }
     }
 
-    /// After the cells were written: shows the picture, or begins to make it ready.
+    /// Called after the cells were written: displays the picture or starts encoding it.
     mutating func didDraw() -> [Step] {
         guard let wanted, wanted != shown else { return [] }
         switch delivery {
@@ -60,10 +60,10 @@ struct PictureLayer {
         }
     }
 
-    /// Takes what ``Step/run(_:)`` made.
+    /// Takes the result of ``Step/run(_:)``.
     mutating func take(_ strings: [String], of job: PictureJob) -> [Step] {
         guard delivery == .running(job) else { return [] }
-        if job.way == .kitty {
+        if job.format == .kitty {
             delivery = .transmitting(job)
             return [.transmit(strings)]
         }
@@ -71,14 +71,14 @@ struct PictureLayer {
         return didDraw()
     }
 
-    /// Takes note that the terminal has the picture.
+    /// Records that the terminal has received the picture.
     mutating func transmitted() -> [Step] {
         guard case .transmitting(let job) = delivery else { return [] }
         delivery = .ready(job, sixels: "")
         return didDraw()
     }
 
-    /// Leaves nothing of it in the terminal; the next drawing begins anew.
+    /// Removes everything from the terminal; the next drawing starts from the beginning.
     mutating func forget() -> [Step] {
         let steps = stop()
         shown = nil
@@ -88,7 +88,7 @@ struct PictureLayer {
 
     private mutating func show(_ job: PictureJob, _ sixels: String) -> [Step] {
         shown = job
-        switch job.way {
+        switch job.format {
         case .kitty: return [.write(KittyPicture.placement(in: job.picture.rect))]
         case .sixel: return [.write(KittyPicture.at(job.picture.rect) + sixels + "\u{1B}8")]
         }
@@ -97,43 +97,43 @@ struct PictureLayer {
     private func stop() -> [Step] {
         switch delivery {
         case .transmitting: [.stopTransmitting, .write(KittyPicture.abortion + KittyPicture.deletion)]
-        case .ready(let job, _) where job.way == .kitty: [.write(KittyPicture.deletion)]
+        case .ready(let job, _) where job.format == .kitty: [.write(KittyPicture.deletion)]
         default: []
         }
     }
 }
 
-/// A picture that is to be made ready for a terminal, which takes longer than a frame.
+/// The encoding of a picture for a terminal, which takes longer than a frame.
 struct PictureJob: Hashable, Sendable {
-    /// How the terminal shows it.
-    let way: PictureWay
-    /// What is to be shown and where.
+    /// The protocol.
+    let format: PictureFormat
+    /// The picture and its place.
     let picture: PlacedPicture
 
-    /// More points than these are not written as sixels.
+    /// The largest picture in pixels that is sent as sixels.
     static let largestSixel = 3_000_000
 
-    /// Nil when the picture would be too large.
-    init?(_ way: PictureWay, _ picture: PlacedPicture) {
-        self.way = way
+    /// Creates a job; nil if the picture is too large.
+    init?(_ format: PictureFormat, _ picture: PlacedPicture) {
+        self.format = format
         self.picture = picture
-        if case .sixel = way, sixelSize.width * sixelSize.height > Self.largestSixel { return nil }
+        if case .sixel = format, sixelSize.width * sixelSize.height > Self.largestSixel { return nil }
     }
 
-    /// Whether the result of this one serves another: Kitty scales a picture, sixels are as many as there are.
+    /// True if the result of this job can display `other`: Kitty scales pictures, sixels have a fixed size.
     func serves(_ other: PictureJob) -> Bool {
-        guard way == other.way, picture.bitmap == other.picture.bitmap else { return false }
-        return way == .kitty || picture.rect.size == other.picture.rect.size
+        guard format == other.format, picture.bitmap == other.picture.bitmap else { return false }
+        return format == .kitty || picture.rect.size == other.picture.rect.size
     }
 
     private var sixelSize: Size {
-        guard case .sixel(let cell) = way else { return picture.bitmap.size }
+        guard case .sixel(let cell) = format else { return picture.bitmap.size }
         return Size(width: picture.rect.width * cell.width, height: picture.rect.height * cell.height)
     }
 
-    /// The strings that bring the points to the terminal, in order.
+    /// The strings that transmit the pixels, in order.
     func run() -> [String] {
-        switch way {
+        switch format {
         case .kitty: KittyPicture.transmission(of: picture.bitmap)
         case .sixel: [String(decoding: SixelPicture(picture.bitmap.scaled(to: sixelSize)).bytes, as: UTF8.self)]
         }

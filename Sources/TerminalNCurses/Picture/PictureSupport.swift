@@ -1,12 +1,12 @@
 import Screen
 
-/// Finds out how a terminal shows points. It is asked when the first picture is there, and nothing waits for the answer: pictures are
-/// half blocks until it comes.
+/// Detects the graphics protocol of a terminal. The query is sent with the first picture; until the reply arrives, pictures are drawn as
+/// half blocks.
 struct PictureSupport: Hashable {
-    /// The way that is known by now.
-    private(set) var way: PictureWay?
+    /// The protocol as far as it is known.
+    private(set) var format: PictureFormat?
     private let mode: PictureMode
-    /// Whether the terminal may have Kitty's protocol: others might show its question as text.
+    /// True if the terminal may support the Kitty protocol; others might print the query.
     private let mayBeKitty: Bool
     private var question: Question
     private var cell: Size?
@@ -16,12 +16,12 @@ struct PictureSupport: Hashable {
         case needless, open, asked
     }
 
-    /// Takes the user's wish and what the environment says.
+    /// Creates a detector from the user's setting and the environment.
     init(_ mode: PictureMode, environment: [String: String]) {
         self.mode = mode
         let type = environment["TERM", default: ""]
         let isKitty = ["xterm-kitty", "xterm-ghostty"].contains(type)
-        // What multiplexers and the terminals of editors inherit speaks of the terminal around them.
+        // Variables inherited through multiplexers and editors describe the outer terminal.
         let isMultiplexed =
             ["TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS"].contains { environment[$0] != nil } || type.hasPrefix("tmux")
             || type.hasPrefix("screen")
@@ -30,18 +30,18 @@ struct PictureSupport: Hashable {
         mayBeKitty = !isMultiplexed && hints
         switch mode {
         case .kitty:
-            way = .kitty
+            format = .kitty
             question = .needless
         case .auto:
             let isBlocks = isMultiplexed || environment["NO_COLOR", default: ""] != ""
-            way = isKitty && !isBlocks ? .kitty : nil
+            format = isKitty && !isBlocks ? .kitty : nil
             question = isBlocks || isKitty ? .needless : .open
         case .sixel: question = .open
         case .blocks, .none: question = .needless
         }
     }
 
-    /// What to ask now that there is a picture; nil when all is known or asked.
+    /// The query to send for a picture; nil if nothing needs to be asked.
     mutating func ask() -> String? {
         guard question == .open else { return nil }
         question = .asked
@@ -49,38 +49,39 @@ struct PictureSupport: Hashable {
         return kitty + "\u{1B}[16t\u{1B}[c"
     }
 
-    /// Takes an answer; says whether a way has become known by it.
+    /// Handles a reply. Returns true if it determined the protocol.
     mutating func take(_ reply: PictureReply, windowCell: Size?) -> Bool {
-        guard way == nil, question == .asked else { return false }
+        guard format == nil, question == .asked else { return false }
         switch reply {
-        case .kitty(let isUsable): if isUsable { way = .kitty }
+        case .kitty(let isUsable): if isUsable { format = .kitty }
         case .cell(let size): if size.width > 0, size.height > 0 { cell = size }
         case .attributes(let numbers):
             hasSixel = hasSixel || numbers.contains(4)
-            if hasSixel, let cell = windowCell ?? cell { way = .sixel(cell: cell) }
+            if hasSixel, let cell = windowCell ?? cell { format = .sixel(cell: cell) }
         }
-        return way != nil
+        return format != nil
     }
 
-    /// Follows a change of the font.
+    /// Adopts a new cell size after a change of the font.
     mutating func use(windowCell: Size?) {
-        if case .sixel = way, let windowCell { way = .sixel(cell: windowCell) }
+        if case .sixel = format, let windowCell { format = .sixel(cell: windowCell) }
     }
 }
 
-/// What a terminal says of its graphics.
+/// A reply of the terminal about its graphics.
 enum PictureReply: Hashable {
-    /// It has Kitty's graphics protocol, or says what is wrong with it.
+    /// The terminal knows the Kitty graphics protocol; `isUsable` is false if it reported an error.
     case kitty(isUsable: Bool)
-    /// The points of a cell, across and down (XTerm Control Sequences, `CSI 16 t`).
+    /// The size of a cell in pixels (XTerm Control Sequences, `CSI 16 t`).
     case cell(Size)
-    /// Its extensions by number (primary device attributes); 4 is sixel graphics. Every terminal answers this, so it ends the answers.
+    /// The terminal's extensions by number (primary device attributes); 4 is sixel graphics. Every terminal sends this, so it is the last
+    /// reply.
     case attributes([Int])
 
-    /// The number that a question for Kitty's protocol carries and its answer brings back.
+    /// The number in the Kitty query and its reply.
     static let questionNumber = 4101
 
-    /// Reads `Gi=…;OK` and `Gi=…;EINVAL:…`; nil when it answers something else.
+    /// Parses `Gi=…;OK` and `Gi=…;EINVAL:…`; nil for other reports.
     init?(graphics report: String) {
         let parts = report.split(separator: ";", maxSplits: 1)
         guard parts.count == 2, parts[0] == "Gi=\(Self.questionNumber)" else { return nil }
@@ -88,10 +89,10 @@ enum PictureReply: Hashable {
     }
 }
 
-/// How a terminal is told to show points.
-enum PictureWay: Hashable {
-    /// The terminal keeps the picture and scales it.
+/// A graphics protocol.
+enum PictureFormat: Hashable {
+    /// Kitty graphics: the terminal stores and scales the picture.
     case kitty
-    /// The points are written over the cells, which have so many points each.
+    /// Sixels: pixels are drawn over cells of the given size in pixels.
     case sixel(cell: Size)
 }

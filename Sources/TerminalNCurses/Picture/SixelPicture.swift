@@ -1,20 +1,20 @@
 import Screen
 
-/// A picture in sixels: bands of six rows, in each of which every colour is drawn over its whole width.
+/// A picture encoded as sixels: bands of six rows, in which each colour is drawn over the full width.
 ///
-/// Source: VT330/VT340 Programmer Reference Manual, chapter 14. The colours are the same for every picture, six levels of red and blue
-/// and seven of green, which leaves out four of the 256 that terminals have; between levels the points of a pattern alternate.
+/// Source: VT330/VT340 Programmer Reference Manual, chapter 14. All pictures use the same 252 of 256 colours: six levels of red and blue,
+/// seven of green. Ordered dithering approximates the colours between them.
 struct SixelPicture {
     private let size: Size
-    /// The colour of each point, by its number.
+    /// The colour number of each pixel.
     private let colors: [UInt8]
 
     private static let levels = (red: 6, green: 7, blue: 6)
 
-    /// Thresholds of ordered dithering in sixteenths (Bayer 1973).
+    /// The thresholds of ordered dithering in sixteenths (Bayer 1973).
     private static let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
-    /// Takes as many points as are to be seen.
+    /// Encodes a bitmap in its own size.
     init(_ bitmap: Bitmap) {
         size = bitmap.size
         let width = size.width
@@ -31,7 +31,7 @@ struct SixelPicture {
         (Int(value) * (count - 1) * 16 + threshold * 255) / (255 * 16)
     }
 
-    /// The device control string. Points of one by one, and none that is not drawn.
+    /// The device control string, with square pixels and a transparent background.
     var bytes: [UInt8] {
         var output = Array("\u{1B}P0;1q\"1;1;\(size.width);\(size.height)".utf8)
         for color in Set(colors).sorted() { output += Self.definition(of: color).utf8 }
@@ -43,7 +43,7 @@ struct SixelPicture {
         return output + Array("\u{1B}\\".utf8)
     }
 
-    /// A colour's parts in hundredths.
+    /// The definition of a colour in percent.
     private static func definition(of color: UInt8) -> String {
         let number = Int(color)
         let blue = number % levels.blue * 100 / (levels.blue - 1)
@@ -52,7 +52,7 @@ struct SixelPicture {
         return "#\(number);2;\(red);\(green);\(blue)"
     }
 
-    /// - Parameter bits: for each colour the sixels of its row; all zero before and after.
+    /// - Parameter bits: The sixels of the band for each colour; all zero before and after the call.
     private func appendBand(_ top: Int, _ bits: inout [UInt8], to output: inout [UInt8]) {
         var used = [Bool](repeating: false, count: 256)
         for y in top..<min(top + 6, size.height) {
@@ -73,7 +73,7 @@ struct SixelPicture {
         }
     }
 
-    /// Sixels are bits above `?`; more than three of a kind are counted, and empty ones at the end left out.
+    /// Appends sixels, which are the bits plus `?`. Runs of more than three are counted, trailing empty sixels omitted.
     private static func append(_ row: ArraySlice<UInt8>, to output: inout [UInt8]) {
         let end = (row.lastIndex { $0 != 0 } ?? row.startIndex - 1) + 1
         var start = row.startIndex

@@ -1,4 +1,4 @@
-/// Something that a key does to a text.
+/// An editing operation that a key stands for.
 enum EditCommand: Hashable, Sendable {
     case move(TextMotion)
     case select(TextMotion)
@@ -12,37 +12,37 @@ enum EditCommand: Hashable, Sendable {
     case copy, cut, paste
 }
 
-/// A way for the cursor to go.
+/// A cursor movement.
 enum TextMotion: Hashable, Sendable {
     case left, right, up, down
-    /// To the start of the word before, to the end of the word after.
+    /// To the start of the previous word, to the end of the next word.
     case wordLeft, wordRight
     case lineStart, lineEnd
-    /// To the first character that is no space, and from there to the line's start.
+    /// To the first non-blank character, or to the start of the line from there.
     case indentation
     case textStart, textEnd
-    /// Rows of the view up and down.
+    /// Up or down by one page of the view.
     case pageUp, pageDown
 }
 
-/// What came of a key, a click or a paste in a place where text is typed.
+/// The result of a key, click or paste in a text field or text area.
 ///
-/// Where handling gives nil instead, the input was not for the text, and its owner looks further.
+/// A nil result means that the input was not for the text; the caller handles it.
 public enum TextInputOutcome: Hashable, Sendable {
-    /// The cursor, the selection or the view moved, or nothing could be done; the text is as before.
+    /// The cursor, selection or view moved, or there was nothing to do; the text is unchanged.
     case moved
-    /// The text is another one now.
+    /// The text changed.
     case changed
-    /// This was pasted, as it came; the text is another one now.
+    /// This text was pasted, as received; the text changed.
     case pasted(String)
-    /// This should go to the clipboard.
+    /// Copy this text to the clipboard.
     case copied(String)
-    /// This was taken out of the text and should go to the clipboard.
+    /// This text was removed; copy it to the clipboard.
     case cut(String)
-    /// The clipboard's text is wanted: hand it to `paste`.
+    /// Read the clipboard and pass its text to `paste`.
     case wantsPaste
-    /// Enter in a field of one line.
+    /// Enter was pressed in a one-line field.
     case submitted
-    /// Escape, with nothing left to close in the text itself.
+    /// Escape was pressed and the text had nothing left to close.
     case cancelled
 }

@@ -1,12 +1,12 @@
-/// What undo takes back and redo brings again.
+/// The undo and redo steps of a text.
 ///
-/// A step is what a person thinks of as one change: a word typed, a run of deletions, a paste, a replacement everywhere. What is held is
-/// bounded; the oldest steps go first.
+/// A step is one change as the user sees it: a typed word, a run of deletions, a paste, a replace-all. Memory is bounded; the oldest steps
+/// are dropped first.
 struct EditHistory: Equatable, Sendable {
-    /// What a change was made by; only changes of the same kind become one step.
+    /// The source of a change. Only changes of the same kind are merged into one step.
     enum Kind: Equatable, Sendable {
         case typing, deletingBackward, deletingForward
-        /// A step of its own.
+        /// A change that is never merged.
         case other
     }
 
@@ -18,17 +18,17 @@ struct EditHistory: Equatable, Sendable {
         var before: TextSelection
         /// The selection after the last one.
         var after: TextSelection
-        /// Grows from step to step.
+        /// Increases with each new step.
         var number: Int
-        /// Which text there is after it; no two texts have the same.
+        /// Identifies the text after this step; unique for each text.
         var version: Int
         var byteCount: Int { edits.reduce(0) { $0 + $1.byteCount } }
     }
 
-    static let mostSteps = 1_000
-    static let mostBytes = 64 << 20
-    /// A longer change is not made longer, so that a key costs the same however much was typed before it.
-    static let mostMergedBytes = 4_096
+    static let maxSteps = 1_000
+    static let maxBytes = 64 << 20
+    /// A change that holds more bytes is not extended, which bounds the cost of each key press.
+    static let maxMergedBytes = 4_096
 
     private(set) var undoable: [Step] = []
     private(set) var redoable: [Step] = []
@@ -37,15 +37,15 @@ struct EditHistory: Equatable, Sendable {
     private var groupDepth = 0
     private var lastNumber = 0
     private var lastVersion = 0
-    /// The version before the oldest step.
+    /// The version of the text before the oldest step.
     private var firstVersion = 0
 
-    /// Which text there is now: the same again after a change was undone, and another after every other change.
+    /// Identifies the current text. Undo restores the earlier version; every other change makes a new one.
     var version: Int { undoable.last?.version ?? firstVersion }
-    /// The number of the step that would be undone next; 0 when there is none.
+    /// The number of the step that undo would revert; 0 if there is none.
     var stepNumber: Int { undoable.last?.number ?? 0 }
 
-    /// Notes a change that has been made.
+    /// Records a change that was made.
     mutating func record(_ edit: TextEdit, kind: Kind, before: TextSelection, after: TextSelection) {
         byteCount -= redoable.reduce(0) { $0 + $1.byteCount }
         redoable = []
@@ -59,25 +59,25 @@ struct EditHistory: Equatable, Sendable {
         dropOldest()
     }
 
-    /// Ends the last step, so that the next change begins one.
+    /// Closes the last step, so that the next change starts a new one.
     mutating func close() {
         if groupDepth == 0 { isOpen = false }
     }
 
-    /// Makes one step of all changes until the matching `endGroup`.
+    /// Starts a group: all changes until the matching `endGroup` form one step.
     mutating func beginGroup() {
         close()
         groupDepth += 1
     }
 
-    /// Ends what the matching `beginGroup` began, with `selection` as it is then.
+    /// Ends the group that the matching `beginGroup` started; `selection` is the selection after it.
     mutating func endGroup(selection: TextSelection) {
         groupDepth = max(0, groupDepth - 1)
         if isOpen, let last = undoable.indices.last { undoable[last].after = selection }
         close()
     }
 
-    /// The step to take back, which redo can bring again.
+    /// Moves the last step to the redo list and returns it for reverting.
     mutating func popUndo() -> Step? {
         isOpen = false
         guard let step = undoable.popLast() else { return nil }
@@ -85,7 +85,7 @@ struct EditHistory: Equatable, Sendable {
         return step
     }
 
-    /// The step to bring again, which undo can take back.
+    /// Moves the last undone step back to the undo list and returns it for applying.
     mutating func popRedo() -> Step? {
         isOpen = false
         guard let step = redoable.popLast() else { return nil }
@@ -105,10 +105,10 @@ struct EditHistory: Equatable, Sendable {
         return true
     }
 
-    /// Makes the step's last change longer by `edit`, when that continues it.
+    /// Extends the last change of the step by `edit` if `edit` continues it.
     private mutating func merge(_ edit: TextEdit, kind: Kind, into step: Int) -> Bool {
         guard let last = undoable[step].edits.last, let place = undoable[step].edits.indices.last,
-            last.byteCount <= Self.mostMergedBytes
+            last.byteCount <= Self.maxMergedBytes
         else { return false }
         switch kind {
         case .typing:
@@ -133,7 +133,7 @@ struct EditHistory: Equatable, Sendable {
     }
 
     private mutating func dropOldest() {
-        while undoable.count > Self.mostSteps || (byteCount > Self.mostBytes && undoable.count > 1) {
+        while undoable.count > Self.maxSteps || (byteCount > Self.maxBytes && undoable.count > 1) {
             let dropped = undoable.removeFirst()
             byteCount -= dropped.byteCount
             firstVersion = dropped.version
@@ -141,25 +141,25 @@ struct EditHistory: Equatable, Sendable {
     }
 }
 
-/// One change of a text: what stood at a place, and what stands there now.
+/// One change of a text: the removed and the inserted text at a position.
 struct TextEdit: Equatable, Sendable {
-    /// Where it begins.
+    /// The position of the change.
     var start: TextPosition
-    /// What was taken out.
+    /// The removed text.
     var removed: String
-    /// What was put in.
+    /// The inserted text.
     var inserted: String
 
-    /// The end of `inserted` once it is in the text.
+    /// The end of `inserted` in the changed text.
     var insertedEnd: TextPosition { start.advanced(over: inserted) }
-    /// The end of `removed` while it was in the text.
+    /// The end of `removed` in the original text.
     var removedEnd: TextPosition { start.advanced(over: removed) }
-    /// UTF-8 bytes held.
+    /// The size of both texts in UTF-8 bytes.
     var byteCount: Int { removed.utf8.count + inserted.utf8.count }
 }
 
 extension TextPosition {
-    /// The place after `text` when that begins here.
+    /// The end position of `text` if it starts here.
     func advanced(over text: String) -> TextPosition {
         var text = text
         let (lines, tail) = text.withUTF8 { bytes in

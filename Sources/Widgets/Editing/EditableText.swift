@@ -1,20 +1,21 @@
-/// Lines of text with a cursor, a selection and a history: what every way of editing works on.
+/// Lines of text with a cursor, a selection and an undo history; the model behind fields, areas and all key presets.
 ///
-/// An edit costs the lines that it touches, not the text. There is always at least one line; lines end with `\n` and nothing else.
+/// An edit costs time in proportion to the lines it touches, not to the whole text. There is always at least one line, and `\n` is the
+/// only line end.
 struct EditableText: Equatable, Sendable {
     private(set) var lines: [TextLine]
     private(set) var selection = TextSelection(.zero)
     private(set) var history = EditHistory()
-    /// Grows with each change, so that whoever keeps something about the text knows when to look again.
+    /// Increases with each change, so that derived data can be invalidated.
     private(set) var revision = 0
-    /// The column that moving up and down tries to keep.
+    /// The column that vertical movement tries to keep.
     var goalColumn: Int?
 
     init(_ text: String = "") {
         lines = Self.split(text)
     }
 
-    // MARK: What is there
+    // MARK: Content
 
     var text: String { lines.count == 1 ? lines[0].text : lines.map(\.text).joined(separator: "\n") }
     var isEmpty: Bool { lines.count == 1 && lines[0].count == 0 }
@@ -22,7 +23,7 @@ struct EditableText: Equatable, Sendable {
     var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].count) }
     var selectedText: String? { selection.range.map(text(in:)) }
 
-    /// The text between two places.
+    /// The text in `range`.
     func text(in range: Range<TextPosition>) -> String {
         let (start, end) = (range.lowerBound, range.upperBound)
         guard start.line < end.line else { return String(lines[start.line].slice(start.offset..<end.offset)) }
@@ -32,7 +33,7 @@ struct EditableText: Equatable, Sendable {
         return parts.joined(separator: "\n")
     }
 
-    /// The nearest place that exists, on a grapheme boundary.
+    /// The nearest valid position, on a grapheme boundary.
     func clamped(_ position: TextPosition) -> TextPosition {
         guard position.line >= 0 else { return .zero }
         guard position.line < lines.count else { return end }
@@ -41,20 +42,20 @@ struct EditableText: Equatable, Sendable {
 
     // MARK: Cursor and selection
 
-    /// Puts the cursor elsewhere; with `selecting`, what lies between becomes or stays selected.
+    /// Moves the cursor. With `selecting`, extends the selection to the new position.
     mutating func moveCursor(to position: TextPosition, selecting: Bool = false) {
         history.close()
         goalColumn = nil
         selection = TextSelection(clamped(position), anchor: selecting ? selection.anchor ?? selection.cursor : nil)
     }
 
-    /// Selects `range` and puts the cursor at its end.
+    /// Selects `range` and moves the cursor to its end.
     mutating func select(_ range: Range<TextPosition>) {
         moveCursor(to: range.lowerBound)
         moveCursor(to: range.upperBound, selecting: true)
     }
 
-    /// Brings a selection of before back, as far as its places still exist.
+    /// Restores an earlier selection, clamped to the current text.
     mutating func restore(_ old: TextSelection) {
         moveCursor(to: old.cursor)
         selection.anchor = old.anchor.map(clamped)
@@ -62,7 +63,7 @@ struct EditableText: Equatable, Sendable {
 
     // MARK: Changes
 
-    /// Puts `new` in the place of what stands in `range`, and the cursor after it. All changes come through here.
+    /// Replaces the text in `range` and moves the cursor behind `new`. Every change goes through this method.
     mutating func replace(_ range: Range<TextPosition>, with new: String, kind: EditHistory.Kind = .other) {
         guard !range.isEmpty || !new.isEmpty else { return }
         let before = selection
@@ -73,24 +74,24 @@ struct EditableText: Equatable, Sendable {
         history.record(edit, kind: kind, before: before, after: selection)
     }
 
-    /// Replaces what is selected, or inserts at the cursor.
+    /// Replaces the selection, or inserts at the cursor.
     mutating func insert(_ new: String, kind: EditHistory.Kind = .other) {
         replace(selection.range ?? cursor..<cursor, with: new, kind: selection.range == nil ? kind : .other)
     }
 
-    /// Makes one step for undo of all that `body` changes.
+    /// Groups all changes made by `body` into one undo step.
     mutating func asOneStep(_ body: (inout EditableText) -> Void) {
         history.beginGroup()
         body(&self)
         history.endGroup(selection: selection)
     }
 
-    /// Begins a step that lasts until `endStep`.
+    /// Starts an undo step that lasts until `endStep`.
     mutating func beginStep() { history.beginGroup() }
-    /// Ends what `beginStep` began.
+    /// Ends the step that `beginStep` started.
     mutating func endStep() { history.endGroup(selection: selection) }
 
-    /// Takes the last step back; false when there is none.
+    /// Reverts the last step. Returns false if there is none.
     mutating func undo() -> Bool {
         guard let step = history.popUndo() else { return false }
         for edit in step.edits.reversed() { put(edit.removed, in: edit.start..<edit.insertedEnd) }
@@ -99,7 +100,7 @@ struct EditableText: Equatable, Sendable {
         return true
     }
 
-    /// Brings the last step back that was undone; false when there is none.
+    /// Applies the last undone step again. Returns false if there is none.
     mutating func redo() -> Bool {
         guard let step = history.popRedo() else { return false }
         for edit in step.edits { put(edit.inserted, in: edit.start..<edit.removedEnd) }
@@ -108,7 +109,7 @@ struct EditableText: Equatable, Sendable {
         return true
     }
 
-    /// After a change, graphemes may have grown together across its end.
+    /// Rounds up to a grapheme boundary: a change can merge graphemes across its end.
     private func boundary(_ position: TextPosition) -> TextPosition {
         TextPosition(line: position.line, offset: lines[position.line].roundedUp(position.offset))
     }
@@ -125,7 +126,7 @@ struct EditableText: Equatable, Sendable {
         lines.replaceSubrange(start.line...end.line, with: Self.split(head + new + tail))
     }
 
-    /// Cuts at each `\n`, by bytes: `\r\n` is one grapheme, and its `\r` is a part of the line.
+    /// Splits at each `\n` byte. Works on bytes because `\r\n` is one grapheme; the `\r` stays in the line.
     private static func split(_ text: String) -> [TextLine] {
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return [TextLine(text)] }
         var text = text
@@ -136,9 +137,11 @@ struct EditableText: Equatable, Sendable {
         }
     }
 
-    /// Where `motion` leads from `position`.
+    // MARK: Motions
+
+    /// The position that `motion` leads to from `position`.
     ///
-    /// - Parameter page: the rows that a page has.
+    /// - Parameter page: The number of visible rows.
     func target(of motion: TextMotion, from position: TextPosition, page: Int = 1) -> TextPosition {
         switch motion {
         case .left: before(position)
@@ -157,7 +160,7 @@ struct EditableText: Equatable, Sendable {
         }
     }
 
-    /// Moves the cursor; without `selecting`, left and right leave a selection at its ends.
+    /// Moves the cursor. Without `selecting`, left and right collapse a selection to its start or end.
     mutating func move(_ motion: TextMotion, selecting: Bool = false, page: Int = 1) {
         if !selecting, let range = selection.range, motion == .left || motion == .right {
             return moveCursor(to: motion == .left ? range.lowerBound : range.upperBound)
@@ -168,7 +171,7 @@ struct EditableText: Equatable, Sendable {
         if keepsColumn { goalColumn = column }
     }
 
-    /// Takes out what is selected, or else what `motion` passes over.
+    /// Deletes the selection, or the text between the cursor and the target of `motion`.
     mutating func delete(_ motion: TextMotion) {
         if let range = selection.range { return replace(range, with: "") }
         let target = target(of: motion, from: cursor)
@@ -176,7 +179,7 @@ struct EditableText: Equatable, Sendable {
         replace(min(target, cursor)..<max(target, cursor), with: "", kind: kind)
     }
 
-    /// The place one grapheme earlier, the end of the line before at a line's start.
+    /// The position one grapheme earlier; at the start of a line, the end of the previous line.
     func before(_ position: TextPosition) -> TextPosition {
         if position.offset > 0 {
             return TextPosition(line: position.line, offset: lines[position.line].previous(position.offset))
@@ -185,14 +188,14 @@ struct EditableText: Equatable, Sendable {
         return TextPosition(line: position.line - 1, offset: lines[position.line - 1].count)
     }
 
-    /// The place one grapheme later, the start of the next line at a line's end.
+    /// The position one grapheme later; at the end of a line, the start of the next line.
     func after(_ position: TextPosition) -> TextPosition {
         let line = lines[position.line]
         if position.offset < line.count { return TextPosition(line: position.line, offset: line.next(position.offset)) }
         return position.line + 1 < lines.count ? TextPosition(line: position.line + 1, offset: 0) : position
     }
 
-    /// The bounds of the run of characters of one class at `position`, on its line; empty on an empty line.
+    /// The range of characters of the same class around `position` on its line; empty on an empty line.
     func word(at position: TextPosition) -> Range<TextPosition> {
         let line = lines[position.line]
         guard let character = line.character(at: position.offset) ?? line.character(before: position.offset) else {
@@ -245,12 +248,14 @@ struct EditableText: Equatable, Sendable {
         return offset
     }
 
-    /// What a tab key puts in, and what one level of indentation is.
+    // MARK: Lines and indentation
+
+    /// One level of indentation; also the text that Tab inserts.
     static let indentation = "  "
 
-    /// Begins a line that is indented as this one, and deeper after an opening bracket.
+    /// Inserts a line end, keeps the indentation, and indents one level more after an opening bracket.
     ///
-    /// Between a pair of brackets the closing one gets a line of its own.
+    /// Between a pair of brackets the closing bracket moves to its own line.
     mutating func insertNewline() {
         let start = selection.range?.lowerBound ?? cursor
         let line = lines[start.line]
@@ -267,7 +272,7 @@ struct EditableText: Equatable, Sendable {
         }
     }
 
-    /// Puts in what a key types; a closing bracket that begins a line goes below its opening one.
+    /// Inserts typed text. A closing bracket at the start of a line is aligned with its opening bracket.
     mutating func type(_ new: String) {
         let line = lines[cursor.line]
         guard selection.range == nil, "}])".contains(new), line.indentation >= cursor.offset, cursor.offset > 0 else {
@@ -283,7 +288,7 @@ struct EditableText: Equatable, Sendable {
         }
     }
 
-    /// Indents the lines that are selected, or puts a level of indentation at the cursor.
+    /// Indents the selected lines, or inserts one level of indentation at the cursor.
     mutating func indent() {
         guard let range = selection.range, range.lowerBound.line < range.upperBound.line else {
             return insert(Self.indentation, kind: .typing)
@@ -291,21 +296,21 @@ struct EditableText: Equatable, Sendable {
         shiftSelectedLines { $0.count == 0 ? nil : (0..<0, Self.indentation) }
     }
 
-    /// Takes a level of indentation from the lines that are selected, or from the cursor's.
+    /// Removes one level of indentation from the selected lines or the cursor's line.
     mutating func outdent() {
         shiftSelectedLines { line in
             line.outdentWidth == 0 ? nil : (0..<line.outdentWidth, "")
         }
     }
 
-    /// The lines that the selection touches; a selection that ends at a line's start does not touch that one.
+    /// The lines that the selection touches, without the last one if the selection ends at its start.
     var selectedLines: ClosedRange<Int> {
         guard let range = selection.range else { return cursor.line...cursor.line }
         let last = range.upperBound.offset == 0 && range.upperBound.line > range.lowerBound.line
         return range.lowerBound.line...(range.upperBound.line - (last ? 1 : 0))
     }
 
-    /// Changes the start of each selected line as `change` says, and keeps the selection on the same characters.
+    /// Replaces a range at the start of each selected line as `change` returns it, and keeps the same characters selected.
     private mutating func shiftSelectedLines(_ change: (TextLine) -> (Range<Int>, String)?) {
         var (cursor, anchor) = (selection.cursor, selection.anchor)
         let touched = selectedLines
@@ -322,10 +327,12 @@ struct EditableText: Equatable, Sendable {
         }
     }
 
-    /// Does what a key asks for.
+    // MARK: Commands
+
+    /// Executes an editing command.
     ///
-    /// - Parameter page: the rows that a page has.
-    /// - Returns: what came of it; nil when it does not concern this text now, such as a copy with nothing selected.
+    /// - Parameter page: The number of visible rows.
+    /// - Returns: The result; nil if the command does not apply now, such as copy without a selection.
     mutating func apply(_ command: EditCommand, page: Int = 1) -> TextInputOutcome? {
         let old = revision
         switch command {
@@ -347,7 +354,7 @@ struct EditableText: Equatable, Sendable {
         return revision == old ? .moved : .changed
     }
 
-    /// Swaps the characters around the cursor, at a line's end the two before it.
+    /// Swaps the characters around the cursor, or the last two at the end of a line.
     private mutating func transpose() {
         let line = lines[cursor.line]
         let middle = cursor.offset == line.count ? line.previous(line.count) : cursor.offset
@@ -356,7 +363,7 @@ struct EditableText: Equatable, Sendable {
         replace(start..<TextPosition(line: cursor.line, offset: line.next(middle)), with: "\(second)\(first)")
     }
 
-    /// Takes out what is selected and gives it; nil when nothing is.
+    /// Removes and returns the selected text; nil without a selection.
     mutating func cutSelection() -> String? {
         guard let range = selection.range else { return nil }
         let cut = text(in: range)
@@ -366,17 +373,17 @@ struct EditableText: Equatable, Sendable {
 }
 
 extension TextLine {
-    /// The offset of the first character that is neither a space nor a tab.
+    /// The offset of the first character that is not a space or tab.
     var indentation: Int { text.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
-    /// Bytes of one level of indentation at the start, as far as there is one.
+    /// The bytes of one level of indentation at the start of the line, or fewer if there are fewer.
     var outdentWidth: Int {
         byte(at: 0) == 0x09 ? 1 : min(EditableText.indentation.utf8.count, text.utf8.prefix { $0 == 0x20 }.count)
     }
 }
 
 extension TextPosition {
-    /// The place after `bytes` more stand at the start of `number`.
+    /// The position after `bytes` are added at the start of line `number`.
     fileprivate func shifted(by bytes: Int, onLine number: Int) -> TextPosition {
         line == number ? TextPosition(line: line, offset: max(0, offset + bytes)) : self
     }

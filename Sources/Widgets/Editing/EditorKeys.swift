@@ -1,6 +1,6 @@
 public import Screen
 
-/// The interpreter of keys that an area has, with what it remembers between keys.
+/// The key interpreter of a text area, with the state it keeps between keys.
 enum EditorKeys: Equatable, Sendable {
     case standard
     case vim(VimKeys)
@@ -22,50 +22,50 @@ enum EditorKeys: Equatable, Sendable {
         }
     }
 
-    /// What the editor's mode is called; nil for editors without modes.
+    /// The name of the current mode; nil for presets without modes.
     var modeName: String? {
         if case .vim(let vim) = self { return vim.modeName }
         return nil
     }
 
-    /// Whether a printable key puts itself into the text.
+    /// True if a printable key inserts itself.
     var takesText: Bool {
         if case .vim(let vim) = self { return vim.mode == .insert }
         return true
     }
 
-    /// Whether Enter in what is looked for goes back to the text.
+    /// True if Enter in the find bar returns to the text.
     var closesFindOnEnter: Bool { self != .standard }
 
-    /// Whether a match is not selected, but has the cursor at its start.
+    /// True if a match is shown by the cursor at its start instead of a selection.
     var findsWithoutSelecting: Bool {
         if case .vim = self { return true }
         return false
     }
 
-    /// Whether the arrows go by the rows that are seen, where lines are wrapped.
+    /// True if vertical movement follows the wrapped rows on the screen instead of lines.
     var movesByRows: Bool {
         if case .vim(let vim) = self { return vim.mode == .insert }
         return true
     }
 
-    /// Whether a prefix was pressed, so that the next key is a command of the text or of the program around it.
+    /// True after a prefix key: the next key completes a command of the editor or of the application.
     var isPrefixed: Bool { if case .emacs(let emacs) = self { emacs.isPrefixed } else { false } }
 
-    /// What is to be said of the last key.
+    /// A notice about the last key, if any.
     var remark: EditorRemark? { if case .vim(let vim) = self { vim.remark } else { nil } }
 
-    /// Takes that back: something else came after the key.
+    /// Clears the notice because other input followed.
     mutating func forgetRemark() {
         guard case .vim(var vim) = self else { return }
         vim.remark = nil
         self = .vim(vim)
     }
 
-    /// What the cursor looks like.
+    /// The cursor shape of the current mode.
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
 
-    /// Whether `key` would be for the text, and not for whoever is around it.
+    /// True if the editor handles `key`; false if it belongs to the caller.
     func takes(_ key: Key) -> Bool {
         switch self {
         case .standard: StandardKeys.takes(key)
@@ -79,9 +79,9 @@ enum EditorKeys: Equatable, Sendable {
         return text.selection.range
     }
 
-    /// Does what `key` means to `text`.
+    /// Applies `key` to `text`.
     ///
-    /// - Parameter page: the rows that are seen.
+    /// - Parameter page: The number of visible rows.
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         switch self {
         case .standard: return StandardKeys.handle(key, on: &text, page: page)
@@ -94,7 +94,7 @@ enum EditorKeys: Equatable, Sendable {
         }
     }
 
-    /// Forgets what was selected by keys, because the mouse selects now.
+    /// Leaves a selection mode because the mouse starts a selection.
     mutating func leaveSelection() {
         guard case .vim(var vim) = self, case .visual = vim.mode else { return }
         vim.mode = .normal
@@ -108,42 +108,42 @@ enum EditorKeys: Equatable, Sendable {
     }
 }
 
-/// Which editor's keys a text area has.
+/// The editing key preset of a text area.
 public enum EditorPreset: String, CaseIterable, Sendable {
-    /// Those of ordinary text fields.
+    /// The keys of ordinary text fields.
     case standard
-    /// Those of vim, with its modes.
+    /// The keys and modes of vim.
     case vim
-    /// Those of emacs.
+    /// The keys of emacs.
     case emacs
 }
 
-/// What an editor has to say of keys that did nothing, or something else than a hand that knows them expects.
+/// A notice about keys that did nothing, or something other than in the original editor.
 public enum EditorRemark: Equatable, Sendable {
-    /// These mean nothing here.
+    /// These keys have no meaning here.
     case unknown([Key])
-    /// A block was asked for, and whole lines are selected.
+    /// Block selection was requested; whole lines are selected instead.
     case noBlocks
 }
 
-/// What an interpreter of keys made of one.
+/// The result of a key in a key interpreter.
 enum EditorReply: Equatable {
     /// The key is not for the text.
     case ignored
-    /// It is done, and this came of it.
+    /// The key was handled with this result.
     case done(TextInputOutcome)
-    /// A place to type what to look for.
+    /// Open the find bar.
     case openFind(backward: Bool)
-    /// The next place of what was looked for last; 1 in the same direction, -1 in the other.
+    /// Go to the next match: 1 in the same direction as before, -1 in the opposite one.
     case findAgain(Int)
-    /// What is under the cursor, looked for as a word.
+    /// Find this whole word.
     case findWord(String, backward: Bool)
-    /// The view by so many rows.
+    /// Scroll the view by this number of rows.
     case scroll(Int)
-    /// The cursor's row at this part of the view: 0 the top, 1 the bottom.
+    /// Scroll so that the cursor's row is at this fraction of the view: 0 is the top, 1 the bottom.
     case align(Double)
 
-    /// What `outcome` says, nil being a key for somebody else.
+    /// Wraps `outcome`; nil means that the key was ignored.
     init(_ outcome: TextInputOutcome?) {
         self = outcome.map(EditorReply.done) ?? .ignored
     }

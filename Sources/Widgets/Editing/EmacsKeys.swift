@@ -1,37 +1,37 @@
 public import Screen
 
-/// Emacs' keys: those of its text editing commands, with the mark and the kill ring.
+/// Interprets the emacs editing keys, with the mark and the kill ring.
 struct EmacsKeys: Equatable, Sendable {
-    /// Texts that were killed, the last one at the end.
+    /// The killed texts, newest last.
     private(set) var killRing: [String] = []
-    /// Whether the mark was set, so that moving selects.
+    /// True if the mark is set, so that movement selects.
     private var isMarkSet = false
-    /// Whether the last key killed, so that the next kill joins it.
-    private var killsOn = false
-    /// What the last key yanked.
+    /// True if the last key killed text; the next kill is appended to it.
+    private var lastKeyKilled = false
+    /// The text that the last key yanked.
     private var yanked: Yank?
-    /// Whether `^X` was pressed.
+    /// True after `^X`.
     private(set) var isPrefixed = false
 
-    private static let mostKills = 60
+    private static let maxKills = 60
 
-    /// A text that was yanked.
+    /// A yanked text.
     private struct Yank: Equatable, Sendable {
         let range: Range<TextPosition>
-        /// Its place in the ring, counted from the end.
+        /// The index in the kill ring, counted from the newest.
         let age: Int
     }
 
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         if isPrefixed { return prefixed(key, on: &text) }
         if text.selection.anchor == nil { isMarkSet = false }
-        let (couldJoin, lastYank) = (killsOn, yanked)
-        (killsOn, yanked) = (false, nil)
+        let (joinsLast, lastYank) = (lastKeyKilled, yanked)
+        (lastKeyKilled, yanked) = (false, nil)
         guard let command = EmacsKeymap.table[key] else { return other(key, on: &text, page: page) }
         switch command {
         case .edit(let command): return EditorReply(apply(command, on: &text, page: page))
-        case .kill(let motion): return kill(motion, joins: couldJoin, in: &text)
-        case .killRegion: return killRegion(joins: couldJoin, in: &text)
+        case .kill(let motion): return kill(motion, joins: joinsLast, in: &text)
+        case .killRegion: return killRegion(joins: joinsLast, in: &text)
         case .copyRegion: return copyRegion(of: &text)
         case .yank: return yank(into: &text)
         case .yankEarlier: return yankEarlier(than: lastYank, in: &text)
@@ -68,12 +68,12 @@ struct EmacsKeys: Equatable, Sendable {
             guard let anchor = text.selection.anchor else { return .done(.moved) }
             text.restore(TextSelection(anchor, anchor: text.cursor))
             return .done(.moved)
-        // What else follows is the program's: `^X ^S` saves.
+        // Other keys belong to the application, such as `^X ^S` for save.
         default: return .ignored
         }
     }
 
-    /// Whether `key` would be for the text.
+    /// True if the editor handles `key`.
     func takes(_ key: Key) -> Bool {
         guard !isPrefixed else { return Self.afterPrefix.contains(key) }
         return EmacsKeymap.table[key] != nil || key == Key(.escape) || StandardKeymap.command(for: key) != nil
@@ -128,8 +128,8 @@ struct EmacsKeys: Equatable, Sendable {
         } else {
             killRing.append(new)
         }
-        if killRing.count > Self.mostKills { killRing.removeFirst() }
-        killsOn = true
+        if killRing.count > Self.maxKills { killRing.removeFirst() }
+        lastKeyKilled = true
         text.replace(range, with: "")
         return .done(.cut(killRing[killRing.count - 1]))
     }
@@ -160,7 +160,7 @@ struct EmacsKeys: Equatable, Sendable {
     }
 }
 
-/// What emacs' keys are called.
+/// The emacs key table.
 enum EmacsKeymap {
     enum Command: Sendable {
         case edit(EditCommand)
@@ -206,31 +206,31 @@ enum EmacsKeymap {
     ]
 }
 
-/// Emacs' keys where there is one line to type or a list to choose from, in those of an ordinary field.
+/// Translates emacs keys for one-line fields and lists into the keys of ordinary fields.
 public enum EmacsFieldKeymap {
-    /// The keys of an ordinary field that do what `key` does in emacs, one after the other; nil for a key that means the same in both.
+    /// The field keys that together do what `key` does in emacs; nil if `key` needs no translation.
     public static func keys(for key: Key) -> [Key]? { table[key] }
 
-    /// Whether `key` is one that emacs has for a line.
+    /// True if `key` is an emacs editing key.
     public static func takes(_ key: Key) -> Bool { table[key] != nil || setsMark(key) }
 
-    /// Whether `key` sets the mark at the cursor, so that moving selects.
+    /// True if `key` sets the mark, so that movement selects.
     public static func setsMark(_ key: Key) -> Bool { key == .control("@") || key == .control(" ") }
 
-    /// The key that selects as far as `key` moves; nil for one that does not move.
+    /// The key that selects to where `key` moves; nil if `key` does not move.
     public static func selectingKey(for key: Key) -> Key? {
         let moving = table[key] ?? [motions[key] ?? key]
         guard moving.count == 1, [.left, .right, .home, .end].contains(moving[0].code) else { return nil }
         return Key(moving[0].code, moving[0].modifiers.union(.shift))
     }
 
-    /// What `key` does to what is selected; nil where it does the same without.
+    /// The keys that `key` stands for while text is selected; nil if the selection makes no difference.
     public static func keysOnRegion(for key: Key) -> [Key]? { key == .control("w") ? [.control("x")] : nil }
 
-    // Words have a key of their own in a field, so that they are in no table but this.
+    // Fields have their own keys for word movement, so these are not in `table`.
     private static let motions: [Key: Key] = [.alt("f"): Key(.right, .control), .alt("b"): Key(.left, .control)]
 
-    // Killing cuts, so that what is gone can be yanked. Of a secret nothing is cut, but its end can be deleted.
+    // Killing is translated to cut, so that the text can be yanked. Cut does nothing in a masked field, therefore Delete follows.
     private static let table: [Key: [Key]] = [
         .control("a"): [Key(.home)], .control("e"): [Key(.end)], .alt("<"): [Key(.home)], .alt(">"): [Key(.end)],
         .control("b"): [Key(.left)], .control("f"): [Key(.right)], .control("p"): [Key(.up)], .control("n"): [Key(.down)],

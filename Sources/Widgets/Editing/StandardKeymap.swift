@@ -1,8 +1,8 @@
 import Screen
 
-/// The keys of an ordinary text field, with those that a shell's line has.
+/// The key table of ordinary text fields, including the line editing keys of shells.
 enum StandardKeymap {
-    /// What `key` does; nil when it is not for the text.
+    /// The command for `key`; nil if `key` is not an editing key.
     static func command(for key: Key) -> EditCommand? {
         if case .character(let character) = key.code, key.modifiers.isSubset(of: .shift) { return .insert(String(character)) }
         return table[key]
@@ -45,7 +45,7 @@ enum StandardKeymap {
     }()
 }
 
-/// The keys of ordinary text fields in a text of many lines.
+/// Interprets the standard keys in a text area.
 enum StandardKeys {
     static func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         switch key {
@@ -57,7 +57,7 @@ enum StandardKeys {
         }
     }
 
-    /// Whether `key` would be for the text.
+    /// True if the editor handles `key`.
     static func takes(_ key: Key) -> Bool {
         [Key(.escape), .control("f"), Key(.up, .control), Key(.down, .control)].contains(key) || StandardKeymap.command(for: key) != nil
     }

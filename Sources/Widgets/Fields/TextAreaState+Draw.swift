@@ -1,16 +1,16 @@
 public import Screen
 
 extension TextAreaState {
-    /// A line of which something is seen.
+    /// A line that is at least partly visible.
     public struct SeenLine: Sendable {
-        /// Its number, from 0.
+        /// The line number, from 0.
         public let number: Int
-        /// The whole line without its end.
+        /// The whole line without its line end.
         public let text: String
-        /// The UTF-8 offsets that are seen.
+        /// The visible part in UTF-8 offsets.
         public let visible: Range<Int>
 
-        /// Takes a line and what is seen of it.
+        /// Creates a visible line.
         public init(number: Int, text: String, visible: Range<Int>) {
             self.number = number
             self.text = text
@@ -18,15 +18,15 @@ extension TextAreaState {
         }
     }
 
-    /// Draws what is seen of the text, with line numbers, a scrollbar, and below it what is looked for.
+    /// Draws the visible text with line numbers, a scrollbar and the find bar.
     ///
     /// - Parameters:
-    ///   - rect: the cells of the area.
-    ///   - canvas: what is drawn on.
-    ///   - isFocused: whether keys go to the area; only then is there a cursor.
-    ///   - placeholder: what stands in the area while it is empty.
-    ///   - spans: pieces of a line in roles of their own, later ones over earlier ones; asked only for lines that are seen.
-    ///   - hidden: from which UTF-8 offset on a line is a secret, drawn as dots; nil for a line without one.
+    ///   - rect: The cells of the area.
+    ///   - canvas: The canvas to draw on.
+    ///   - isFocused: True if the area receives keys; only then it has a cursor.
+    ///   - placeholder: The text shown while the area is empty.
+    ///   - spans: Styled parts of a line; later spans win. Called only for visible lines.
+    ///   - hidden: The UTF-8 offset at which a secret begins, drawn as dots to the end of the line; nil for a line without one.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, isFocused: Bool, placeholder: String = "",
         spans: (SeenLine) -> [TextSpan] = { _ in [] }, hidden: (SeenLine) -> Int? = { _ in nil }
@@ -52,7 +52,7 @@ extension TextAreaState {
         drawFind(in: layout.find, on: &canvas, isFocused: isFocused)
     }
 
-    /// Where the cursor stands when the area is drawn in `rect`, for what is to be shown beside it; nil when it is not seen.
+    /// The cursor's cell if the area is drawn in `rect`, for popups; nil if the cursor is not visible.
     public func cursorPoint(in rect: Rect) -> Point? {
         let viewer = viewer(in: rect)
         let viewport = currentViewport(viewer)
@@ -64,7 +64,7 @@ extension TextAreaState {
         return Point(x: text.minX + column - viewport.column, y: text.minY + index)
     }
 
-    /// A row of cells and the piece of a line that stands in it.
+    /// A row of cells and the part of a line that it shows.
     struct Row {
         let number: Int
         let line: TextLine
@@ -78,7 +78,7 @@ extension TextAreaState {
             painter = LinePainter(line: line, range: range, scroll: scroll, rect: cells, style: CellStyle(.text))
         }
 
-        /// The part of `selection` that is on this row; it goes one byte past the line when its end is in it.
+        /// The part of `selection` on this row. It extends one byte past the line if the line end is selected.
         func part(of selection: Range<TextPosition>) -> Range<Int>? {
             guard selection.lowerBound.line <= number, selection.upperBound.line >= number else { return nil }
             let start = selection.lowerBound.line < number ? 0 : selection.lowerBound.offset
@@ -120,15 +120,15 @@ extension TextAreaState {
     }
 }
 
-/// Where the parts of a text area stand when it is drawn in a rectangle.
+/// The layout of a text area in a rectangle.
 struct TextAreaLayout {
-    /// Line numbers, and the space behind them.
+    /// The line numbers and the space behind them.
     let gutter: Rect
-    /// The text; its last column is the cursor's behind a full row.
+    /// The text; the last column holds the cursor behind a full row.
     let text: Rect
-    /// The bar at the right.
+    /// The scrollbar at the right edge.
     let scrollbar: Rect
-    /// What to look for, at the bottom; empty when nothing is looked for.
+    /// The find bar at the bottom; empty while it is closed.
     let find: Rect
 
     init(_ rect: Rect, lineCount: Int, showsLineNumbers: Bool, findRows: Int) {
@@ -140,6 +140,6 @@ struct TextAreaLayout {
         self.find = find
     }
 
-    /// Columns that a row of text fills.
+    /// The columns available for text.
     var textColumns: Int { max(1, text.width - 1) }
 }

@@ -1,23 +1,23 @@
 public import Screen
 
 extension TextAreaState {
-    /// Whether something is being looked for, so that keys go there.
+    /// True if the find bar is open and receives the keys.
     public var isFinding: Bool { find != nil }
-    /// Whether something is to be put in the place of what is found.
+    /// True if the find bar has a replacement field.
     public var isReplacing: Bool { find?.replacement != nil }
 
-    /// Whether what to put there is being typed.
+    /// True if the replacement field has the cursor.
     public var isTypingReplacement: Bool { find?.isInReplacement == true }
 
-    /// Ends looking for something where the cursor is.
+    /// Closes the find bar and leaves the cursor where it is.
     public mutating func endFind() { find = nil }
 
-    /// Opens the bar in which is typed what to look for, with what is selected on one line, or what was looked for last.
+    /// Opens the find bar with the selected text of one line, or with the last pattern.
     ///
     /// - Parameters:
-    ///   - replacing: whether there is a field for what to put in its place.
-    ///   - backward: whether to look towards the start.
-    ///   - closesOnEnter: whether Enter closes the bar with the match selected, whatever the editor's keys do.
+    ///   - replacing: True to show a replacement field.
+    ///   - backward: True to search towards the start.
+    ///   - closesOnEnter: True if Enter closes the bar and keeps the match selected, in every key preset.
     public mutating func openFind(replacing: Bool = false, backward: Bool = false, closesOnEnter: Bool = false) {
         let selected = selectedText.flatMap { $0.contains("\n") ? nil : $0 }
         let start = content.selection.range?.lowerBound ?? cursor
@@ -28,7 +28,7 @@ extension TextAreaState {
         keys.forgetRemark()
     }
 
-    /// Goes to the next place of what was looked for last, in the same direction (1) or the other (-1).
+    /// Goes to the next match of the last pattern, in the same direction (1) or the opposite one (-1).
     public mutating func findAgain(_ direction: Int) {
         guard let search else { return }
         let forward = (direction > 0) != lookedBackward
@@ -41,7 +41,7 @@ extension TextAreaState {
         recount()
     }
 
-    /// Puts `new` in the place of all matches, as one step for undo, and gives how many there were.
+    /// Replaces all matches with `new` in one undo step and returns their number.
     @discardableResult
     public mutating func replaceEverywhere(with new: String) -> Int {
         guard let search else { return 0 }
@@ -66,37 +66,37 @@ extension TextAreaState {
         findAgain(1)
     }
 
-    /// Handles a key while the bar is open: Enter and the arrows go to matches, Tab to the other field, Enter there replaces one, Alt+R
-    /// all, Escape closes.
+    /// Handles a key while the find bar is open: Enter and the arrows go to matches, Tab switches fields, Enter in the replacement field
+    /// replaces one match, Alt+R all, Escape closes the bar.
     mutating func handleFind(_ key: Key) -> TextInputOutcome? {
         switch keys.preset {
-        case .standard: return handleFindPlainly(key)
-        case .emacs: return handleFindInEmacs(key)
-        // In vim's line for a pattern ^R would name a register.
-        case .vim: return key == .control("r") ? .moved : handleFindPlainly(key)
+        case .standard: return handleStandardFindKey(key)
+        case .emacs: return handleEmacsFindKey(key)
+        // In vim's search line `^R` would insert a register, which the bar does not have.
+        case .vim: return key == .control("r") ? .moved : handleStandardFindKey(key)
         }
     }
 
-    /// Whether `key` would be for the bar while it is open.
+    /// True if the open find bar handles `key`.
     func findTakes(_ key: Key) -> Bool {
         let own = [Key(.escape), Key(.up), Key(.down), .control("f"), .control("s"), .alt("r")]
         if own.contains(key) || keys.preset != .standard && key == .control("r") { return true }
         return StandardKeymap.command(for: key) != nil || keys.preset == .emacs && EmacsFieldKeymap.keys(for: key) != nil
     }
 
-    /// `^S` goes on towards the end, `^R` towards the start, and the keys of emacs edit what is looked for.
-    private mutating func handleFindInEmacs(_ key: Key) -> TextInputOutcome? {
+    /// Adds the emacs keys: `^S` finds forward, `^R` backward, and editing keys work in the fields.
+    private mutating func handleEmacsFindKey(_ key: Key) -> TextInputOutcome? {
         if key == .control("s") || key == .control("r") {
             find?.isBackward = key == .control("r")
             lookedBackward = key == .control("r")
             return step(1)
         }
-        guard let plain = EmacsFieldKeymap.keys(for: key) else { return handleFindPlainly(key) }
-        let outcomes = plain.compactMap { handleFindPlainly($0) }
+        guard let plain = EmacsFieldKeymap.keys(for: key) else { return handleStandardFindKey(key) }
+        let outcomes = plain.compactMap { handleStandardFindKey($0) }
         return outcomes.first { if case .copied = $0 { true } else { false } } ?? outcomes.last
     }
 
-    private mutating func handleFindPlainly(_ key: Key) -> TextInputOutcome? {
+    private mutating func handleStandardFindKey(_ key: Key) -> TextInputOutcome? {
         switch key {
         case Key(.escape): return closeFind()
         case Key(.enter): return enterInFind()
@@ -160,7 +160,7 @@ extension TextAreaState {
         return .moved
     }
 
-    /// Puts what was typed in the place of the match that is selected, and goes to the next one; without one selected, goes there.
+    /// Replaces the selected match and goes to the next one; without a selected match only goes to the next one.
     public mutating func replaceOne() -> TextInputOutcome {
         guard let search, let new = find?.replacement?.text else { return .moved }
         guard let range = content.selection.range, range.lowerBound.line == range.upperBound.line,
@@ -173,7 +173,7 @@ extension TextAreaState {
         return .changed
     }
 
-    /// Puts what was typed in the place of all matches.
+    /// Replaces all matches with the typed replacement.
     public mutating func replaceAllMatches() -> TextInputOutcome {
         guard let new = find?.replacement?.text else { return switchField() }
         let count = replaceEverywhere(with: new)
@@ -187,7 +187,7 @@ extension TextAreaState {
         look(from: find.origin)
     }
 
-    /// Goes to the first match from `origin`, or back there when there is none.
+    /// Goes to the first match from `origin`, or back to `origin` without a match.
     private mutating func look(from origin: TextPosition) {
         guard let find else { return }
         lookedBackward = find.isBackward
@@ -210,10 +210,12 @@ extension TextAreaState {
         find?.count(search, in: content.lines, selected: content.selection.range)
     }
 
-    /// Whether the bar in which is typed what to look for is there.
+    // MARK: The find bar
+
+    /// True if `point` is on the find bar.
     public func isFindBar(at point: Point, in rect: Rect) -> Bool { layout(rect).find.contains(point) }
 
-    /// Handles the mouse over the bar in which is typed what to look for.
+    /// Handles the mouse on the find bar.
     mutating func handleFind(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
         if case .press(.left, _) = event.action, let button = buttons(in: rect).first(where: { $0.cells.contains(event.position) })?.button
         {
@@ -259,7 +261,7 @@ extension TextAreaState {
     private static let sideColumns = 22
     private static let signColumns = 5
 
-    /// The cells of the text, and behind them those of the count and of what can be clicked on.
+    /// The cells of the text field, and those of the count and buttons behind it.
     private static func split(_ row: Rect) -> (field: Rect, side: Rect) {
         let rest = row.splitLeft(labelColumns).rest
         let (field, side) = rest.splitRight(min(sideColumns, rest.width * 2 / 3))
@@ -277,7 +279,7 @@ extension TextAreaState {
         return placed
     }
 
-    /// Labels side by side at the right end.
+    /// Places labels side by side at the right end of `row`.
     private static func placed(
         _ labels: [(FindButton, String)], gap: Int, in row: Rect
     ) -> [(button: FindButton, label: String, cells: Rect)] {
@@ -290,7 +292,7 @@ extension TextAreaState {
 }
 
 extension TextLine {
-    /// The text with `new` in the place of each of `ranges`, which are in order.
+    /// The text with each of `ranges`, which are in ascending order, replaced by `new`.
     fileprivate func replacing(_ ranges: [Range<Int>], with new: String) -> String {
         var result = ""
         var offset = 0
@@ -302,34 +304,34 @@ extension TextLine {
     }
 }
 
-/// What is clicked on in the bar in which is typed what to look for.
+/// A button of the find bar.
 private enum FindButton {
     case previous, next, close, replaceOne, replaceAll
 }
 
-/// What a text area looks for: the fields in which it is typed, and how many there are.
+/// The find bar of a text area: its fields and the number of matches.
 struct FindState: Equatable, Sendable {
-    /// What to look for.
+    /// The pattern field.
     var pattern: TextFieldState
-    /// What to put in its place; nil while nothing is to be replaced.
+    /// The replacement field; nil if the bar only finds.
     var replacement: TextFieldState?
-    /// Whether keys go to the field of the replacement.
+    /// True if the replacement field has the cursor.
     var isInReplacement = false
-    /// Whether to look towards the start.
+    /// True if the search goes towards the start.
     var isBackward: Bool
-    /// Whether Enter closes the bar, as in vim.
+    /// True if Enter closes the bar, as in vim.
     var closesOnEnter: Bool
-    /// Where looking began.
+    /// The cursor position when the bar was opened.
     let origin: TextPosition
-    /// How many matches there are, at most ``countLimit``.
+    /// The number of matches, at most ``countLimit``.
     private(set) var count = 0
-    /// Which of them is selected, from 1; nil when none is.
+    /// The number of the selected match, from 1; nil if none is selected.
     private(set) var current: Int?
 
-    /// How many matches were just replaced at once; nil once something else was done.
+    /// The number of matches replaced by the last command; nil after any other action.
     var replacedCount: Int?
 
-    /// More matches are not counted.
+    /// The largest number of matches that is counted.
     static let countLimit = 9_999
 
     init(pattern: String, replacing: Bool, isBackward: Bool, closesOnEnter: Bool, origin: TextPosition) {
@@ -341,10 +343,10 @@ struct FindState: Equatable, Sendable {
         self.origin = origin
     }
 
-    /// Rows that the bar takes.
+    /// The rows of the bar.
     var rows: Int { replacement == nil ? 1 : 2 }
 
-    /// Counts the matches of `search`, and which of them `selected` is.
+    /// Counts the matches of `search` and finds the number of the selected one.
     mutating func count(_ search: TextSearch, in lines: [TextLine], selected: Range<TextPosition>?) {
         count = 0
         current = nil
@@ -358,7 +360,7 @@ struct FindState: Equatable, Sendable {
         }
     }
 
-    /// `3 of 17`, or why there is nothing to go to.
+    /// `3 of 17`, or the reason why there is no match.
     var summary: String {
         if pattern.text.isEmpty { return "" }
         if let replacedCount { return "\(replacedCount) replaced" }

@@ -1,54 +1,54 @@
 public import Screen
 
-/// Text of many lines that is edited: what is in it, the cursor, the view and the history.
+/// An editable text of many lines: text, cursor, view and undo history.
 ///
-/// Keys and the mouse come with the rectangle that the area is drawn in. A change costs the lines that it touches, and a frame those that
-/// are seen, however long the text is.
+/// Keys and mouse events come with the rectangle in which the area is drawn. An edit costs time in proportion to the lines it touches, a
+/// frame in proportion to the visible lines, regardless of the length of the text.
 public struct TextAreaState: Equatable, Sendable {
-    /// Whether lines go on in the next row instead of leaving the view.
+    /// True if long lines wrap into further rows.
     public var wraps = false
-    /// Whether lines are numbered.
+    /// True if line numbers are shown.
     public var showsLineNumbers = true
     var content: EditableText
     var keys: EditorKeys
     var viewport = TextViewport()
-    /// Whether the view goes where the cursor goes; not after the wheel was turned.
+    /// True if the view follows the cursor; false after scrolling by wheel or scrollbar.
     var followsCursor = true
     var find: FindState?
-    /// What was looked for last.
+    /// The last search.
     var search: TextSearch?
-    /// Whether that was towards the start.
+    /// True if the last search went towards the start.
     var lookedBackward = false
     var drag: Drag?
 
-    /// What the pointer holds while a button is down.
+    /// The part that a mouse drag started on.
     enum Drag: Equatable, Sendable {
         case text
         case scrollbar(grip: Int)
     }
 
-    /// An area with `text`, the cursor at its start and nothing to undo.
+    /// Creates an area with `text`, the cursor at the start and an empty history.
     public init(text: String = "", preset: EditorPreset = .standard) {
         content = EditableText(text)
         keys = EditorKeys(preset)
     }
 
-    // MARK: What is there
+    // MARK: Content
 
-    /// The whole text; costs its length.
+    /// The whole text; takes time in proportion to its length.
     public var text: String { content.text }
-    /// Grows with every change, and is all that has to be compared to know of one.
+    /// Increases with every change; compare it to detect changes.
     public var revision: Int { content.revision }
-    /// Whether there is no text.
+    /// True if there is no text.
     public var isEmpty: Bool { content.isEmpty }
-    /// Which text there is: the same again after a change was undone, so that it tells whether the text is what it was.
+    /// Identifies the text: undo restores the earlier version, so equal versions mean equal text.
     public var version: Int { content.history.version }
-    /// The number of the change that would be undone next, which grows with each; 0 when there is none.
+    /// The number of the step that undo would revert, increasing from step to step; 0 if there is none.
     public var stepNumber: Int { content.history.stepNumber }
-    /// At least 1.
+    /// The number of lines, at least 1.
     public var lineCount: Int { content.lines.count }
 
-    /// Whether the text has more bytes than that; costs as many steps at most.
+    /// True if the text has more than `byteCount` bytes; takes at most `byteCount` steps.
     public func isLonger(than byteCount: Int) -> Bool {
         var count = -1
         for line in content.lines {
@@ -57,25 +57,25 @@ public struct TextAreaState: Equatable, Sendable {
         }
         return false
     }
-    /// A line without its end, from 0.
+    /// The text of line `number`, from 0, without its line end.
     public func line(_ number: Int) -> String { content.lines[number].text }
-    /// Where the next character goes.
+    /// The position at which the next character is inserted.
     public var cursor: TextPosition { content.cursor }
-    /// The column of the cursor, from 0, as it is seen.
+    /// The column of the cursor on its line, from 0.
     public var cursorColumn: Int { content.lines[cursor.line].column(at: cursor.offset) }
-    /// What is selected, nil when nothing is.
+    /// The selected text; nil without a selection.
     public var selectedText: String? { selectedRange.map(content.text(in:)) }
-    /// Where it is, nil when nothing is selected.
+    /// The selected range; nil without a selection.
     public var selectedRange: Range<TextPosition>? { keys.selection(in: content) }
-    /// What the editor's mode is called, such as `NORMAL`; nil for editors without modes, and while what to find is typed.
+    /// The name of the editor's mode, such as `NORMAL`; nil for presets without modes and while the find bar is open.
     public var modeName: String? { find == nil ? keys.modeName : nil }
-    /// Whether a prefix was pressed, so that the next key is a command.
+    /// True after a prefix key: the next key completes a command.
     public var isPrefixed: Bool { find == nil && keys.isPrefixed }
-    /// Whether a printable key would put itself into the text or into what is looked for.
+    /// True if a printable key is inserted into the text or the find bar.
     public var takesText: Bool { find != nil || keys.takesText }
-    /// Whether `key` would be for the text or for what is looked for, and not for whoever is around the area.
+    /// True if the area or its find bar handles `key`; false if it belongs to the caller.
     public func takes(_ key: Key) -> Bool { find == nil ? keys.takes(key) : findTakes(key) }
-    /// Whose keys the area has; setting it begins in that editor's first mode.
+    /// The editing key preset. Setting it starts in the first mode of the preset.
     public var preset: EditorPreset {
         get { keys.preset }
         set {
@@ -85,32 +85,32 @@ public struct TextAreaState: Equatable, Sendable {
         }
     }
 
-    // MARK: Changes from outside
+    // MARK: Editing by the owner
 
-    /// Puts `new` in the place of all, as formatting does; undo takes it back, and the cursor stays on its line.
+    /// Replaces the whole text, for example after formatting, as one undo step. The cursor keeps its line and offset where possible.
     public mutating func replaceAll(with new: String) {
         let old = cursor
         content.replace(.zero..<content.end, with: new)
         moveCursor(to: TextPosition(line: min(old.line, lineCount - 1), offset: old.offset))
     }
 
-    /// Whether the same lines stand there; costs nothing between copies of one text.
+    /// True if both areas have the same lines; fast for copies of one text.
     public func hasSameText(as other: TextAreaState) -> Bool { content.lines == other.content.lines }
 
-    /// Takes the text, the cursor and the history of a copy that was changed elsewhere; the view and the mode stay.
+    /// Adopts text, cursor and history of a copy that was edited elsewhere; view and mode stay.
     public mutating func takeText(of copy: TextAreaState) {
         followsCursor = true
         content = copy.content
     }
 
-    /// Puts `new` in the place of what stands between two places, as completing a word does; undo takes it back.
+    /// Replaces the text in `range` as one undo step, for example to complete a word.
     public mutating func replace(_ range: Range<TextPosition>, with new: String) {
         followsCursor = true
         let (start, end) = (content.clamped(range.lowerBound), content.clamped(range.upperBound))
         content.replace(start..<max(start, end), with: new)
     }
 
-    /// Puts pasted text in the place of the selection, as it is but for ends of lines, which all are `\n` then.
+    /// Replaces the selection with pasted text; all line ends become `\n`.
     public mutating func paste(_ text: String) -> TextInputOutcome {
         followsCursor = true
         if find != nil { return pasteIntoFind(text) }
@@ -118,13 +118,13 @@ public struct TextAreaState: Equatable, Sendable {
         return .pasted(text)
     }
 
-    /// Puts the cursor to the nearest place there is, and the view where it is seen.
+    /// Moves the cursor to the nearest valid position and scrolls it into view.
     public mutating func moveCursor(to position: TextPosition, selecting: Bool = false) {
         followsCursor = true
         content.moveCursor(to: position, selecting: selecting)
     }
 
-    /// Gives what is selected for the clipboard, and with `cuts` takes it out of the text; nil when nothing is selected.
+    /// Returns the selected text for the clipboard and, with `cuts`, removes it; nil without a selection.
     public mutating func copySelection(cuts: Bool) -> TextInputOutcome? {
         guard let range = selectedRange else { return nil }
         let text = content.text(in: range)
@@ -134,19 +134,19 @@ public struct TextAreaState: Equatable, Sendable {
         return .cut(text)
     }
 
-    /// Takes the last change back; nil when there is none.
+    /// Reverts the last change; nil if there is none.
     public mutating func undo() -> TextInputOutcome? {
         followsCursor = true
         return content.undo() ? .changed : nil
     }
 
-    /// Brings the change back that was undone last; nil when there is none.
+    /// Applies the last reverted change again; nil if there is none.
     public mutating func redo() -> TextInputOutcome? {
         followsCursor = true
         return content.redo() ? .changed : nil
     }
 
-    /// Scrolls by `rows` and leaves the cursor where it is.
+    /// Scrolls the view by `rows` without moving the cursor.
     public mutating func scroll(by rows: Int, in rect: Rect) {
         let viewer = viewer(in: rect)
         viewport = viewer.moved(currentViewport(viewer), by: rows)
@@ -164,12 +164,12 @@ public struct TextAreaState: Equatable, Sendable {
         return TextViewer(lines: content.lines, height: max(1, layout.text.height), width: layout.textColumns, wraps: wraps)
     }
 
-    /// What is seen: around the cursor while the view follows it.
+    /// The visible part: around the cursor while the view follows it.
     func currentViewport(_ viewer: TextViewer) -> TextViewport {
         followsCursor ? viewer.revealing(cursor, from: viewport) : viewer.clamped(viewport)
     }
 
-    /// The cells in which is typed: those of what is looked for, or else the cursor's row; empty while that is not seen.
+    /// The cells of the text input: the find bar, or else the cursor's row; empty if it is not visible.
     public func typedCells(in rect: Rect) -> Rect {
         let layout = layout(rect)
         if !layout.find.isEmpty { return layout.find }
@@ -178,7 +178,7 @@ public struct TextAreaState: Equatable, Sendable {
         return row.map { layout.text.row($0) } ?? .empty
     }
 
-    /// Keeps what is seen now; a viewer must not outlive this, or the next edit would copy all lines.
+    /// Stores the visible part. No viewer may be alive during an edit, because its copy of the lines would force a copy of the whole array.
     mutating func settleView(in rect: Rect) {
         viewport = currentViewport(viewer(in: rect))
     }
@@ -196,10 +196,12 @@ public struct TextAreaState: Equatable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What is to be said of the last key; nothing of those that are typed to find something.
+    // MARK: Keys
+
+    /// The notice about the last key, not counting keys typed into the find bar.
     public var remark: EditorRemark? { keys.remark }
 
-    /// Edits as `key` says, in the keys of the area's preset; nil for what is not for the text.
+    /// Applies `key` with the area's key preset; nil if the key is not for the area.
     public mutating func handle(_ key: Key, in rect: Rect) -> TextInputOutcome? {
         if find != nil { return handleFind(key) }
         settleView(in: rect)
@@ -225,7 +227,7 @@ public struct TextAreaState: Equatable, Sendable {
         return .moved
     }
 
-    /// Where lines are wrapped, the arrows go by what is seen.
+    /// Moves up or down by wrapped rows.
     private mutating func moveByRows(_ key: Key, in rect: Rect) -> TextInputOutcome? {
         guard key.code == .up || key.code == .down, key.modifiers.isSubset(of: .shift), keys.movesByRows else { return nil }
         let viewer = viewer(in: rect)
@@ -239,11 +241,13 @@ public struct TextAreaState: Equatable, Sendable {
         return .moved
     }
 
-    /// Handles the mouse over the area that is drawn in `rect`; drags that began inside may leave it.
+    // MARK: Mouse
+
+    /// Handles the mouse for an area drawn in `rect`; a drag that began inside may leave it.
     ///
-    /// A click places the cursor, with Shift it selects up to there, on a line's number it selects the line; a double-click selects a
-    /// word, a triple one the line. What a drag has selected is `copied` when the button goes up. The wheel scrolls, with Shift sideways. The
-    /// right button places the cursor beside what is selected, for a menu.
+    /// A click places the cursor, Shift+click extends the selection, a click on a line number selects the line. A double-click selects a
+    /// word, a triple-click a line. The end of a drag reports the selection as `copied`. The wheel scrolls, with Shift sideways. The right
+    /// button places the cursor outside the selection, for a context menu.
     public mutating func handle(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
         if drag != nil { return handleDrag(event, in: rect) }
         guard rect.contains(event.position) else { return nil }
@@ -261,7 +265,7 @@ public struct TextAreaState: Equatable, Sendable {
         }
     }
 
-    /// Whether a drag over the text has left it for where there is more of it.
+    /// True if a text selection is dragged beyond the edge of the view and the text continues there.
     public func scrolls(draggedTo point: Point, in rect: Rect) -> Bool {
         guard drag == .text else { return false }
         let text = layout(rect).text
@@ -269,7 +273,7 @@ public struct TextAreaState: Equatable, Sendable {
         return point.y < text.minY ? first.line > 0 || first.row > 0 : point.y >= text.maxY && cursor != content.end
     }
 
-    /// What the menu does, it does where it was opened, or with the selection under the pointer.
+    /// Moves the cursor to the place of the context menu, unless the menu was opened on the selection.
     private mutating func pressForMenu(at point: Point, in rect: Rect) -> TextInputOutcome {
         settleView(in: rect)
         let place = place(under: point, in: rect)
@@ -331,7 +335,7 @@ public struct TextAreaState: Equatable, Sendable {
         Scrollbar(count: lineCount, height: layout(rect).text.height, first: currentViewport(viewer(in: rect)).line)
     }
 
-    /// The place under a cell; above and below the text the rows that would be there.
+    /// The position under a cell, also for cells above and below the view.
     private func place(under point: Point, in rect: Rect) -> TextPosition {
         let viewer = viewer(in: rect)
         let viewport = currentViewport(viewer)
@@ -342,7 +346,7 @@ public struct TextAreaState: Equatable, Sendable {
 }
 
 extension EditableText {
-    /// A line with its end.
+    /// The range of a line with its line end.
     func wholeLine(_ number: Int) -> Range<TextPosition> {
         let start = TextPosition(line: number, offset: 0)
         guard number + 1 < lines.count else { return start..<end }

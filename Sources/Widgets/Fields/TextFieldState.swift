@@ -1,73 +1,73 @@
 public import Screen
 
-/// A line of text that is edited: what is in it, the cursor, the selection and the history.
+/// An editable line of text: text, cursor, selection and undo history.
 public struct TextFieldState: Equatable, Sendable {
-    /// Whether the text is a secret: each grapheme is shown as a dot, and nothing of it can be copied.
+    /// True for a secret: each grapheme is shown as a dot, and nothing can be copied.
     public var isMasked: Bool
     var content: EditableText
-    /// The column that a click found at the left edge; nil while the view follows the cursor.
+    /// The first visible column, fixed by a click; nil while the view follows the cursor.
     var pinnedScroll: Int?
     var isDragging = false
 
-    /// A field with `text`, the cursor at its end and nothing to undo. Line ends become spaces.
+    /// Creates a field with `text`, the cursor at its end and an empty history. Line ends become spaces.
     public init(text: String = "", isMasked: Bool = false) {
         content = EditableText(Self.oneLine(text))
         self.isMasked = isMasked
         content.move(.textEnd)
     }
 
-    /// What is in the field, without a line end.
+    /// The text of the field, without line ends.
     public var text: String { content.text }
-    /// UTF-8 bytes before the cursor.
+    /// The position of the cursor in UTF-8 bytes.
     public var cursor: Int { content.cursor.offset }
-    /// What is selected, nil when nothing is.
+    /// The selected text; nil without a selection.
     public var selectedText: String? { content.selectedText }
-    /// The UTF-8 offsets of what is selected, nil when nothing is.
+    /// The selected range in UTF-8 offsets; nil without a selection.
     public var selectedRange: Range<Int>? { content.selection.range.map { $0.lowerBound.offset..<$0.upperBound.offset } }
 
-    /// Edits as `key` says; nil for keys that are not for a field, such as Tab and the arrows up and down.
+    /// Applies `key`; nil for keys that a field does not handle, such as Tab and the up and down arrows.
     public mutating func handle(_ key: Key) -> TextInputOutcome? {
         if key.modifiers.isEmpty, key.code == .enter { return .submitted }
         if key.modifiers.isEmpty, key.code == .escape { return .cancelled }
         return StandardKeymap.command(for: key).flatMap { apply($0) }
     }
 
-    /// Whether `key` would be for a field, and not for whoever is around it.
+    /// True if a field handles `key`.
     public static func takes(_ key: Key) -> Bool {
         [Key(.enter), Key(.escape)].contains(key) || StandardKeymap.command(for: key) != nil
     }
 
-    /// Puts pasted text in the place of the selection; line ends become spaces, and those at its end go.
+    /// Replaces the selection with pasted text. Line ends become spaces; trailing ones are removed.
     public mutating func paste(_ text: String) -> TextInputOutcome {
         content.insert(Self.oneLine(text))
         return .pasted(text)
     }
 
-    /// Puts `new` in the place of the bytes in `range`, as completing a word does; undo takes it back.
+    /// Replaces the bytes in `range` as one undo step, for example to complete a word.
     public mutating func replace(_ range: Range<Int>, with new: String) {
         let (start, end) = (place(range.lowerBound), place(range.upperBound))
         content.replace(start..<max(start, end), with: Self.oneLine(new))
     }
 
-    /// Puts `new` in the place of all; undo takes it back.
+    /// Replaces the whole text as one undo step.
     public mutating func replaceAll(with new: String) {
         replace(0..<text.utf8.count, with: new)
     }
 
-    /// Puts the cursor to the UTF-8 offset `offset`, or the nearest place there is.
+    /// Moves the cursor to the nearest valid position at UTF-8 offset `offset`.
     public mutating func moveCursor(to offset: Int, selecting: Bool = false) {
         content.moveCursor(to: place(offset), selecting: selecting)
     }
 
-    /// Selects everything, so that typing replaces it.
+    /// Selects the whole text, so that typing replaces it.
     public mutating func selectAll() {
         content.select(.zero..<content.end)
     }
 
-    /// Takes the last change back; nil when there is none.
+    /// Reverts the last change; nil if there is none.
     public mutating func undo() -> TextInputOutcome? { content.undo() ? .changed : nil }
 
-    /// Brings the change back that was undone last; nil when there is none.
+    /// Applies the last reverted change again; nil if there is none.
     public mutating func redo() -> TextInputOutcome? { content.redo() ? .changed : nil }
 
     private mutating func apply(_ command: EditCommand) -> TextInputOutcome? {
@@ -85,7 +85,7 @@ public struct TextFieldState: Equatable, Sendable {
 
     private func place(_ offset: Int) -> TextPosition { content.clamped(TextPosition(line: 0, offset: offset)) }
 
-    /// `text` on one line: an end of a line becomes a space, and those at the very end go.
+    /// Joins the lines of `text` with spaces and drops trailing line ends.
     private static func oneLine(_ text: String) -> String {
         guard text.utf8.contains(where: isLineEnd) else { return text }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -96,10 +96,13 @@ public struct TextFieldState: Equatable, Sendable {
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") }
 
-    /// Handles the mouse over the field that is drawn in `rect`; a drag that began inside may leave it.
+    // MARK: Mouse
+
+    /// Handles the mouse for a field drawn in `rect`; a drag that began inside may leave it.
     ///
-    /// A click places the cursor, with Shift it selects up to there; a double-click selects a word, a triple one all. What a drag has
-    /// selected is `copied` when the button goes up. The right button places the cursor beside what is selected, for a menu. Nil when the event is not for the field.
+    /// A click places the cursor, Shift+click extends the selection, a double-click selects a word, a triple-click everything. The end of a
+    /// drag reports the selection as `copied`. The right button places the cursor outside the selection, for a context menu. Nil if the
+    /// event is not for the field.
     public mutating func handle(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
         switch event.action {
         case .press(.left, let count) where rect.contains(event.position):
@@ -111,7 +114,7 @@ public struct TextFieldState: Equatable, Sendable {
         case .press(.right, _) where rect.contains(event.position):
             let place = place(under: event.position, in: rect)
             pinnedScroll = scroll(width: rect.width)
-            // What the menu does, it does where it was opened, or with the selection under the pointer.
+            // The menu acts on the cursor's position, or on the selection if it was opened there.
             if selectedRange?.contains(place.offset) != true { content.moveCursor(to: place) }
             return .moved
         case .drag(.left) where isDragging:
@@ -146,18 +149,20 @@ public struct TextFieldState: Equatable, Sendable {
         return TextPosition(line: 0, offset: offset(inShown: shown.boundary(nearColumn: column)))
     }
 
-    /// What a field shows beside its text.
+    // MARK: Drawing
+
+    /// The appearance of a field.
     public struct Look: Sendable {
-        /// What stands in the field while it is empty.
+        /// The text shown while the field is empty.
         public var placeholder: String
-        /// Pieces of the text in a role of their own, later ones over earlier ones.
+        /// Styled parts of the text; later spans win.
         public var spans: [TextSpan]
-        /// How the text looks; what is behind it is `field`, or `fieldFocused`, unless there is a backdrop.
+        /// The style of the text. Its background is `field` or `fieldFocused` unless `backdrop` is set.
         public var role: StyleRole?
-        /// What is behind the text instead, for a field that is no box, such as a cell of a table.
+        /// The background of a field that is not a box, such as a table cell.
         public var backdrop: StyleRole?
 
-        /// Takes what a field shows beside its text.
+        /// Creates an appearance.
         public init(placeholder: String = "", spans: [TextSpan] = [], role: StyleRole? = nil, backdrop: StyleRole? = nil) {
             self.placeholder = placeholder
             self.spans = spans
@@ -166,7 +171,7 @@ public struct TextFieldState: Equatable, Sendable {
         }
     }
 
-    /// Draws the field in the first row of `rect`, and with `isFocused` its cursor and selection.
+    /// Draws the field in the first row of `rect`; with `isFocused` also the cursor and the selection.
     public func draw(in rect: Rect, on canvas: inout Canvas, isFocused: Bool, look: Look = Look()) {
         let row = rect.row(0)
         guard !row.isEmpty else { return }
@@ -186,7 +191,7 @@ public struct TextFieldState: Equatable, Sendable {
         canvas.cursor = Cursor(at: Point(x: row.minX + cursorColumn - scroll, y: row.minY))
     }
 
-    /// A sign at each end behind which the text goes on.
+    /// Draws an ellipsis at each end where text is cut off.
     private func drawCuts(in row: Rect, scroll: Int, style: CellStyle, on canvas: inout Canvas) {
         let ends = [(0, scroll > 0), (row.width - 1, shown.columns > scroll + row.width)]
         for (column, isCut) in ends where isCut {
@@ -194,17 +199,17 @@ public struct TextFieldState: Equatable, Sendable {
         }
     }
 
-    /// The column in which the cursor stands when the field is drawn in `rect`, for what is to be shown below it.
+    /// The cursor's cell if the field is drawn in `rect`, for popups.
     public func cursorPoint(in rect: Rect) -> Point {
         Point(x: rect.minX + cursorColumn - scroll(width: rect.width), y: rect.minY)
     }
 
-    /// The line as it is shown, which for a secret is a dot for each grapheme.
+    /// The displayed line: the text, or one dot for each grapheme of a secret.
     var shown: TextLine {
         isMasked ? TextLine(String(repeating: "•", count: text.count)) : content.lines[0]
     }
 
-    /// The first column that is shown in `width` columns: as near as can be to the pinned one, or else with the cursor in the middle.
+    /// The first visible column in `width` columns: close to the pinned column, or with the cursor in the middle.
     func scroll(width: Int) -> Int {
         let most = max(0, shown.columns + 1 - width)
         guard let pinnedScroll else { return min(max(0, cursorColumn - width / 2), most) }
@@ -217,7 +222,7 @@ public struct TextFieldState: Equatable, Sendable {
         isMasked ? content.lines[0].slice(0..<offset).count * Self.dotBytes : offset
     }
 
-    /// The offset in the text of what is shown at `offset`.
+    /// The offset in the text for an offset in the displayed line.
     func offset(inShown offset: Int) -> Int {
         guard isMasked else { return offset }
         let line = content.lines[0]

@@ -1,11 +1,11 @@
-/// Finds which rows of a text are seen in a grid of cells.
+/// Maps lines of text to the visible rows of a view.
 struct TextViewer {
     let lines: [TextLine]
-    /// Rows of cells, at least 1.
+    /// The rows of the view, at least 1.
     let height: Int
-    /// Columns in which text stands, at least 1.
+    /// The columns for text, at least 1.
     let width: Int
-    /// Whether a line goes on in the next row where it is longer than `width`.
+    /// True if lines longer than `width` continue in the next row.
     let wraps: Bool
     private let cache = Cache()
 
@@ -16,7 +16,7 @@ struct TextViewer {
         self.wraps = wraps
     }
 
-    /// Lines that were cut into rows, because that is dear where a line is long.
+    /// The rows of long lines, cached because wrapping them is expensive.
     private final class Cache {
         var lines: [Int: WrappedLine] = [:]
     }
@@ -29,7 +29,7 @@ struct TextViewer {
         return new
     }
 
-    /// The viewport that the text has nearest to `viewport`: no emptier than it must be.
+    /// The nearest viewport that does not scroll past the end of the text.
     func clamped(_ viewport: TextViewport) -> TextViewport {
         var result = viewport
         result.line = min(max(0, viewport.line), lines.count - 1)
@@ -40,12 +40,12 @@ struct TextViewer {
         return result
     }
 
-    /// The viewport `rows` further down, or up.
+    /// The viewport scrolled by `rows`; negative values scroll up.
     func moved(_ viewport: TextViewport, by rows: Int) -> TextViewport {
         clamped(walked(clamped(viewport), by: rows))
     }
 
-    /// The viewport nearest to `viewport` in which `position` is seen.
+    /// The nearest viewport in which `position` is visible.
     func revealing(_ position: TextPosition, from viewport: TextViewport) -> TextViewport {
         var result = clamped(viewport)
         let wanted = row(of: position)
@@ -59,38 +59,38 @@ struct TextViewer {
         return result
     }
 
-    /// The viewport in which `position` stands below the top by `share` of the height.
+    /// The viewport in which `position` is at the fraction `share` of the height.
     func aligned(_ position: TextPosition, share: Double, from viewport: TextViewport) -> TextViewport {
         var result = walked(row(of: position), by: -Int(Double(height - 1) * share))
         result.column = viewport.column
         return clamped(result)
     }
 
-    /// The line and the row that are `rows` below the top; nil behind the end.
+    /// The line and row that are `rows` below the top of `viewport`; nil behind the end.
     func place(_ rows: Int, below viewport: TextViewport) -> TextViewport? {
         let place = walked(viewport, by: rows)
         return place.line < lines.count ? place : nil
     }
 
-    /// The rows that are seen, from the top.
+    /// The visible rows, from the top.
     func rows(of viewport: TextViewport) -> [TextViewport] {
         var rows = [viewport]
         while rows.count < height, let next = place(1, below: rows[rows.count - 1]) { rows.append(next) }
         return rows.map { TextViewport(line: $0.line, row: $0.row) }
     }
 
-    /// The viewport with the row of `position` at its top.
+    /// The row that holds `position`.
     func row(of position: TextPosition) -> TextViewport {
         TextViewport(line: position.line, row: wrapped(position.line).row(of: position.offset))
     }
 
-    /// The row before or behind one; nil where the text ends.
+    /// The previous (-1) or next (1) row; nil at the ends of the text.
     func neighbor(of place: TextViewport, step: Int) -> TextViewport? {
         let first = place.line == 0 && place.row == 0
         return step < 0 && first ? nil : self.place(step, below: place)
     }
 
-    /// The place on a row nearest to `column`, from the row's own start.
+    /// The position nearest to `column` of a row.
     func position(column: Int, on place: TextViewport) -> TextPosition {
         let line = lines[place.line]
         let range = wrapped(place.line).range(ofRow: place.row)
@@ -103,7 +103,7 @@ struct TextViewer {
         TextViewport(line: lines.count - 1, row: wrapped(lines.count - 1).rowCount - 1)
     }
 
-    /// Goes down, past the end of the text if need be, or up, to its start at most.
+    /// Moves by `rows`: down possibly past the end of the text, up at most to its start.
     private func walked(_ viewport: TextViewport, by rows: Int) -> TextViewport {
         var result = viewport
         guard wraps else {
@@ -132,15 +132,15 @@ struct TextViewer {
     }
 }
 
-/// The part of a text that is seen, by what is in its top left corner.
+/// The visible part of a text, given by its top left corner.
 struct TextViewport: Equatable, Sendable {
-    /// The line at the top.
+    /// The first visible line.
     var line = 0
-    /// The row of that line, when lines are wrapped.
+    /// The first visible row of that line if lines wrap.
     var row = 0
-    /// The first column, when they are not.
+    /// The first visible column if lines do not wrap.
     var column = 0
 
-    /// Whether this one begins on an earlier row.
+    /// True if this viewport starts on an earlier row.
     func isAbove(_ other: TextViewport) -> Bool { (line, row) < (other.line, other.row) }
 }

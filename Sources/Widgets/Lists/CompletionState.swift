@@ -1,58 +1,58 @@
 public import Screen
 
-/// What a word that is being typed can be completed to, shown below it.
+/// The list of completions for the word being typed.
 public struct CompletionState: Equatable, Sendable {
-    /// What came of a key or of the mouse.
+    /// The result of a key or mouse event.
     public enum Outcome: Hashable, Sendable {
-        /// Another line has the cursor.
+        /// The selection moved.
         case moved
-        /// This goes in the place of the range; the window is to be closed.
+        /// Replace the range with this completion and close the list.
         case accepted(CompletionItem)
-        /// The window is to be closed.
+        /// Close the list.
         case closed
     }
 
-    /// The UTF-8 offsets, in the line that is typed in, of what a completion replaces.
+    /// The UTF-8 offsets in the edited line that a completion replaces.
     public let range: Range<Int>
-    /// What fits what is typed, the best first; at least one.
+    /// The matching completions, best first; at least one.
     public let items: [CompletionItem]
     private var list = ListState()
-    /// Whether a line was chosen with the arrows, so that Enter takes it.
+    /// True if an item was selected with the arrows, so that Enter accepts it.
     private var isChosen = false
 
-    private static let mostRows = 8
+    private static let maxRows = 8
 
-    /// What Tab takes.
+    /// The item that Tab accepts.
     public var current: CompletionItem { items[list.selected] }
-    /// Whether a line was chosen, not only offered.
+    /// True if the user selected an item.
     public var hasChoice: Bool { isChosen }
 
-    /// What of `candidates` fits `typed`; nil when nothing does, or when it is already typed in whole.
+    /// Creates a list of the `candidates` that match `typed`; nil if none does, or if the only match is already typed in full.
     ///
-    /// - Parameter range: the UTF-8 offsets of what a completion replaces.
+    /// - Parameter range: The UTF-8 offsets that a completion replaces.
     public init?(_ candidates: [CompletionItem], typed: String, replacing range: Range<Int>) {
         items = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text)).map { candidates[$0] }
         self.range = range
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
     }
 
-    /// The window below `cursor`, or above it where there is more room.
+    /// The frame of the list below `cursor`, or above it if there is more room.
     public func frame(below cursor: Point, in bounds: Rect) -> Rect {
         let text = items.prefix(100).map { TextWidth.columns(of: $0.text) }.max() ?? 0
         let detail = items.prefix(100).map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let width = min(bounds.width, text + min(detail, 40) + (detail > 0 ? 2 : 0) + 3)
-        return PopupFrame.frame(Size(width: width, height: min(items.count, Self.mostRows)), at: cursor, in: bounds)
+        return PopupFrame.frame(Size(width: width, height: min(items.count, Self.maxRows)), at: cursor, in: bounds)
     }
 
-    /// Handles a key before the field does; nil for keys that are the field's.
+    /// Handles a key before the field does; nil for keys that belong to the field.
     ///
-    /// The arrows choose, Tab takes the chosen or the first, which a caller may keep from it, Escape closes. Enter takes only what was chosen
-    /// with the arrows, so that it still sends what was typed.
+    /// The arrows select, Tab accepts the selected or first item unless the caller handles Tab itself, Escape closes the list. Enter
+    /// accepts only an item selected with the arrows; otherwise it stays the key that submits the field.
     public mutating func handle(_ key: Key) -> Outcome? {
         switch key {
         case Key(.down), Key(.up):
             let step = key.code == .up ? -1 : isChosen ? 1 : 0
-            list.select((list.selected + step + items.count) % items.count, count: items.count, height: Self.mostRows)
+            list.select((list.selected + step + items.count) % items.count, count: items.count, height: Self.maxRows)
             isChosen = true
             return .moved
         case Key(.tab): return .accepted(items[list.selected])
@@ -62,7 +62,7 @@ public struct CompletionState: Equatable, Sendable {
         }
     }
 
-    /// Handles the mouse over the window that stands in `frame`; nil for what is not in it.
+    /// Handles the mouse for the list in `frame`; nil for events outside it.
     public mutating func handle(_ event: MouseEvent, in frame: Rect) -> Outcome? {
         switch list.handle(event, in: frame, count: items.count) {
         case .selected(let index), .opened(let index): .accepted(items[index])
@@ -71,7 +71,7 @@ public struct CompletionState: Equatable, Sendable {
         }
     }
 
-    /// Draws the window in `frame`, over what is there.
+    /// Draws the list in `frame`, over the existing cells.
     public func draw(in frame: Rect, on canvas: inout Canvas) {
         canvas.fill(frame, style: CellStyle(.modal))
         list.draw(in: frame, on: &canvas, count: items.count, isFocused: isChosen, backdrop: .modal) { index, rect, backdrop, canvas in
@@ -83,14 +83,14 @@ public struct CompletionState: Equatable, Sendable {
     }
 }
 
-/// Something that a word can be completed to.
+/// A completion.
 public struct CompletionItem: Hashable, Sendable {
-    /// What is put in.
+    /// The inserted text.
     public var text: String
-    /// What a person may want to know of it, such as a variable's value.
+    /// An explanation shown beside the text, such as a variable's value.
     public var detail: String
 
-    /// Takes what is put in and what there is to know of it.
+    /// Creates a completion.
     public init(_ text: String, detail: String = "") {
         self.text = text
         self.detail = detail

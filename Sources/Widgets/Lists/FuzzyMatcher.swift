@@ -1,26 +1,27 @@
-/// Finds what a person means by a few letters of it.
+/// Fuzzy matching of a short pattern against many texts.
 ///
-/// A pattern is words with spaces between them, each of which must be in the text: its letters in their order, others between them. Case
-/// matters for a word with a capital letter. The best matches begin words, follow each other, and leave few letters out between them.
+/// A pattern consists of words separated by spaces. A text matches if it contains the letters of each word in order, with any letters
+/// between them. A word with a capital letter is case-sensitive. Matches rank higher if letters start words, are adjacent, and have small
+/// gaps.
 public struct FuzzyMatcher: Sendable {
-    /// UTF-8 bytes of the longest pattern that can match anything: longer texts are matched by their beginning alone.
+    /// The longest pattern that can match, in UTF-8 bytes. Only the beginning of longer texts is matched, see `FuzzyScratch`.
     public static let longestPattern = 4_096
 
     private let words: [FuzzyWord]
     private let isTooLong: Bool
 
-    /// Takes what was typed; nothing matches everything.
+    /// Creates a matcher for `pattern`; an empty pattern matches everything.
     public init(_ pattern: String) {
         isTooLong = pattern.utf8.count > Self.longestPattern
         words = isTooLong ? [] : pattern.split(separator: " ").map(FuzzyWord.init)
     }
 
-    /// The indices of the texts that match `pattern`, the best first; of equals the shorter and then the earlier.
+    /// The indices of the texts that match `pattern`, best first; ties are ordered by length, then by index.
     public static func matches(of pattern: String, in texts: [String]) -> [Int] {
         FuzzyMatcher(pattern).ranked(texts)
     }
 
-    /// The indices of the texts that match, the best first; of equals the shorter and then the earlier.
+    /// The indices of the matching texts, best first; ties are ordered by length, then by index.
     public func ranked(_ texts: [String]) -> [Int] {
         guard !isTooLong else { return [] }
         guard !words.isEmpty else { return Array(texts.indices) }
@@ -34,7 +35,7 @@ public struct FuzzyMatcher: Sendable {
         return found.map(\.index)
     }
 
-    /// The UTF-8 offsets of the letters in `text` that make it match, in order and joined where they follow each other; nil when it does not.
+    /// The UTF-8 ranges of the matched letters in `text`, adjacent ones joined; nil if `text` does not match.
     public func ranges(in text: String) -> [Range<Int>]? {
         var scratch = FuzzyScratch()
         guard !isTooLong, scratch.take(text, for: words) else { return nil }
@@ -67,13 +68,13 @@ public struct FuzzyMatcher: Sendable {
     }
 }
 
-/// A word to look for, letter by letter.
+/// A word of a pattern.
 struct FuzzyWord: Sendable {
-    /// Its scalars, in small letters unless case matters.
+    /// The scalars of the word, lowercase unless the word is case-sensitive.
     let scalars: [UInt32]
-    /// Whether it has a capital letter.
+    /// True if the word has a capital letter.
     let isCaseSensitive: Bool
-    /// Whether it has no letter beyond ASCII.
+    /// True if the word has only ASCII letters.
     let isASCII: Bool
 
     init(_ word: Substring) {
@@ -82,18 +83,18 @@ struct FuzzyWord: Sendable {
         scalars = word.unicodeScalars.map { [isCaseSensitive] in isCaseSensitive ? $0.value : Self.lowercased($0) }
     }
 
-    /// The small letter of a scalar, or its first scalar where that is several.
+    /// The first scalar of the lowercase form of `scalar`.
     static func lowercased(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.value < 0x80 { return scalar.value >= 0x41 && scalar.value <= 0x5A ? scalar.value | 0x20 : scalar.value }
         return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
     }
 
-    /// Whether all letters of an ASCII word are bytes of `text`, in their order; true as well where a letter beyond ASCII could be one.
+    /// A fast check for ASCII words: false if `text` certainly does not contain the letters in order.
     func mayBe(in text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             var index = 0
             for byte in bytes {
-                // K (U+212A) has the small letter k.
+                // The Kelvin sign (U+212A) has the lowercase form k.
                 if byte >= 0x80, !isCaseSensitive { return true }
                 let isCapital = !isCaseSensitive && byte >= 0x41 && byte <= 0x5A
                 guard UInt32(isCapital ? byte | 0x20 : byte) == scalars[index] else { continue }
@@ -105,32 +106,32 @@ struct FuzzyWord: Sendable {
     }
 }
 
-/// A text made ready to be matched, in memory that the next one takes over.
+/// The working memory of a match, reused from text to text.
 ///
-/// The best way to match is found by dynamic programming in the manner of Smith and Waterman, as fzf does it, with its points: what
-/// counts is where letters stand and how long the gaps between them are.
+/// The best alignment is found by dynamic programming (Smith–Waterman) with the scores of fzf: the score depends on the positions of the
+/// letters and the lengths of the gaps.
 struct FuzzyScratch {
     private static let match: Int32 = 16
     private static let gapStart: Int32 = -3
     private static let gapMore: Int32 = -1
     private static let consecutive: Int32 = 4
-    /// The first letter of a word says most.
+    /// The factor for the first letter of a word, which counts most.
     private static let firstFactor: Int32 = 2
     private static let none = Int32.min / 2
-    /// Longer texts are matched by their beginning.
+    /// Only this many scalars of a text are matched.
     private static let lengthLimit = 2_048
 
     private var letters: [Letter] = []
-    /// The ways to match up to the letter before, and up to the one at hand, on each place.
+    /// The best alignments that end with the previous and the current letter, for each position.
     private var previous: [Way] = []
     private var current: [Way] = []
 
     /// A scalar of the text.
     private struct Letter {
         let scalar: UInt32
-        /// Its small letter.
+        /// The lowercase scalar.
         let folded: UInt32
-        /// What it is worth that a letter of the pattern stands here.
+        /// The bonus for matching a letter at this position.
         let points: Int32
 
         init(_ scalar: Unicode.Scalar, after last: inout FuzzyPlace) {
@@ -145,16 +146,16 @@ struct FuzzyScratch {
         func isLetter(_ wanted: UInt32, of word: FuzzyWord) -> Bool { (word.isCaseSensitive ? scalar : folded) == wanted }
     }
 
-    /// The best way to match up to a letter that stands on a place.
+    /// The best alignment that ends at a position.
     private struct Way {
         var score = FuzzyScratch.none
-        /// The points of the place where its last run of letters begins.
+        /// The bonus of the position at which its last run of adjacent letters starts.
         var head: Int32 = 0
-        /// The place of the letter before.
+        /// The position of the previous letter.
         var from: Int32 = 0
     }
 
-    /// Takes over `text`, unless a letter of `words` is missing in it.
+    /// Loads `text`. Returns false if it cannot match `words`.
     mutating func take(_ text: String, for words: [FuzzyWord]) -> Bool {
         for word in words where word.isASCII && !word.mayBe(in: text) { return false }
         letters.removeAll(keepingCapacity: true)
@@ -165,7 +166,7 @@ struct FuzzyScratch {
         return true
     }
 
-    /// Takes over a text of ASCII alone, byte by byte; false for others.
+    /// Loads an ASCII text byte by byte. Returns false for other texts.
     private mutating func takeASCII(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.reduce(0, |) < 0x80 else { return false }
@@ -175,7 +176,7 @@ struct FuzzyScratch {
         } ?? false
     }
 
-    /// How well `word` is in the text; nil when it is not.
+    /// The score of the best match of `word`; nil without a match.
     mutating func score(of word: FuzzyWord) -> Int? {
         guard let window = window(of: word) else { return nil }
         for index in word.scalars.indices {
@@ -186,7 +187,7 @@ struct FuzzyScratch {
         return Int(current[window].reduce(Self.none) { max($0, $1.score) })
     }
 
-    /// The places of the letters of `word` where it is best, as indices of scalars; nil when it is not in the text.
+    /// The scalar indices of the best match of `word`; nil without a match.
     func places(of word: FuzzyWord) -> [Int]? {
         guard let window = window(of: word) else { return nil }
         var rows: [[Way]] = []
@@ -203,7 +204,7 @@ struct FuzzyScratch {
         }.reversed()
     }
 
-    /// The UTF-8 offsets of the scalar at `place`.
+    /// The UTF-8 range of the scalar at index `place`.
     func range(of place: Int, in text: String) -> Range<Int> {
         let start = text.unicodeScalars.index(text.startIndex, offsetBy: place)
         let offset = text.utf8.distance(from: text.startIndex, to: start)
@@ -215,7 +216,7 @@ struct FuzzyScratch {
         row.append(contentsOf: repeatElement(Way(), count: count))
     }
 
-    /// Finds the best way for each place of a letter in `window` from those of the letter before it.
+    /// Computes the best alignment for each position of a letter in `window` from those of the previous letter.
     private func fill(_ row: inout [Way], before: [Way]?, _ wanted: UInt32, of word: FuzzyWord, _ window: Range<Int>) {
         var gap = (score: Self.none, from: 0)
         for place in window {
@@ -241,7 +242,8 @@ struct FuzzyScratch {
         }
     }
 
-    /// From where the first letter first stands to where the last one last does, when all follow in their order.
+    /// The range from the first occurrence of the first letter to the last occurrence of the last one; nil if the letters do not occur in
+    /// order.
     private func window(of word: FuzzyWord) -> Range<Int>? {
         guard let first = letters.firstIndex(where: { $0.isLetter(word.scalars[0], of: word) }) else { return nil }
         var index = 0
@@ -255,7 +257,7 @@ struct FuzzyScratch {
     }
 }
 
-/// What a scalar is for the question where words begin.
+/// The class of a scalar, used to find the starts of words.
 enum FuzzyPlace: Equatable {
     case space, delimiter, punctuation, lower, upper, digit
 
@@ -274,7 +276,7 @@ enum FuzzyPlace: Equatable {
         }
     }
 
-    /// The points for a letter that stands here, behind `last`.
+    /// The bonus for a letter of this class that follows one of class `last`.
     func points(after last: FuzzyPlace) -> Int32 {
         switch self {
         case .space: return Self.boundary + 2

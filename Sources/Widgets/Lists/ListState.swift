@@ -1,43 +1,43 @@
 public import Screen
 
-/// Which of many rows is selected, and which are seen.
+/// The selected and visible rows of a list.
 ///
-/// The rows are not the list's: their number, and the height in which they are seen, come with each call.
+/// The state does not own the rows; each call gets their number and the height of the view.
 public struct ListState: Equatable, Sendable {
-    /// The selected row, from 0; 0 in an empty list.
+    /// The index of the selected row; 0 in an empty list.
     public private(set) var selected: Int
     private var scroll: Int
-    /// Whether the view goes where the selection goes; not after the wheel was turned.
+    /// True if the view follows the selection; false after scrolling by wheel or scrollbar.
     private var followsSelection = true
     private var scrollbarGrip: Int?
 
-    /// A list with a row selected.
+    /// Creates a list with a selected row.
     ///
-    /// - Parameter scroll: the row at the top, as far as the selected one is seen then.
+    /// - Parameter scroll: The first visible row, adjusted so that the selected row is visible.
     public init(selected: Int = 0, scroll: Int = 0) {
         self.selected = max(0, selected)
         self.scroll = max(0, scroll)
     }
 
-    /// Selects `row`, or the nearest that there is, and brings it into view.
+    /// Selects `row`, clamped to the list, and scrolls it into view.
     public mutating func select(_ row: Int, count: Int, height: Int) {
         selected = min(max(0, row), max(0, count - 1))
         reveal(count: count, height: height)
     }
 
-    /// Moves the selection and brings it into view.
+    /// Moves the selection and scrolls it into view.
     public mutating func move(_ motion: ListMotion, count: Int, height: Int) {
         select(selected + motion.distance(height: height), count: count, height: height)
     }
 
-    /// Brings the selection into view with as little movement as possible; call it after rows came or went.
+    /// Scrolls the selection into view with the least movement. Call it after rows were added or removed.
     public mutating func reveal(count: Int, height: Int) {
         selected = min(selected, max(0, count - 1))
         followsSelection = true
         scroll = firstVisible(count: count, height: height)
     }
 
-    /// Moves the view by `rows` and leaves the selection where it is.
+    /// Scrolls the view by `rows` without changing the selection.
     public mutating func scroll(by rows: Int, count: Int, height: Int) {
         scroll = min(max(0, firstVisible(count: count, height: height) + rows), max(0, count - height))
         followsSelection = false
@@ -52,7 +52,7 @@ public struct ListState: Equatable, Sendable {
         return .selected(selected)
     }
 
-    /// Handles the mouse over the list that is drawn in `rect`; a drag of the scrollbar may leave it.
+    /// Handles the mouse for a list drawn in `rect`; a drag of the scrollbar may leave it.
     public mutating func handle(_ event: MouseEvent, in rect: Rect, count: Int) -> ListOutcome? {
         if let outcome = handleScrollbar(event, in: rect, count: count) { return outcome }
         guard rect.contains(event.position) else { return nil }
@@ -73,20 +73,20 @@ public struct ListState: Equatable, Sendable {
         }
     }
 
-    /// The row under `point`, nil where there is none.
+    /// The index of the row at `point`; nil if there is none.
     public func row(at point: Point, in rect: Rect, count: Int) -> Int? {
         guard rowsRect(in: rect, count: count).contains(point) else { return nil }
         let row = firstVisible(count: count, height: rect.height) + point.y - rect.minY
         return row < count ? row : nil
     }
 
-    /// The rows that are seen.
+    /// The indices of the visible rows.
     public func visibleRows(count: Int, height: Int) -> Range<Int> {
         let first = firstVisible(count: count, height: height)
         return first..<min(count, first + max(0, height))
     }
 
-    /// The cells of `row` when the list is drawn in `rect`; nil when it is not seen.
+    /// The cells of `row` if the list is drawn in `rect`; nil if it is not visible.
     public func rect(ofRow row: Int, in rect: Rect, count: Int) -> Rect? {
         let visible = visibleRows(count: count, height: rect.height)
         return visible.contains(row) ? rowsRect(in: rect, count: count).row(row - visible.lowerBound) : nil
@@ -94,7 +94,7 @@ public struct ListState: Equatable, Sendable {
 
     static let wheelRows = 3
 
-    /// The row at the top: near the selection while the view follows it.
+    /// The first visible row.
     func firstVisible(count: Int, height: Int) -> Int {
         let row = min(selected, max(0, count - 1))
         let wanted = followsSelection ? min(max(scroll, row - height + 1), row) : scroll
@@ -128,15 +128,17 @@ public struct ListState: Equatable, Sendable {
         return .scrolled
     }
 
-    /// Draws the rows that are seen, the selection behind them, and a scrollbar when there are more.
+    // MARK: Drawing
+
+    /// Draws the visible rows, the selection's background, and a scrollbar if rows are hidden.
     ///
     /// - Parameters:
-    ///   - rect: the cells of the list.
-    ///   - canvas: what is drawn on.
-    ///   - count: how many rows there are.
-    ///   - isFocused: whether keys go to the list.
-    ///   - backdrop: what is behind the rows, nil for the screen itself.
-    ///   - row: draws the row of an index in cells; `backdrop` is to be behind all that it writes.
+    ///   - rect: The cells of the list.
+    ///   - canvas: The canvas to draw on.
+    ///   - count: The number of rows.
+    ///   - isFocused: True if the list receives keys.
+    ///   - backdrop: The background of the rows; nil for the canvas itself.
+    ///   - row: Draws one row in the given cells, on the given background.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, count: Int, isFocused: Bool, backdrop: StyleRole? = nil,
         row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
@@ -155,17 +157,17 @@ public struct ListState: Equatable, Sendable {
     }
 }
 
-/// A way to go through rows.
+/// A movement of the selection.
 public enum ListMotion: Hashable, Sendable {
     case up, down, pageUp, pageDown, halfPageUp, halfPageDown, top, bottom
 
-    /// The motion of a key in a list where letters are commands: arrows, `j k g G`, `^D ^U`, PgUp PgDn, Home End.
+    /// The motion of a key in a list in which letters are commands: arrows, `j k g G`, `^D ^U`, PgUp PgDn, Home End.
     public init?(_ key: Key) {
         guard let motion = Self.letters[key] ?? Self.keys[key] else { return nil }
         self = motion
     }
 
-    /// The motion of a key in a list where letters are text: arrows, PgUp PgDn.
+    /// The motion of a key in a list below a text field: arrows, PgUp PgDn.
     public init?(besideText key: Key) {
         guard let motion = Self.keys[key], motion != .top, motion != .bottom else { return nil }
         self = motion
@@ -180,7 +182,7 @@ public enum ListMotion: Hashable, Sendable {
         .control("u"): .halfPageUp, .control("d"): .halfPageDown,
     ]
 
-    /// The rows to go, in a list of which `height` rows are seen; at most so many that every list ends before.
+    /// The distance in rows for a view of `height` rows. Jumps to the ends exceed the length of every list.
     public func distance(height: Int) -> Int {
         switch self {
         case .up: -1
@@ -195,14 +197,14 @@ public enum ListMotion: Hashable, Sendable {
     }
 }
 
-/// What came of a key or of the mouse over rows. Indices are those of rows.
+/// The result of a key or mouse event in a list; values are row indices.
 public enum ListOutcome: Hashable, Sendable {
-    /// The view moved; the selection is as before.
+    /// The view scrolled; the selection is unchanged.
     case scrolled
-    /// This row has the selection now.
+    /// This row was selected.
     case selected(Int)
-    /// Enter, or a double-click.
+    /// The row was opened with Enter or a double-click.
     case opened(Int)
-    /// The right button went down on this row, which has the selection now: the item's menu belongs here.
+    /// The row was selected with the right button: open its menu at this point.
     case menu(Int, at: Point)
 }

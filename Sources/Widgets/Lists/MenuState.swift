@@ -1,54 +1,53 @@
 public import Screen
 
-/// A menu of what can be done with something, opened where that stands.
+/// A context menu.
 public struct MenuState: Equatable, Sendable {
-    /// What came of a key or of the mouse.
+    /// The result of a key or mouse event.
     public enum Outcome: Hashable, Sendable {
-        /// Another line has the cursor, or nothing could be done.
+        /// The selection moved, or there was nothing to do.
         case moved
-        /// This line was chosen; the menu is to be closed.
+        /// Close the menu and run this item.
         case chosen(Int)
-        /// The menu is to be closed.
+        /// Close the menu.
         case closed
     }
 
-    /// The lines.
+    /// The items of the menu.
     public let items: [MenuItem]
-    /// The cell that it belongs to.
+    /// The cell for which the menu was opened.
     public let anchor: Point
     private var list: ListState
-    /// The letters typed so far of a line's name.
+    /// The prefix of an item's title that was typed so far.
     private var typed = ""
 
-    /// A menu of `items` that belongs to the cell at `anchor`, with the cursor on the line `selected`.
+    /// Creates a menu for the cell at `anchor`, with item `selected` selected.
     public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0) {
         self.items = items
         self.anchor = anchor
         list = ListState(selected: selected)
     }
 
-    /// The line that has the cursor.
+    /// The index of the selected item.
     public var selected: Int { list.selected }
 
-    /// So many rows are enough beside what the menu is for; with less room it stands over that.
-    private static let enoughRows = 14
+    /// The rows a menu needs to stand beside its anchor; with less room it covers the anchor.
+    private static let preferredRows = 14
 
-    /// The window with its border: below or above the anchor where there is room for much of it, else as high as can be, over the anchor too.
+    /// The frame with its border: below or above the anchor if there is room, else over it.
     public func frame(in bounds: Rect) -> Rect {
         let title = items.map { TextWidth.columns(of: $0.title) }.max() ?? 0
         let detail = items.map { TextWidth.columns(of: $0.disabledReason ?? $0.keys) }.max() ?? 0
         let width = title + detail + (detail > 0 ? 2 : 0) + 4
         let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
         guard frame.height < items.count + 2 else { return frame }
-        let isOver = frame.height < Self.enoughRows
-        // A scrollbar has a column of its own.
+        let isOver = frame.height < Self.preferredRows
+        // A scrollbar takes one column.
         let bar = isOver && items.count + 2 <= bounds.height ? 0 : 1
         let size = Size(width: width + bar, height: items.count + 2)
         return isOver ? PopupFrame.over(size, at: anchor, in: bounds) : PopupFrame.frame(size, at: anchor, in: bounds)
     }
 
-    /// Handles the arrows and `j k`, Enter and space, and Escape; other letters go to the line that begins with them, and any other key
-    /// closes the menu.
+    /// Handles the arrows and `j k`, Enter, space and Escape. Letters select the item that starts with them; any other key closes the menu.
     public mutating func handle(_ key: Key, in bounds: Rect) -> Outcome {
         if key == Key(.enter) || key == .character(" ") { return choose(list.selected) }
         let height = frame(in: bounds).inset(columns: 1, rows: 1).height
@@ -62,7 +61,7 @@ public struct MenuState: Equatable, Sendable {
         return .closed
     }
 
-    /// Goes on with a name that was begun, or begins another; a letter that moves the cursor begins none.
+    /// Selects an item by its first letters. A letter that is a list motion does not start a prefix.
     private mutating func goTo(_ letter: Character, height: Int) -> Bool {
         let begun = typed.isEmpty ? [] : [typed + letter.lowercased()]
         for text in begun + (ListMotion(.character(letter)) == nil ? [letter.lowercased()] : []) {
@@ -74,10 +73,10 @@ public struct MenuState: Equatable, Sendable {
         return false
     }
 
-    /// Handles the mouse; a click on a line chooses it, and one outside closes the menu.
+    /// Handles the mouse: a click on an item chooses it, a click outside closes the menu.
     public mutating func handle(_ event: MouseEvent, in bounds: Rect) -> Outcome {
         let frame = frame(in: bounds)
-        // The second press of a double click is not for what the first one opened under the pointer.
+        // Ignores the second press of a double-click that opened the menu under the pointer.
         if case .press(_, let count) = event.action, count > 1, event.position == anchor { return .moved }
         switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: items.count) {
         case .selected(let index), .opened(let index): return choose(index)
@@ -88,7 +87,7 @@ public struct MenuState: Equatable, Sendable {
         }
     }
 
-    /// Draws the window over what is there.
+    /// Draws the menu over the existing cells.
     public func draw(in bounds: Rect, on canvas: inout Canvas) {
         let frame = frame(in: bounds)
         canvas.fill(frame, style: CellStyle(.modal))
@@ -98,7 +97,7 @@ public struct MenuState: Equatable, Sendable {
             let row = rect.inset(columns: 1)
             let role: StyleRole = item.disabledReason == nil ? .text : .textDisabled
             let detail = item.disabledReason ?? item.keys
-            // Where there is no room for both, the line with the cursor says the whole reason, the others which lines they are.
+            // If both texts do not fit, the selected item shows its whole reason and the others their titles.
             let room = index == list.selected ? max(8, row.width - TextWidth.columns(of: detail) - 2) : row.width
             let used = canvas.write(TextWidth.fitted(item.title, columns: room), in: row, style: CellStyle(role, on: backdrop))
             let free = row.splitLeft(used + 1).rest
@@ -113,16 +112,16 @@ public struct MenuState: Equatable, Sendable {
     }
 }
 
-/// A line of a menu.
+/// An item of a menu.
 public struct MenuItem: Hashable, Sendable {
-    /// What it does.
+    /// The title of the command.
     public var title: String
-    /// The key that does the same, as it is shown.
+    /// The key for the command, as displayed.
     public var keys: String
-    /// Why it cannot be done now; nil when it can.
+    /// The reason why the command is disabled; nil if it is enabled.
     public var disabledReason: String?
 
-    /// Takes what a line says.
+    /// Creates an item.
     public init(_ title: String, keys: String = "", disabledReason: String? = nil) {
         self.title = title
         self.keys = keys

@@ -1,8 +1,8 @@
 import Screen
 
-/// Finds room for a window that belongs to a place on the screen.
+/// Places popups next to an anchor on the screen.
 enum PopupFrame {
-    /// A frame of at most `size` below the cell at `anchor`, or above it where there is more room, moved left as far as it must be.
+    /// A frame of at most `size` below the cell at `anchor`, or above it if there is more room; moved left to fit in `bounds`.
     static func frame(_ size: Size, at anchor: Point, in bounds: Rect) -> Rect {
         let below = bounds.maxY - anchor.y - 1
         let above = anchor.y - bounds.minY
@@ -13,7 +13,7 @@ enum PopupFrame {
         return Rect(x: x, y: isBelow ? anchor.y + 1 : anchor.y - height, width: width, height: height)
     }
 
-    /// A frame of at most `size` that begins below the cell at `anchor`, moved up and left as far as it must be, over the cell itself too.
+    /// A frame of at most `size` that starts below the cell at `anchor`, moved up and left to fit in `bounds`; it may cover the anchor.
     static func over(_ size: Size, at anchor: Point, in bounds: Rect) -> Rect {
         let (width, height) = (min(size.width, bounds.width), min(size.height, bounds.height))
         let x = max(bounds.minX, min(anchor.x, bounds.maxX - width))

@@ -1,23 +1,23 @@
 public import Screen
 
-/// What a table is like apart from its rows.
+/// The structure of a table: everything but its rows.
 public struct TableShape: Equatable, Sendable {
-    /// The columns, from the left; at least one.
+    /// The columns from left to right; at least one.
     public var columns: [TableColumn]
-    /// Whether rows are given, as in a form: none comes, goes or moves, and the first column is a label that cannot be edited.
+    /// True for a form: rows cannot be added, removed or moved, and the first column holds fixed labels.
     public var isForm: Bool
-    /// Whether rows can be switched on and off.
+    /// True if rows can be switched on and off.
     public var hasCheckboxes: Bool
-    /// What the line for another row is called.
+    /// The title of the line that adds a row.
     public var addTitle: String
-    /// Rows that will be added without being written here, shown muted at the end; they cannot be changed.
+    /// Rows that are added automatically; shown muted at the end and not editable.
     public var added: [TableRow]
-    /// How rows are written as lines of text.
+    /// The text format for editing the rows as text.
     public var text: TableText
-    /// The least cells of one share of what the fixed columns leave. Where they do not fit, the columns are scrolled to the cursor's.
+    /// The minimum width of one share of the flexible space. If the columns do not fit, the table scrolls to the column with the cursor.
     public var leastShare: Int
 
-    /// Takes what a table is like apart from its rows.
+    /// Creates a table structure.
     public init(
         columns: [TableColumn], isForm: Bool = false, hasCheckboxes: Bool = true, addTitle: String = "Add", added: [TableRow] = [],
         text: TableText = .headers, leastShare: Int = 0
@@ -33,47 +33,47 @@ public struct TableShape: Equatable, Sendable {
 
     /// A form of labelled fields.
     ///
-    /// - Parameter labelColumns: how wide the labels are.
+    /// - Parameter labelColumns: The width of the labels.
     public static func form(labelColumns: Int) -> TableShape {
         let columns = [TableColumn("", width: .fixed(labelColumns), role: .fieldLabel), TableColumn("")]
         return TableShape(columns: columns, isForm: true, hasCheckboxes: false)
     }
 
-    /// Whether a cell of a table that is drawn in `rect` is that of a row's switch.
+    /// True if `point` is on the checkbox of a row in a table drawn in `rect`.
     public func hasSwitch(at point: Point, in rect: Rect) -> Bool { hasCheckboxes && point.x - rect.minX < TableLayout.checkboxColumns }
 
     /// The first column that can have the cursor.
     var firstColumn: Int { isForm ? min(1, columns.count - 1) : 0 }
-    /// Whether titles stand above the columns.
+    /// True if the table has column titles.
     var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
-    /// Lines for what can be added: one, or none in a form.
+    /// The number of lines that add a row: 1, or 0 in a form.
     var addLines: Int { isForm ? 0 : 1 }
 }
 
 /// A column of a table.
 public struct TableColumn: Hashable, Sendable {
-    /// How wide a column is.
+    /// The width of a column.
     public enum Width: Hashable, Sendable {
-        /// So many cells.
+        /// A number of cells.
         case fixed(Int)
-        /// So many parts of what the fixed ones leave.
+        /// A number of shares of the space that fixed columns leave.
         case share(Int)
     }
 
-    /// What stands above it.
+    /// The title in the header.
     public var title: String
-    /// How wide it is.
+    /// The width.
     public var width: Width
-    /// What stands in an empty cell while it is edited.
+    /// The placeholder of an empty cell that is edited.
     public var placeholder: String
-    /// Whether the placeholder is what an empty cell means, so that it is shown in every row that is not blank.
+    /// True if the placeholder is the default value, so that empty cells of non-blank rows show it.
     public var showsPlaceholder: Bool
-    /// How its texts look.
+    /// The style of the texts.
     public var role: StyleRole
-    /// Whether its texts are secrets, shown as dots.
+    /// True if the texts are secrets, shown as dots.
     public var isMasked: Bool
 
-    /// Takes what a column is.
+    /// Creates a column.
     public init(
         _ title: String, width: Width = .share(1), placeholder: String = "", showsPlaceholder: Bool = false, role: StyleRole = .text,
         isMasked: Bool = false
@@ -87,24 +87,24 @@ public struct TableColumn: Hashable, Sendable {
     }
 }
 
-/// A row of a table: a name, a value, and what else it has columns for.
+/// A row of a table.
 public struct TableRow: Hashable, Sendable {
-    /// The texts, one for each column; a column without one is empty.
+    /// The cell texts, one for each column; missing cells are empty.
     public var cells: [String]
-    /// Whether the row counts.
+    /// True if the row is switched on.
     public var isEnabled: Bool
-    /// Whether what is behind the first cell is a secret, shown as dots.
+    /// True if all cells but the first are secrets, shown as dots.
     public var isSecret: Bool
-    /// All that the last cell can be, one of which it is; empty where it can be any text.
+    /// The allowed values of the last cell; empty if any text is allowed.
     public var choices: [String]
-    /// Whether the choices are offered only, and the last cell can be any other text: a choice that ends with a space is the beginning of one.
+    /// True if `choices` are suggestions and any other text is allowed. A choice that ends with a space is the beginning of a value.
     public var takesAnyText = false
-    /// What the last cell means while it is empty, shown muted there.
+    /// The default value of the last cell, shown muted while it is empty.
     public var placeholder = ""
-    /// What is wrong with it, in a few words; shown behind its last cell.
+    /// A short error message, shown behind the last cell.
     public var problem: String?
 
-    /// Takes what a row is.
+    /// Creates a row.
     public init(_ cells: [String], isEnabled: Bool = true, isSecret: Bool = false, choices: [String] = [], problem: String? = nil) {
         self.cells = cells
         self.isEnabled = isEnabled
@@ -113,10 +113,10 @@ public struct TableRow: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// Whether nothing stands in it.
+    /// True if all cells are empty.
     public var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 
-    /// The text in `column`, empty where there is none.
+    /// The text in `column`; empty if the cell is missing.
     public subscript(column: Int) -> String {
         get { column < cells.count ? cells[column] : "" }
         set {
@@ -125,7 +125,7 @@ public struct TableRow: Hashable, Sendable {
         }
     }
 
-    /// Takes the choice that is `step` behind the present one, around the end.
+    /// Selects the choice `step` positions after the current one, cyclically.
     mutating func choose(_ step: Int) {
         guard !choices.isEmpty, let last = cells.indices.last else { return }
         let index = choices.firstIndex(of: cells[last]) ?? (step > 0 ? -1 : 0)

@@ -1,16 +1,16 @@
 public import Screen
 
 extension TableState {
-    /// Draws titles, rows, the line that adds one, and the rows that will be added by others.
+    /// Draws the header, the rows, the line that adds a row, and the automatic rows.
     ///
     /// - Parameters:
-    ///   - rect: the cells of the table.
-    ///   - canvas: what is drawn on.
-    ///   - rows: the rows.
-    ///   - shape: what the table is like.
-    ///   - isFocused: whether keys go to the table.
-    ///   - choiceSign: what stands behind a cell that is one of several choices.
-    ///   - spans: pieces of a cell's text in a role of their own, such as variables.
+    ///   - rect: The cells of the table.
+    ///   - canvas: The canvas to draw on.
+    ///   - rows: The rows.
+    ///   - shape: The structure of the table.
+    ///   - isFocused: True if the table receives keys.
+    ///   - choiceSign: The sign behind a cell with choices.
+    ///   - spans: Styled parts of a cell's text, such as variables.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, rows: [TableRow], shape: TableShape, isFocused: Bool,
         choiceSign: String = " ▾", spans: (_ row: Int, _ column: Int) -> [TextSpan] = { _, _ in [] }
@@ -35,8 +35,8 @@ extension TableState {
         }
     }
 
-    /// The column behind which a row has room for what is wrong with it: the last one, or before others that are empty, unless they have the
-    /// cursor.
+    /// The column behind which the error message of a row is drawn: the last one, or an earlier one if the columns behind it are empty and
+    /// without the cursor.
     func freeColumn(_ row: TableRow, isCurrent: Bool, _ shape: TableShape) -> Int {
         let last = shape.columns.count - 1
         guard row.problem != nil, row.choices.isEmpty, row.placeholder.isEmpty else { return last }
@@ -46,23 +46,23 @@ extension TableState {
         return max(shown ?? last, shape.firstColumn)
     }
 
-    /// Where the cell with the cursor stands when the table is drawn in `rect`, for what is to be shown below it; nil when it is not seen.
+    /// The cell with the cursor if the table is drawn in `rect`, for popups; nil if it is not visible.
     public func cursorCell(in rect: Rect, rows: [TableRow], shape: TableShape) -> Rect? {
         let layout = layout(rect, rows, shape)
         return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map { layout.cell(column, on: $0) }
     }
 
-    /// What stands in the place of a secret; their number says nothing of its length.
+    /// The dots shown for a secret; their number is independent of its length.
     static let dots = "••••••••"
 
-    /// What is drawn of a cell.
+    /// The content of a cell to draw.
     private struct CellText {
         let text: String
         let column: TableColumn
         let spans: [TextSpan]
-        /// Whether it says what an empty cell means.
+        /// True if the text is the default value of an empty cell.
         let isMeant: Bool
-        /// What stands there while it is empty and edited.
+        /// The placeholder while the cell is edited.
         let placeholder: String
         var problem: String?
 
@@ -131,35 +131,35 @@ extension TableState {
     }
 }
 
-/// Where the parts of a table stand when it is drawn in a rectangle.
+/// The layout of a table in a rectangle.
 struct TableLayout {
-    /// The titles, empty when there is no room for them.
+    /// The header; empty if there is no room or no title.
     let header: Rect
-    /// The rows, with the line that adds one.
+    /// The rows, including the line that adds one.
     let body: Rect
-    /// The columns of each cell, from the left edge of a row.
+    /// The column ranges, relative to the left edge of a row.
     let columns: [Range<Int>]
 
     static let checkboxColumns = 4
 
-    /// - Parameter cursor: the column that must be seen.
+    /// - Parameter cursor: The column that must be visible.
     init(_ rect: Rect, shape: TableShape, rowCount: Int, cursor: Int = 0) {
         (header, body) = rect.splitTop(rect.height > 2 && shape.hasTitles ? 1 : 0)
         let width = rect.width - (rowCount > body.height ? 1 : 0)
         columns = Self.scrolled(Self.columns(of: shape, width: width), to: cursor, width: width)
     }
 
-    /// The cells of a column on the row that is drawn in `row`.
+    /// The cells of a column in the row drawn in `row`.
     func cell(_ column: Int, on row: Rect) -> Rect {
         let range = columns[column]
         return Rect(x: row.minX + range.lowerBound, y: row.minY, width: range.count, height: 1)
             .intersection(row)
     }
 
-    /// The cells for the text of a column and those for what is wrong with its row, which reach over the columns behind it. The text keeps a
-    /// third, or as much as it needs where that is less.
+    /// Splits a row into the cells for a column's text and those for the error message, which may cover the columns behind. The text keeps
+    /// a third of the space, or the width it needs if that is less.
     ///
-    /// - Parameter textWidth: the cells that the text needs.
+    /// - Parameter textWidth: The width of the text.
     func split(_ column: Int, on row: Rect, textWidth: Int, problem: String?) -> (text: Rect, problem: Rect) {
         guard let problem, let last = columns.indices.last else { return (cell(column, on: row), .empty) }
         let start = cell(column, on: row)
@@ -198,7 +198,7 @@ struct TableLayout {
         return ranges
     }
 
-    /// Leaves out as many columns on the left as it takes to see the one with the cursor whole.
+    /// Scrolls the columns to the left until column `cursor` is fully visible.
     private static func scrolled(_ columns: [Range<Int>], to cursor: Int, width: Int) -> [Range<Int>] {
         guard columns.indices.contains(cursor), let end = columns.last?.upperBound, end > width, let start = columns.first?.lowerBound
         else {

@@ -1,12 +1,12 @@
 public import Screen
 
 extension TableState {
-    /// Handles the mouse over the table that is drawn in `rect`; drags of text and of the scrollbar may leave it.
+    /// Handles the mouse for a table drawn in `rect`; drags of text and of the scrollbar may leave it.
     ///
-    /// A click puts the cursor on a cell, on the checkbox it switches the row, on the last line it adds a row; on a cell with choices it
-    /// asks for their list. A double-click edits, and so does a click while another cell is edited.
+    /// A click moves the cursor; on a checkbox it switches the row, on the last line it adds a row, on a cell with choices it requests
+    /// their list. A double-click edits the cell, as does a click while another cell is edited.
     ///
-    /// - Parameter goesOn: whether something beside the table was edited, so that a click goes on editing here.
+    /// - Parameter goesOn: True if a field beside the table was edited, so that a click continues editing here.
     public mutating func handle(
         _ event: MouseEvent, in rect: Rect, rows: inout [TableRow], shape: TableShape, goesOn: Bool = false
     ) -> TableOutcome? {
@@ -46,7 +46,7 @@ extension TableState {
         return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved
     }
 
-    /// Edits the cell that was clicked while another one was edited, with the cursor under the pointer.
+    /// Edits the clicked cell with the cursor under the pointer.
     private mutating func goOnEditing(
         _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, in rect: Rect
     ) {
@@ -66,7 +66,7 @@ extension TableState {
         return take(outcome, rows: &rows)
     }
 
-    /// Ends editing in the row `left`, and gives where the row `target` is then; a row left without a word in it goes.
+    /// Ends editing in row `left` and removes the row if it is blank. Returns the new index of row `target`.
     private mutating func leave(_ left: Int, for target: Int, rows: inout [TableRow]) -> (target: Int, wasBlank: Bool) {
         guard editor != nil, left < rows.count else { return (target, false) }
         editor = nil
@@ -75,8 +75,11 @@ extension TableState {
         return (target > left ? target - 1 : target, true)
     }
 
-    /// The rows between two cells of the screen; nil while both are within one cell of the table, of which a piece is selected then.
-    /// - Parameter rect: the cells of the table.
+    // MARK: Dragging over rows
+
+    /// The rows between two cells of the screen; nil if both are in one table cell, where a drag selects text instead.
+    ///
+    /// - Parameter rect: The cells of the table.
     public func rows(from start: Point, to end: Point, in rect: Rect, rows: [TableRow], shape: TableShape) -> DraggedRows? {
         let (layout, count) = (layout(rect, rows, shape), lineCount(rows, shape))
         let seen = list.visibleRows(count: count, height: layout.body.height)
@@ -94,7 +97,7 @@ extension TableState {
         }
     }
 
-    /// The texts of a line; nil for the one that adds another. Of a secret there are dots, as on the screen.
+    /// The texts of a line, with dots for secrets; nil for the line that adds a row.
     private func texts(ofLine line: Int, _ rows: [TableRow], _ shape: TableShape) -> [String]? {
         if line >= rows.count {
             let added = line - rows.count - shape.addLines
@@ -107,19 +110,19 @@ extension TableState {
     }
 }
 
-/// Whole rows of a table that the mouse was dragged over.
+/// Whole rows of a table that were selected by dragging.
 public struct DraggedRows: Sendable {
-    /// The rows on the screen.
+    /// The cells of the rows.
     public let cells: [Rect]
     private let rows: @Sendable () -> [[String]]
 
-    /// Rows on the screen, and their texts, which are asked for when they are copied: the cells are drawn at each movement.
+    /// Creates a selection. `rows` returns the texts and is called only for copying, because the cells are drawn at each movement.
     public init(cells: [Rect], rows: @escaping @Sendable () -> [[String]]) {
         self.cells = cells
         self.rows = rows
     }
 
-    /// A line for each row, its cells apart by tabs; what would end a cell or a line becomes a space.
+    /// The rows as lines of tab-separated cells. Tabs and line ends in cells become spaces.
     public var text: String {
         let lines = rows().map { row in
             row.map { $0.split(omittingEmptySubsequences: false) { $0 == "\t" || $0.isNewline }.joined(separator: " ") }

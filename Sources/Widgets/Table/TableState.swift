@@ -1,31 +1,31 @@
 public import Screen
 
-/// The cursor of a table of names and values, and the cell that is being edited.
+/// The cursor and cell editor of a table of names and values.
 ///
-/// The rows are not the table's: they are handed to each call, and a call that changes them answers so. What is typed into a cell is
-/// in the rows at once. Below the rows is a line that adds one, and below that the rows that will be added by others.
+/// The state does not own the rows; each call gets them and reports whether it changed them. Typed text is written to the rows immediately.
+/// The line below the rows adds a row; below it are the rows that are added automatically.
 public struct TableState: Equatable, Sendable {
-    /// Which row has the cursor, and which are seen.
+    /// The row with the cursor and the visible rows.
     public private(set) var list = ListState()
-    /// The column that has the cursor, from 0.
+    /// The column with the cursor, from 0.
     public private(set) var column = 0
-    /// The cell with the cursor while it is edited.
+    /// The editor of the cell with the cursor; nil if no cell is edited.
     public internal(set) var editor: TextFieldState?
-    /// Whether that is a form's, in which a row without a word stays.
+    /// True if the edited table is a form, in which blank rows are kept.
     private(set) var isInForm = false
 
-    /// A table with the cursor at its first cell.
+    /// Creates a table with the cursor on the first cell.
     public init() {}
 
-    /// The row that has the cursor.
+    /// The index of the row with the cursor.
     public var selected: Int { list.selected }
-    /// Whether keys are text now.
+    /// True if keys are typed into a cell.
     public var isEditing: Bool { editor != nil }
 
-    /// All lines that can have the cursor: the rows, the line that adds one, and those that will be added by others.
+    /// The number of lines that can have the cursor: the rows, the line that adds one, and the automatic rows.
     func lineCount(_ rows: [TableRow], _ shape: TableShape) -> Int { rows.count + shape.addLines + shape.added.count }
 
-    /// Puts the cursor on a cell, or the nearest one, and brings it into view. What was being edited stays as typed.
+    /// Moves the cursor to the nearest valid cell, scrolls it into view, and ends editing. Typed text is kept.
     public mutating func select(row: Int, column: Int? = nil, rows: [TableRow], shape: TableShape, in rect: Rect) {
         editor = nil
         let count = lineCount(rows, shape)
@@ -33,7 +33,7 @@ public struct TableState: Equatable, Sendable {
         self.column = min(max(shape.firstColumn, column ?? self.column), shape.columns.count - 1)
     }
 
-    /// Edits the cell with the cursor, in a new row when the cursor is on the line that adds one; takes the next of a row's choices.
+    /// Edits the cell with the cursor. On the line that adds a row, adds one; on a cell with choices, selects the next choice.
     public mutating func beginEditing(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         column = max(shape.firstColumn, column)
         if list.selected == rows.count { return add(rows: &rows, shape: shape, in: rect) }
@@ -45,14 +45,14 @@ public struct TableState: Equatable, Sendable {
         return .moved
     }
 
-    /// What Enter does: asks for the list of a row that takes nothing but its choices, and edits any other cell.
+    /// Handles Enter: requests the list of choices for a cell that allows no other text, edits any other cell.
     public mutating func openCell(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         let takesChoices = list.selected < rows.count && !rows[list.selected].takesAnyText
         if takesChoices, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }
         return beginEditing(rows: &rows, shape: shape, in: rect)
     }
 
-    /// Ends editing; a new row in which nothing was written goes.
+    /// Ends editing and removes the row if it is blank.
     public mutating func endEditing(rows: inout [TableRow]) -> TableOutcome {
         editor = nil
         guard !isInForm, list.selected < rows.count, rows[list.selected].isBlank else { return .moved }
@@ -60,7 +60,7 @@ public struct TableState: Equatable, Sendable {
         return .changed
     }
 
-    // MARK: What commands do
+    // MARK: Commands
 
     /// Adds a row below the cursor and edits its first cell; nil in a form.
     public mutating func add(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
@@ -73,7 +73,7 @@ public struct TableState: Equatable, Sendable {
         return .changed
     }
 
-    /// Takes the row with the cursor out.
+    /// Removes the row with the cursor.
     public mutating func delete(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         guard !shape.isForm, list.selected < rows.count else { return nil }
         rows.remove(at: list.selected)
@@ -81,7 +81,7 @@ public struct TableState: Equatable, Sendable {
         return .changed
     }
 
-    /// Puts a copy of the row with the cursor below it.
+    /// Inserts a copy of the row with the cursor below it.
     public mutating func duplicate(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         guard !shape.isForm, list.selected < rows.count else { return nil }
         rows.insert(rows[list.selected], at: list.selected + 1)
@@ -105,14 +105,14 @@ public struct TableState: Equatable, Sendable {
         return .changed
     }
 
-    /// Takes another of the choices of the row with the cursor; nil when it has none there.
+    /// Selects another choice of the cell with the cursor; nil if it has none.
     func choose(_ step: Int, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         guard hasChoices(rows, shape), !rows[list.selected].takesAnyText else { return nil }
         rows[list.selected].choose(step)
         return .changed
     }
 
-    /// Takes one of the choices of the row with the cursor; nil when it has no such one there.
+    /// Selects a choice of the cell with the cursor; nil if the cell does not have that choice.
     public mutating func choose(_ choice: String, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         guard hasChoices(rows, shape), rows[list.selected].choices.contains(choice) else { return nil }
         let last = shape.columns.count - 1
@@ -122,12 +122,12 @@ public struct TableState: Equatable, Sendable {
         return .changed
     }
 
-    /// Asks for the list of the choices of the row with the cursor; nil when it has none there.
+    /// Requests the list of choices for the cell with the cursor; nil if it has none.
     func askForChoice(rows: [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         hasChoices(rows, shape) ? cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0.origin) } : nil
     }
 
-    /// Whether the cell with the cursor is one of several choices.
+    /// True if the cell with the cursor has choices.
     func hasChoices(_ rows: [TableRow], _ shape: TableShape) -> Bool {
         list.selected < rows.count && !rows[list.selected].choices.isEmpty && max(shape.firstColumn, column) == shape.columns.count - 1
     }
@@ -140,11 +140,13 @@ public struct TableState: Equatable, Sendable {
         list.handle(event, in: body, count: count)
     }
 
-    /// Handles a key; nil for what is not for a table.
+    // MARK: Keys
+
+    /// Handles a key; nil if the key is not for a table.
     ///
-    /// Where letters are commands: the keys of a list, `h l` and the arrows, `e` and Enter to edit, space, `a d D J K`. In a cell: the keys
-    /// of a field; Tab and Shift+Tab go to the next and the previous cell, up and down to other rows; Enter goes to the next cell while
-    /// that is empty, and ends editing otherwise; Escape ends editing and keeps what was typed.
+    /// Outside of a cell: the keys of a list, `h l` and the arrows, `e` and Enter to edit, space, `a d D J K`. In a cell: the keys of a
+    /// field; Tab and Shift+Tab go to the next and previous cell, up and down to other rows; Enter goes to the next cell if that is empty
+    /// and otherwise ends editing; Escape ends editing and keeps the text.
     public mutating func handle(_ key: Key, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         if editor != nil { return edit(key, in: rect, rows: &rows, shape: shape) }
         switch key {
@@ -166,13 +168,13 @@ public struct TableState: Equatable, Sendable {
         }
     }
 
-    /// Moves the cursor up or down. What was being edited stays as typed.
+    /// Moves the cursor up or down and ends editing. Typed text is kept.
     public mutating func move(_ motion: ListMotion, rows: [TableRow], shape: TableShape, in rect: Rect) {
         let height = layout(rect, rows, shape).body.height
         select(row: list.selected + motion.distance(height: height), rows: rows, shape: shape, in: rect)
     }
 
-    /// Puts text into the cell that is edited, or else the rows that its lines say below the cursor.
+    /// Pastes text into the edited cell, or as rows below the cursor.
     public mutating func paste(_ text: String, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         if editor != nil {
             _ = editor?.paste(text)
@@ -181,12 +183,12 @@ public struct TableState: Equatable, Sendable {
         return insert(shape.text.read(text), rows: &rows, shape: shape, in: rect)
     }
 
-    /// Whether rows can be put in where the cursor is: no cell is edited, or the first one of a row in which nothing stands yet.
+    /// True if rows can be inserted at the cursor: no cell is edited, or the first cell of a blank row.
     public func takesRows(_ rows: [TableRow]) -> Bool {
         editor == nil || column == 0 && list.selected < rows.count && rows[list.selected].isBlank
     }
 
-    /// Puts rows below the cursor, or in the place of the empty one that is edited, and goes on editing behind the last; nil in a form.
+    /// Inserts rows below the cursor, or in place of the blank row that is edited; then continues editing in the last one. Nil in a form.
     public mutating func insert(
         _ new: [TableRow], rows: inout [TableRow], shape: TableShape, in rect: Rect
     ) -> TableOutcome? {
@@ -200,14 +202,14 @@ public struct TableState: Equatable, Sendable {
         return .changed
     }
 
-    /// Puts `new` in the place of the bytes in `range` of the cell that is edited, as completing a word does.
+    /// Replaces the bytes in `range` of the edited cell, for example to complete a word.
     public mutating func complete(_ range: Range<Int>, with new: String, rows: inout [TableRow]) -> TableOutcome? {
         guard editor != nil else { return nil }
         editor?.replace(range, with: new)
         return writeBack(rows: &rows)
     }
 
-    /// Goes to the next cell, or in a form takes another choice.
+    /// Moves the cursor sideways; in a form selects another choice.
     private mutating func sideways(_ step: Int, _ rows: inout [TableRow], _ shape: TableShape, _ rect: Rect) -> TableOutcome? {
         if shape.isForm { return choose(step, rows: &rows, shape: shape) }
         guard shape.columns.indices.contains(column + step) else { return nil }
@@ -231,7 +233,7 @@ public struct TableState: Equatable, Sendable {
         }
     }
 
-    /// What a field's outcome is for the table.
+    /// Translates the result of a field to one of the table.
     mutating func take(_ outcome: TextInputOutcome, rows: inout [TableRow]) -> TableOutcome {
         switch outcome {
         case .copied(let text): return .copied(text)
@@ -243,7 +245,7 @@ public struct TableState: Equatable, Sendable {
         }
     }
 
-    /// Puts what the field holds into the row.
+    /// Writes the edited text to the row.
     private func writeBack(rows: inout [TableRow]) -> TableOutcome {
         guard let editor, list.selected < rows.count, rows[list.selected][column] != editor.text else { return .moved }
         rows[list.selected][column] = editor.text
@@ -275,7 +277,7 @@ public struct TableState: Equatable, Sendable {
         return editCell(row: row, column: column, rows: &rows, shape: shape, in: rect)
     }
 
-    /// Goes on editing in another cell; a row that was left without a word in it goes.
+    /// Continues editing in another cell and removes the row that was left if it is blank.
     private mutating func editCell(
         row: Int, column: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect
     ) -> TableOutcome {
@@ -289,20 +291,20 @@ public struct TableState: Equatable, Sendable {
     }
 }
 
-/// What came of a key, a paste or of the mouse over a table.
+/// The result of a key, paste or mouse event in a table.
 public enum TableOutcome: Hashable, Sendable {
-    /// The cursor or the view moved; the rows are as before.
+    /// The cursor or the view moved; the rows are unchanged.
     case moved
-    /// The rows are others now.
+    /// The rows changed.
     case changed
-    /// This should go to the clipboard; the rows are as before.
+    /// Copy this text to the clipboard; the rows are unchanged.
     case copied(String)
-    /// This was taken out of a cell and should go to the clipboard.
+    /// This text was removed from a cell; copy it to the clipboard.
     case cut(String)
-    /// The clipboard's text is wanted: hand it to `paste`.
+    /// Read the clipboard and pass its text to `paste`.
     case wantsPaste
-    /// The right button went down on this row, which has the cursor now: the row's menu belongs here.
+    /// The row was selected with the right button: open its menu at this point.
     case menu(Int, at: Point)
-    /// The row with the cursor has choices that are wanted in a list below this cell: hand the chosen one to `choose`.
+    /// Show the choices of the row with the cursor in a list below this cell, and pass the selected one to `choose`.
     case choices(below: Point)
 }

@@ -1,12 +1,12 @@
-/// How rows of a name and a value are written as lines of text and read again.
+/// A text format for rows of names and values, one line for each row.
 ///
-/// A row that does not count has `#` before it. A backslash before the separator, `#`, a space or a backslash makes it a part of the
-/// text, and `\n`, `\r` and `\t` are a line end, a return and a tab; any other backslash is one. What was written is read as it was.
+/// `#` at the start marks a row that is switched off. A backslash escapes the separator, `#`, a space or a backslash; `\n`, `\r` and
+/// `\t` stand for line feed, return and tab; any other backslash is literal. Reading restores exactly what was written.
 public struct TableText: Equatable, Sendable {
-    /// What stands between name and value.
+    /// The separator between name and value.
     public let separator: Unicode.Scalar
 
-    /// Takes what stands between name and value.
+    /// Creates a format with a separator.
     public init(separator: Unicode.Scalar) {
         self.separator = separator
     }
@@ -16,7 +16,7 @@ public struct TableText: Equatable, Sendable {
     /// `name=value`.
     public static let parameters = TableText(separator: "=")
 
-    /// The rows as lines. Only the first two cells of a row are written.
+    /// The rows as lines; only the first two cells of a row are written.
     public func write(_ rows: [TableRow]) -> String {
         rows.map { row in
             let gap = separator == ":" && !row[1].isEmpty ? " " : ""
@@ -24,9 +24,9 @@ public struct TableText: Equatable, Sendable {
         }.joined(separator: "\n")
     }
 
-    /// The rows that the lines of `text` say; an empty line says none, and a line without a separator is a name without a value.
+    /// The rows of `text`. Empty lines are skipped; a line without a separator is a name without a value.
     ///
-    /// - Parameter old: rows of before; the cells behind the second go to the row of the same name.
+    /// - Parameter old: The previous rows. A new row takes the third and later cells from the old row with the same name.
     public func read(_ text: String, keeping old: [TableRow] = []) -> [TableRow] {
         var left = old
         return text.unicodeScalars.split(separator: "\n").compactMap { line in
@@ -60,7 +60,7 @@ public struct TableText: Equatable, Sendable {
         return String(result)
     }
 
-    /// Whether a backslash before `scalar` could be read as more than a backslash.
+    /// True if a backslash before `scalar` would be read as an escape.
     private func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
         isEscapable(scalar) || Self.letters.contains { $0.letter == scalar || $0.scalar == scalar }
     }
@@ -73,7 +73,7 @@ public struct TableText: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// A scalar of a line, and whether a backslash made it a part of the text.
+    /// A scalar of a line; `isEscaped` if it was written with a backslash.
     private typealias Token = (scalar: Unicode.Scalar, isEscaped: Bool)
 
     private func lexed(_ line: Substring.UnicodeScalarView) -> [Token] {

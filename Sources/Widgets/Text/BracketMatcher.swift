@@ -1,13 +1,13 @@
-/// Finds the bracket that belongs to another.
+/// Finds matching brackets.
 ///
-/// Brackets between double quotes only match those between the same quotes. On a line with an odd number of quotes, quotes mean nothing.
+/// Brackets inside double quotes match only brackets in the same quotes. On a line with an odd number of quotes, quotes are ignored.
 struct BracketMatcher {
     let lines: [TextLine]
 
-    /// How many bytes are searched at most, so that a frame never waits for a bracket without a partner.
+    /// The number of bytes to search, which bounds the time for a bracket without a partner.
     static let limit = 256 << 10
 
-    /// The bracket at the cursor or else before it, and its partner; nil when there is none within the limit.
+    /// The bracket at or before the cursor and its partner; nil if there is none within the limit.
     func pair(at cursor: TextPosition) -> (TextPosition, TextPosition)? {
         for offset in [cursor.offset, lines[cursor.line].previous(cursor.offset)] {
             let place = TextPosition(line: cursor.line, offset: offset)
@@ -16,7 +16,7 @@ struct BracketMatcher {
         return nil
     }
 
-    /// The partner of the bracket at `place`; nil when there is no bracket, or no partner within the limit.
+    /// The partner of the bracket at `place`; nil if there is no bracket or no partner within the limit.
     func partner(of place: TextPosition) -> TextPosition? {
         let line = lines[place.line]
         guard line.count <= Self.limit, let bracket = line.byte(at: place.offset), let kind = Self.kinds[bracket] else { return nil }
@@ -44,9 +44,9 @@ struct BracketMatcher {
         return nil
     }
 
-    /// The opening bracket around `place`, or on it; nil when there is none within the limit.
+    /// The opening bracket at or around `place`; nil if there is none within the limit.
     ///
-    /// - Parameter open: the kind of bracket, by its opening one.
+    /// - Parameter open: The opening bracket that defines the kind.
     func opening(_ open: UInt8, around place: TextPosition) -> TextPosition? {
         guard let kind = Self.kinds[open] else { return nil }
         var depth = 0
@@ -68,13 +68,13 @@ struct BracketMatcher {
         return nil
     }
 
-    /// An opening bracket and the closing one.
+    /// A kind of bracket.
     struct Kind {
         let open: UInt8
         let close: UInt8
     }
 
-    /// A bracket on a line, and the number of the quote that it stands behind while that is open.
+    /// A bracket on a line, with the number of the open quote it stands in.
     struct Bracket {
         let offset: Int
         let byte: UInt8

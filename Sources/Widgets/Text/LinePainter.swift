@@ -1,23 +1,23 @@
 import Screen
 
-/// Draws one line of text with spans, from a column on.
+/// Draws one line of text with styled spans, from a scroll column.
 struct LinePainter {
-    /// The UTF-8 offsets of the graphemes that are shown.
+    /// The UTF-8 range of the visible graphemes.
     let visible: Range<Int>
     private let line: TextLine
     private let rect: Rect
     private let style: CellStyle
-    /// Where the first visible grapheme stands: at the left edge, or before it.
+    /// The column of the first visible grapheme: the left edge, or before it for a partly visible wide grapheme.
     private let x: Int
 
-    /// Looks which part of a line is shown.
+    /// Computes the visible part of a line.
     ///
     /// - Parameters:
-    ///   - line: the line.
-    ///   - range: the UTF-8 offsets of the part that may be drawn, for a line that goes on in other rows.
-    ///   - scroll: the first column that is shown, counted from the part's start.
-    ///   - rect: one row of cells.
-    ///   - style: how text without a span looks; its background is behind spans as well.
+    ///   - line: The line.
+    ///   - range: The UTF-8 range to draw, for one row of a wrapped line.
+    ///   - scroll: The first visible column, relative to the start of `range`.
+    ///   - rect: One row of cells.
+    ///   - style: The style of text without a span; its background also applies to spans.
     init(line: TextLine, range: Range<Int>? = nil, scroll: Int = 0, rect: Rect, style: CellStyle) {
         let range = range ?? 0..<line.count
         let start = line.offset(atColumn: scroll, from: range.lowerBound)
@@ -30,7 +30,7 @@ struct LinePainter {
         self.style = style
     }
 
-    /// Draws what is visible; where spans overlap, the last has it.
+    /// Draws the visible text. Where spans overlap, the last one wins.
     func draw(spans: [TextSpan], on canvas: inout Canvas) {
         canvas.clipped(to: rect) { canvas in
             var point = Point(x: x, y: rect.minY)
@@ -49,7 +49,7 @@ struct LinePainter {
         }
     }
 
-    /// Puts `role` behind the text in `range`, of UTF-8 offsets; what lies behind the line's end counts a column a byte.
+    /// Sets the background of the UTF-8 range `range` to `role`. Behind the end of the line, each byte counts as one column.
     func highlight(_ range: Range<Int>, _ role: StyleRole, on canvas: inout Canvas) {
         let start = column(of: max(range.lowerBound, visible.lowerBound))
         let end = column(of: min(range.upperBound, max(visible.upperBound, line.count))) + max(0, range.upperBound - line.count)
@@ -58,7 +58,7 @@ struct LinePainter {
         }
     }
 
-    /// Puts dots in the place of what stands from `offset` to the line's end; their number says nothing of its length.
+    /// Hides the text from `offset` to the end of the line behind dots; their number is independent of its length.
     func hide(from offset: Int, on canvas: inout Canvas) {
         guard visible.upperBound > offset else { return }
         canvas.clipped(to: rect) { canvas in
@@ -68,7 +68,7 @@ struct LinePainter {
         }
     }
 
-    /// The column of the screen in which the grapheme at `offset` begins, or far right when it is behind what is visible.
+    /// The screen column of the grapheme at `offset`, or a column outside the rectangle if it is not visible.
     func column(of offset: Int) -> Int {
         guard offset >= visible.lowerBound else { return rect.minX - 1 }
         let end = min(offset, max(visible.upperBound, visible.lowerBound))

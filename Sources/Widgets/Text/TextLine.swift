@@ -1,12 +1,12 @@
 import Screen
 
-/// One line of text, addressed by UTF-8 offsets, that knows how many columns its graphemes take.
+/// One line of text with UTF-8 offsets and screen columns.
 ///
-/// Offsets are cheap on any length. Columns equal offsets in a plain line, and are counted from the start otherwise.
+/// Offsets are fast on lines of any length. Columns equal offsets in a plain line and are otherwise counted from the start.
 struct TextLine: Equatable, Sendable {
-    /// The line without its end.
+    /// The text without its line end.
     private(set) var text: String
-    /// Whether all bytes are printable ASCII, so that each takes one column.
+    /// True if all bytes are printable ASCII, so that each takes one column.
     private(set) var isPlain: Bool
 
     init(_ text: some StringProtocol) {
@@ -15,28 +15,28 @@ struct TextLine: Equatable, Sendable {
         isPlain = Self.isPlain(self.text)
     }
 
-    /// UTF-8 bytes.
+    /// The number of UTF-8 bytes.
     var count: Int { text.utf8.count }
 
-    /// Columns on the screen.
+    /// The number of screen columns.
     var columns: Int { column(at: count) }
 
-    /// The text between two offsets on grapheme boundaries.
+    /// The text between two offsets, which must be grapheme boundaries.
     func slice(_ range: Range<Int>) -> Substring { text[index(range.lowerBound)..<index(range.upperBound)] }
 
-    /// Puts `new` in the place of the bytes in `range`.
+    /// Replaces the bytes in `range`.
     mutating func replace(_ range: Range<Int>, with new: some StringProtocol) {
         text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
         isPlain = isPlain ? Self.isPlain(new) : Self.isPlain(text)
     }
 
-    /// The grapheme that begins at `offset`; nil at the end.
+    /// The grapheme that starts at `offset`; nil at the end.
     func character(at offset: Int) -> Character? { offset < count ? text[index(offset)] : nil }
 
     /// The grapheme that ends at `offset`; nil at the start.
     func character(before offset: Int) -> Character? { offset > 0 ? text[text.index(before: index(offset))] : nil }
 
-    /// The end of the grapheme that begins at `offset`, at most the line's end.
+    /// The end of the grapheme that starts at `offset`, at most the end of the line.
     func next(_ offset: Int) -> Int {
         guard offset < count else { return count }
         return isPlain ? offset + 1 : utf8Offset(of: text.index(after: index(offset)))
@@ -68,7 +68,7 @@ struct TextLine: Equatable, Sendable {
         text.utf8.withContiguousStorageIfAvailable(isPlain) ?? text.utf8.allSatisfy(isPlain)
     }
 
-    /// Looks at all bytes without stopping, which the compiler turns into wide instructions.
+    /// Visits all bytes without an early exit, so that the compiler can vectorize the loop.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.reduce(0) { $0 | (isPlain($1) ? 0 : 1) } == 0
     }
@@ -77,19 +77,19 @@ struct TextLine: Equatable, Sendable {
         byte &- 0x20 < 0x5F
     }
 
-    /// The columns from the grapheme at `start` to the one at `offset`.
+    /// The number of columns between the graphemes at `start` and `offset`.
     func column(at offset: Int, from start: Int = 0) -> Int {
         let end = min(offset, count)
         return isPlain ? end - start : TextWidth.columns(of: slice(start..<end))
     }
 
-    /// The offset of the grapheme that covers the column `column` counted from the one at `start`; the line's end for a column behind it.
+    /// The offset of the grapheme at `column`, counted from the one at `start`; the end of the line for a column behind it.
     func offset(atColumn column: Int, from start: Int = 0) -> Int {
         guard !isPlain else { return min(start + max(0, column), count) }
         return roundedDown(utf8Offset(of: TextWidth.index(in: slice(start..<count), atColumn: column)))
     }
 
-    /// The grapheme boundary nearest to `column`, as a click means it: the right half of a wide grapheme is behind it.
+    /// The grapheme boundary nearest to `column`, for clicks: the right half of a wide grapheme belongs to the boundary behind it.
     func boundary(nearColumn column: Int, from start: Int = 0) -> Int {
         let left = offset(atColumn: column, from: start)
         guard !isPlain, left < count else { return left }
@@ -99,7 +99,7 @@ struct TextLine: Equatable, Sendable {
     }
 }
 
-/// What a character is for moving by words.
+/// The class of a character for word movement.
 enum CharacterClass: Equatable {
     case space, word, punctuation
 

@@ -1,11 +1,11 @@
-/// A place between two graphemes of a text.
+/// A position between two graphemes of a text.
 public struct TextPosition: Hashable, Comparable, Sendable {
-    /// The line, from 0.
+    /// The line number, from 0.
     public var line: Int
-    /// UTF-8 bytes from the line's start.
+    /// The offset in UTF-8 bytes from the start of the line.
     public var offset: Int
 
-    /// Takes the line, from 0, and the UTF-8 bytes from its start.
+    /// Creates a position from a line number and a UTF-8 offset.
     public init(line: Int, offset: Int) {
         self.line = line
         self.offset = offset
@@ -14,17 +14,17 @@ public struct TextPosition: Hashable, Comparable, Sendable {
     /// The start of a text.
     public static let zero = TextPosition(line: 0, offset: 0)
 
-    /// Whether `left` comes earlier in the text.
+    /// True if `left` is earlier in the text.
     public static func < (left: TextPosition, right: TextPosition) -> Bool {
         (left.line, left.offset) < (right.line, right.offset)
     }
 }
 
-/// A cursor and the other end of what is selected.
+/// A cursor and the fixed end of the selection.
 struct TextSelection: Equatable, Sendable {
-    /// Where the next character goes.
+    /// The position at which the next character is inserted.
     var cursor: TextPosition
-    /// The fixed end of the selection; nil, or equal to the cursor, when nothing is selected.
+    /// The fixed end of the selection; nil or equal to the cursor without a selection.
     var anchor: TextPosition?
 
     init(_ cursor: TextPosition, anchor: TextPosition? = nil) {
@@ -32,7 +32,7 @@ struct TextSelection: Equatable, Sendable {
         self.anchor = anchor
     }
 
-    /// What is selected; nil when that is nothing.
+    /// The selected range; nil without a selection.
     var range: Range<TextPosition>? {
         guard let anchor, anchor != cursor else { return nil }
         return min(anchor, cursor)..<max(anchor, cursor)

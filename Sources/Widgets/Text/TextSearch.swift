@@ -1,7 +1,7 @@
-/// Something to look for in lines: a literal text, which ignores case as long as it has no capital letter.
+/// A literal search pattern. Case is ignored unless the pattern has a capital letter.
 struct TextSearch: Equatable, Sendable {
     let pattern: String
-    /// Whether a match must not go on as a word on either side.
+    /// True if a match must be a whole word.
     let wholeWord: Bool
     private let ignoresCase: Bool
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct TextSearch: Equatable, Sendable {
         bytes = Array(pattern.utf8)
     }
 
-    /// The UTF-8 offsets of the matches that begin in `range` of a line, which do not overlap.
+    /// The UTF-8 ranges of the matches that start in `range` of a line, without overlaps.
     func matches(in line: TextLine, range: Range<Int>? = nil) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var start = range?.lowerBound ?? 0
@@ -25,7 +25,7 @@ struct TextSearch: Equatable, Sendable {
         return found
     }
 
-    /// The first match that begins at or behind `start`.
+    /// The first match at or after `start`.
     func next(in line: TextLine, from start: Int) -> Range<Int>? {
         guard !bytes.isEmpty else { return nil }
         var start = start
@@ -36,7 +36,7 @@ struct TextSearch: Equatable, Sendable {
         return nil
     }
 
-    /// The first match at or behind `position`, or else the first of all; nil where there is none.
+    /// The first match at or after `position`, or else the first one in the text; nil without a match.
     func next(in lines: [TextLine], from position: TextPosition) -> Range<TextPosition>? {
         for step in 0...lines.count {
             let number = (position.line + step) % lines.count
@@ -46,7 +46,7 @@ struct TextSearch: Equatable, Sendable {
         return nil
     }
 
-    /// The last match that begins before `position`, or else the last of all; nil where there is none.
+    /// The last match before `position`, or else the last one in the text; nil without a match.
     func previous(in lines: [TextLine], from position: TextPosition) -> Range<TextPosition>? {
         for step in 0...lines.count {
             let number = (position.line - step + lines.count) % lines.count
@@ -91,7 +91,7 @@ struct TextSearch: Equatable, Sendable {
         return true
     }
 
-    /// The first match of a text that has other letters than those of ASCII, whatever their case.
+    /// The first match of a pattern with non-ASCII letters, ignoring case.
     private func folded(in line: TextLine, from start: Int) -> Range<Int>? {
         var place = line.roundedUp(start)
         while place < line.count {

@@ -1,19 +1,19 @@
 public import Screen
 
-/// A piece of a line that is drawn in a role of its own, such as a variable or a number.
+/// A part of a line with its own style, such as a variable or a number.
 public struct TextSpan: Hashable, Sendable {
-    /// UTF-8 offsets in the line; what lies outside the line is ignored.
+    /// The range in UTF-8 offsets; parts outside the line are ignored.
     public var range: Range<Int>
-    /// How the piece looks.
+    /// The style of the part.
     public var role: StyleRole
 
-    /// Takes UTF-8 offsets in the line and the role.
+    /// Creates a span from UTF-8 offsets and a style.
     public init(_ range: Range<Int>, _ role: StyleRole) {
         self.range = range
         self.role = role
     }
 
-    /// The spans in order and without overlaps: where two do, the later in `spans` has it.
+    /// The spans in ascending order without overlaps; where two overlap, the later one in `spans` wins.
     static func flattened(_ spans: [TextSpan]) -> [TextSpan] {
         let isFlat = zip(spans, spans.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
         guard !isFlat else { return spans }

@@ -1,10 +1,10 @@
 import Screen
 
-/// A line cut into rows of a width, by columns; one row when there is no width.
+/// A line wrapped into rows by columns; a single row without a width.
 struct WrappedLine {
     private let line: TextLine
     private let width: Int?
-    /// Where rows begin, for lines in which that cannot be reckoned.
+    /// The starts of the rows of a line that is not plain; empty for plain lines, whose rows are computed.
     private let starts: [Int]
 
     init(_ line: TextLine, width: Int?) {
@@ -13,20 +13,20 @@ struct WrappedLine {
         starts = self.width.map { line.isPlain ? [] : Self.starts(line, width: $0) } ?? []
     }
 
-    /// At least 1.
+    /// The number of rows, at least 1.
     var rowCount: Int {
         guard let width else { return 1 }
         return line.isPlain ? max(1, (line.count + width - 1) / width) : starts.count
     }
 
-    /// The UTF-8 offsets of a row.
+    /// The UTF-8 range of a row.
     func range(ofRow row: Int) -> Range<Int> {
         guard let width else { return 0..<line.count }
         if line.isPlain { return min(line.count, row * width)..<min(line.count, (row + 1) * width) }
         return starts[row]..<(row + 1 < starts.count ? starts[row + 1] : line.count)
     }
 
-    /// The row on which the grapheme at `offset` stands; the end of a full row is on it.
+    /// The row of the grapheme at `offset`. The end of a full row belongs to that row.
     func row(of offset: Int) -> Int {
         guard let width else { return 0 }
         if line.isPlain { return min(offset / width, rowCount - 1) }

@@ -1,11 +1,11 @@
 extension EditableText {
-    /// Whole lines, without the end of the last.
+    /// The range of whole lines, without the last line end.
     func stretch(ofLines range: ClosedRange<Int>) -> VimObjects.Stretch {
         let end = TextPosition(line: range.upperBound, offset: lines[range.upperBound].count)
         return VimObjects.Stretch(range: TextPosition(line: range.lowerBound, offset: 0)..<end, isLinewise: true)
     }
 
-    /// Takes lines out with an end of line, and puts the cursor on the line that is in their place.
+    /// Deletes lines with one line end and moves the cursor to the line that takes their place.
     mutating func deleteLines(_ range: ClosedRange<Int>) {
         var start = TextPosition(line: range.lowerBound, offset: 0)
         var end = TextPosition(line: range.upperBound, offset: lines[range.upperBound].count)
@@ -19,13 +19,13 @@ extension EditableText {
         moveCursor(to: TextPosition(line: line, offset: lines[line].indentation))
     }
 
-    /// Makes one line of lines, with nothing in it but the first one's indentation.
+    /// Replaces lines by one line that keeps only the indentation of the first.
     mutating func clearLines(_ range: ClosedRange<Int>) {
         let start = TextPosition(line: range.lowerBound, offset: lines[range.lowerBound].indentation)
         replace(start..<TextPosition(line: range.upperBound, offset: lines[range.upperBound].count), with: "")
     }
 
-    /// Indents lines by one level or takes one away, and puts the cursor on the first of them.
+    /// Adds or removes one level of indentation and moves the cursor to the first line.
     mutating func shiftLines(_ range: ClosedRange<Int>, outward: Bool) {
         asOneStep { text in
             text.moveCursor(to: TextPosition(line: range.lowerBound, offset: 0))
@@ -38,17 +38,17 @@ extension EditableText {
         }
     }
 
-    /// Whether a space, or nothing, stands at a place.
+    /// True if there is a space or nothing at `position`.
     func isSpace(at position: TextPosition) -> Bool {
         lines[position.line].character(at: position.offset).map { $0.isWhitespace } ?? true
     }
 
-    /// The place one grapheme later, at most the line's end.
+    /// The position one grapheme later, at most the end of the line.
     func afterOnLine(_ position: TextPosition) -> TextPosition {
         TextPosition(line: position.line, offset: lines[position.line].next(position.offset))
     }
 
-    /// What stands at a place for moving by words; a line's end is a space.
+    /// The class of the character at `position`; a line end counts as a space.
     private func kind(at position: TextPosition, big: Bool) -> CharacterClass {
         guard let character = lines[position.line].character(at: position.offset) else { return .space }
         let kind = CharacterClass(character)
@@ -57,7 +57,7 @@ extension EditableText {
 
     private func isEmptyLine(_ position: TextPosition) -> Bool { lines[position.line].count == 0 }
 
-    /// The start of the next word, an empty line being one; the text's end when there is none.
+    /// The start of the next word, where an empty line counts as a word; the end of the text if there is none.
     func wordStart(behind start: TextPosition, big: Bool) -> TextPosition {
         var place = start
         let kind = kind(at: start, big: big)
@@ -69,7 +69,7 @@ extension EditableText {
         return place
     }
 
-    /// The last character of the word behind `start`.
+    /// The last character of the next word end after `start`.
     func wordEnd(behind start: TextPosition, big: Bool) -> TextPosition {
         var place = after(start)
         while place < end, kind(at: place, big: big) == .space { place = after(place) }
@@ -81,7 +81,7 @@ extension EditableText {
         }
     }
 
-    /// The start of the word before `start`, an empty line being one.
+    /// The start of the word before `start`, where an empty line counts as a word.
     func wordStart(ahead start: TextPosition, big: Bool) -> TextPosition {
         var place = before(start)
         while place > .zero, kind(at: place, big: big) == .space, !isEmptyLine(place) { place = before(place) }
@@ -90,7 +90,7 @@ extension EditableText {
         return place
     }
 
-    /// The last character of the word before `start`, an empty line being one.
+    /// The last character of the word before `start`, where an empty line counts as a word.
     func wordEnd(ahead start: TextPosition, big: Bool) -> TextPosition {
         var place = start
         let kind = kind(at: start, big: big)

@@ -1,10 +1,10 @@
 import Screen
 
-/// What a sequence of keys asks vim for.
+/// A complete vim command.
 struct VimCommand: Equatable, Sendable {
-    /// The register that was named.
+    /// The named register, if any.
     var register: Character?
-    /// How often; nil when nothing was said.
+    /// The count; nil if none was typed.
     var count: Int?
     var verb: Verb
 
@@ -24,7 +24,7 @@ struct VimCommand: Equatable, Sendable {
         case leave
     }
 
-    /// Whether `.` brings it again.
+    /// True if `.` repeats the command.
     var isChange: Bool {
         switch verb {
         case .operate(let vimOperator, _): vimOperator != .yank
@@ -34,27 +34,27 @@ struct VimCommand: Equatable, Sendable {
     }
 }
 
-/// What is done to a stretch of text.
+/// An operation on a range of text.
 enum VimOperator: Hashable, Sendable {
     case delete, change, yank, indent, outdent, lowercase, uppercase, toggleCase
 }
 
-/// The stretch of text that something is done to.
+/// The range of text that an operator works on.
 enum VimTarget: Hashable, Sendable {
     case motion(VimMotion)
     case object(VimTextObject)
-    /// The cursor's line, and those below it as the count says.
+    /// The cursor's line and further lines according to the count.
     case lines
-    /// What is selected.
+    /// The selection.
     case selection
 }
 
-/// Where typing begins.
+/// The position at which INSERT mode starts.
 enum VimInsertion: Hashable, Sendable {
     case here, after, lineStart, lineEnd, lineBelow, lineAbove
 }
 
-/// A stretch of text with a meaning of its own.
+/// A text object.
 struct VimTextObject: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case word(big: Bool)
@@ -64,19 +64,19 @@ struct VimTextObject: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// Whether what is around it belongs to it: quotes, brackets, spaces.
+    /// True for the `a` form, which includes the surrounding quotes, brackets or spaces.
     var isAround: Bool
 }
 
-/// A way for vim's cursor to go, which an operator can be given as well.
+/// A cursor movement, also usable as the target of an operator.
 enum VimMotion: Hashable, Sendable {
     case left, right, up, down
-    /// As left and right, and from line to line.
+    /// Left and right across line ends.
     case back, forth
     case lineStart, firstNonBlank, lineEnd
-    /// By words; `big` ones are all that stands between spaces.
+    /// By words; `big` words are separated only by spaces.
     case wordForward(big: Bool), wordBackward(big: Bool), wordEnd(big: Bool), wordEndBackward(big: Bool)
-    /// `gg` and `G`, to the line that the count says, or else the first and the last.
+    /// `gg` and `G`: to the line given by the count, or to the first or last line.
     case firstLine, lastLine
     case nextLine, previousLine
     case find(VimFind)
@@ -85,17 +85,17 @@ enum VimMotion: Hashable, Sendable {
     case paragraphForward, paragraphBackward
     case pageDown, pageUp, halfPageDown, halfPageUp
 
-    /// What an operator takes when it is given the motion.
+    /// The way an operator treats the target of a motion.
     enum Shape: Equatable {
         /// Up to the target.
         case exclusive
-        /// The character on the target as well.
+        /// Including the character at the target.
         case inclusive
-        /// All lines on the way.
+        /// All lines from the cursor to the target.
         case linewise
     }
 
-    /// What an operator takes when it is given the motion.
+    /// The way an operator treats the target of this motion.
     var shape: Shape {
         switch self {
         case .up, .down, .firstLine, .lastLine, .nextLine, .previousLine, .pageDown, .pageUp, .halfPageDown, .halfPageUp: .linewise
@@ -105,7 +105,7 @@ enum VimMotion: Hashable, Sendable {
         }
     }
 
-    /// The motions of a single key.
+    /// The motions with a single key.
     static let keys: [Key: VimMotion] = [
         .character("h"): .left, .character("l"): .right, .character("k"): .up, .character("j"): .down,
         Key(.left): .left, Key(.right): .right, Key(.up): .up, Key(.down): .down,
@@ -124,21 +124,21 @@ enum VimMotion: Hashable, Sendable {
         Key(.pageDown): .pageDown, Key(.pageUp): .pageUp,
     ]
 
-    /// The motions of a key behind `g`.
+    /// The motions with a key after `g`.
     static let keysAfterG: [Key: VimMotion] = [
         .character("g"): .firstLine, .character("e"): .wordEndBackward(big: false), .character("E"): .wordEndBackward(big: true),
         .character("j"): .down, .character("k"): .up,
     ]
 }
 
-/// A character to go to on the line.
+/// A search for a character on the line (`f F t T`).
 struct VimFind: Hashable, Sendable {
     var character: Character
     var isForward: Bool
-    /// Whether to stop beside it.
+    /// True if the cursor stops before the character.
     var isTill: Bool
 
-    /// The same in the other direction, if asked for.
+    /// The search in the opposite direction if `isTurned`.
     func turned(_ isTurned: Bool) -> VimFind {
         VimFind(character: character, isForward: isForward != isTurned, isTill: isTill)
     }

@@ -1,5 +1,5 @@
 extension VimKeys {
-    /// Does what a command says.
+    /// Executes a command.
     mutating func run(_ command: VimCommand, on text: inout EditableText, page: Int) -> EditorReply {
         if command.isChange {
             recordsTyping = mode == .normal
@@ -46,7 +46,7 @@ extension VimKeys {
         if motion == .lineEnd { text.goalColumn = Self.farRight }
     }
 
-    /// The column that up and down keep after `$`: the end of every line.
+    /// The column that vertical movement keeps after `$`: the end of every line.
     private static let farRight = 1 << 40
 
     private mutating func begin(_ insertion: VimInsertion, count: Int, in text: inout EditableText) {
@@ -69,7 +69,7 @@ extension VimKeys {
         beginInsert(count)
     }
 
-    /// Puts `new` in the place of so many characters, or of all that are selected.
+    /// Replaces `count` characters, or all selected ones, by `new`.
     private mutating func replaceCharacters(_ count: Int, with new: String, in text: inout EditableText) {
         if let range = mode == .normal ? nil : selection(in: text) {
             let replaced = text.text(in: range).map { $0 == "\n" ? "\n" : new }.joined()
@@ -132,7 +132,9 @@ extension VimKeys {
         return .findWord(text.text(in: word), backward: backward)
     }
 
-    /// Does something to the stretch of text that `target` is.
+    // MARK: Operators
+
+    /// Applies an operator to the range that `target` describes.
     mutating func operate(
         _ vimOperator: VimOperator, _ target: VimTarget, _ command: VimCommand, on text: inout EditableText, page: Int
     ) -> EditorReply {
@@ -170,10 +172,10 @@ extension VimKeys {
         return .done(.moved)
     }
 
-    /// Whether a command is `~`, which goes on to the next character.
+    /// True for the command `~`, which moves on to the next character.
     private func isStep(_ command: VimCommand) -> Bool { command.verb == .operate(.toggleCase, .motion(.right)) }
 
-    /// The stretch of text that an operator takes.
+    /// The range of text for an operator.
     private mutating func stretch(
         of target: VimTarget, for vimOperator: VimOperator, _ count: Int?, in text: EditableText, page: Int
     ) -> VimObjects.Stretch? {
@@ -200,7 +202,7 @@ extension VimKeys {
     ) -> VimObjects.Stretch? {
         let targets = VimTargets(text: text, page: page, lastFind: lastFind)
         let cursor = text.cursor
-        // On a word, `cw` takes the word and not the spaces behind it.
+        // On a word, `cw` changes the word without the spaces behind it.
         if vimOperator == .change, case .wordForward(let big) = motion, !text.isSpace(at: cursor) {
             return VimObjects.Stretch(range: cursor..<text.afterOnLine(targets.endOfWord(count ?? 1, big: big)))
         }
@@ -213,7 +215,8 @@ extension VimKeys {
         }
     }
 
-    /// An exclusive motion that ends at a line's start takes the line before to its end, and whole lines when it began a line.
+    /// Applies vim's rule for exclusive motions that end at the start of a line: they end at the previous line end instead, and cover whole
+    /// lines if they start in the indentation.
     private func exclusive(_ range: Range<TextPosition>, _ motion: VimMotion, in text: EditableText) -> VimObjects.Stretch? {
         let (start, end) = (range.lowerBound, range.upperBound)
         guard end.line > start.line else { return range.isEmpty ? nil : VimObjects.Stretch(range: range) }
@@ -230,13 +233,13 @@ extension VimKeys {
 }
 
 extension EditableText {
-    /// Puts the cursor where a step that was undone or redone began to change the text.
+    /// Moves the cursor to the first change of a step that was undone or redone.
     fileprivate mutating func goToChange(_ step: EditHistory.Step?) -> Bool {
         if let start = step?.edits.first?.start { moveCursor(to: start) }
         return true
     }
 
-    /// Puts the next line behind the cursor's, with one space between them, and the cursor there.
+    /// Appends the next line to the cursor's line with one space between them.
     fileprivate mutating func joinNextLine() {
         let (line, next) = (lines[cursor.line], lines[cursor.line + 1])
         let end = TextPosition(line: cursor.line, offset: line.count)

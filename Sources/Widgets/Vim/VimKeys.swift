@@ -1,40 +1,40 @@
 import Screen
 
-/// Vim's keys: reads them one by one, and does to a text what they ask for.
+/// Interprets the vim keys: collects commands key by key and executes them.
 struct VimKeys: Equatable, Sendable {
     enum Mode: Equatable, Sendable {
         case normal, insert
         case visual(isLinewise: Bool)
     }
 
-    /// A key or a paste while text is typed.
+    /// A key or paste in INSERT mode.
     enum Input: Equatable, Sendable {
         case key(Key)
         case paste(String)
     }
 
-    /// The last change, for `.`.
+    /// The last change, repeated by `.`.
     struct Change: Equatable, Sendable {
         var command: VimCommand
-        /// What was typed then.
+        /// The text typed in INSERT mode for this change.
         var typed: [Input] = []
     }
 
     var mode = Mode.normal
-    /// The keys of a command that is not whole yet.
+    /// The keys of an incomplete command.
     var pending: [Key] = []
     var registers: [Character: VimRegister] = [:]
-    /// Where VISUAL mode began.
+    /// The position at which VISUAL mode started.
     var visualAnchor = TextPosition.zero
     var lastFind: VimFind?
     var lastChange: Change?
-    /// What has been typed since INSERT mode began, and how often it is to be there.
+    /// The input since INSERT mode started, and the number of times it is inserted in total.
     var typed: [Input] = []
     var typedCount = 1
-    /// Whether what is typed belongs to the last change.
+    /// True if typed input belongs to the last change.
     var recordsTyping = false
 
-    /// What is to be said of the last key.
+    /// The notice about the last key.
     var remark: EditorRemark?
 
     var modeName: String {
@@ -45,7 +45,7 @@ struct VimKeys: Equatable, Sendable {
         }
     }
 
-    /// What is selected, with the character under the cursor.
+    /// The selected range, including the character under the cursor.
     func selection(in text: EditableText) -> Range<TextPosition>? {
         guard case .visual(let isLinewise) = mode else { return text.selection.range }
         let anchor = text.clamped(visualAnchor)
@@ -62,7 +62,7 @@ struct VimKeys: Equatable, Sendable {
         return .done(text.revision == revision ? .moved : .changed)
     }
 
-    /// Whether `key` would be for the text.
+    /// True if the editor handles `key`.
     func takes(_ key: Key) -> Bool {
         if key == Key(.escape) || !pending.isEmpty { return true }
         if mode == .insert { return key == Self.insertsRegister || StandardKeymap.command(for: key) != nil }
@@ -86,7 +86,7 @@ struct VimKeys: Equatable, Sendable {
 
     // MARK: NORMAL and VISUAL
 
-    /// What others paste with begins a block in vim.
+    /// `^V`, which pastes in other editors, starts a block selection in vim.
     static let block = Key.control("v")
 
     private mutating func command(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
@@ -114,7 +114,7 @@ struct VimKeys: Equatable, Sendable {
         }
     }
 
-    /// What the mouse selected is what VISUAL mode selects.
+    /// Turns a mouse selection into VISUAL mode.
     private mutating func takeSelection(of text: inout EditableText) {
         guard mode == .normal, let range = text.selection.range else { return }
         mode = .visual(isLinewise: false)
@@ -122,7 +122,7 @@ struct VimKeys: Equatable, Sendable {
         text.moveCursor(to: text.before(range.upperBound))
     }
 
-    /// The keys of the clipboard that others know: copy and cut what is selected, and paste.
+    /// Handles the common clipboard keys: paste, and copy of a selection.
     private mutating func clipboard(_ key: Key, on text: inout EditableText) -> TextInputOutcome? {
         guard pending.isEmpty, key != Self.block, let command = StandardKeymap.command(for: key) else { return nil }
         let selected = mode == .normal ? nil : selection(in: text)
@@ -135,13 +135,13 @@ struct VimKeys: Equatable, Sendable {
         }
     }
 
-    /// Back to NORMAL mode, in which the cursor stands on a character.
+    /// Returns to NORMAL mode, in which the cursor is on a character.
     mutating func leaveVisual(_ text: inout EditableText) {
         mode = .normal
         rest(&text)
     }
 
-    /// Takes the cursor from behind the last character of a line to it.
+    /// Moves the cursor from behind the last character of a line onto it.
     func rest(_ text: inout EditableText) {
         let goal = text.goalColumn
         let line = text.lines[text.cursor.line]
@@ -153,17 +153,19 @@ struct VimKeys: Equatable, Sendable {
         text.goalColumn = goal
     }
 
-    /// In INSERT mode the next key names a register, and that is put into the text.
+    // MARK: INSERT
+
+    /// `^R` in INSERT mode: the next key names a register to insert.
     static let insertsRegister = Key.control("r")
 
-    /// Begins INSERT mode; what is typed until Escape is one step for undo, with what the command changed before.
+    /// Starts INSERT mode. All input until Escape and the change that the command already made are one undo step.
     mutating func beginInsert(_ count: Int) {
         mode = .insert
         typed = []
         typedCount = count
     }
 
-    /// Types a key in INSERT mode; Escape leaves it.
+    /// Handles a key in INSERT mode; Escape leaves the mode.
     mutating func insert(_ key: Key, into text: inout EditableText, page: Int) -> EditorReply {
         if pending == [Self.insertsRegister] { return insertRegister(key, into: &text) }
         if key == Self.insertsRegister {
@@ -199,7 +201,7 @@ struct VimKeys: Equatable, Sendable {
         text.endStep()
     }
 
-    /// Does a change again, as often as it was or as `count` says.
+    /// Repeats the last change, with its own count or with `count`.
     mutating func doAgain(_ count: Int?, on text: inout EditableText, page: Int) {
         guard var change = lastChange else { return }
         if let count { change.command.count = count }
@@ -220,12 +222,14 @@ struct VimKeys: Equatable, Sendable {
         }
     }
 
-    /// The register that no name stands for.
-    private static let unnamed: Character = "\""
-    /// A put is never longer than this, however often it is asked for.
-    private static let mostBytes = 64 << 20
+    // MARK: Registers
 
-    /// Keeps what a stretch holds, in the register that was named and in the unnamed one; `_` keeps nothing.
+    /// The unnamed register.
+    private static let unnamed: Character = "\""
+    /// The largest number of bytes that one put command inserts, regardless of its count.
+    private static let maxBytes = 64 << 20
+
+    /// Stores a range in the named and in the unnamed register; the register `_` discards it.
     @discardableResult
     mutating func keep(_ stretch: VimObjects.Stretch, in name: Character?, isYank: Bool, of text: EditableText) -> VimRegister {
         let register = VimRegister(text: text.text(in: stretch.range), isLinewise: stretch.isLinewise)
@@ -236,11 +240,11 @@ struct VimKeys: Equatable, Sendable {
         return register
     }
 
-    /// Puts a register into the text, behind the cursor or before it, or in the place of what is selected.
+    /// Inserts a register after or before the cursor, or replaces the selection by it.
     mutating func put(_ command: VimCommand, before: Bool, in text: inout EditableText) -> EditorReply {
         if command.register == "+" || command.register == "*" { return .done(.wantsPaste) }
         guard let register = registers[command.register ?? Self.unnamed] else { return .done(.moved) }
-        let most = max(1, Self.mostBytes / max(1, register.text.utf8.count))
+        let most = max(1, Self.maxBytes / max(1, register.text.utf8.count))
         let count = min(command.count ?? 1, most)
         if mode == .normal {
             text.asOneStep { $0.put(register, count: count, before: before) }
@@ -284,13 +288,13 @@ extension EditableText {
     }
 }
 
-/// Text that was yanked or deleted.
+/// The content of a register.
 struct VimRegister: Equatable, Sendable {
-    /// The text; of lines without the last one's end.
+    /// The text; for whole lines without the last line end.
     var text: String
-    /// Whether it is whole lines.
+    /// True if the text consists of whole lines.
     var isLinewise: Bool
 
-    /// What a clipboard gets.
+    /// The text for the clipboard.
     var clipboardText: String { isLinewise ? text + "\n" : text }
 }

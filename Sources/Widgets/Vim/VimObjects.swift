@@ -1,14 +1,14 @@
-/// Finds vim's text objects around the cursor.
+/// Finds vim's text objects at the cursor.
 struct VimObjects {
     let text: EditableText
 
-    /// A stretch of text, or the lines that it touches.
+    /// A range of text; whole lines if `isLinewise`.
     struct Stretch: Equatable {
         var range: Range<TextPosition>
         var isLinewise = false
     }
 
-    /// The object around the cursor; nil when there is none.
+    /// The text object at the cursor; nil if there is none.
     func stretch(of object: VimTextObject) -> Stretch? {
         switch object.kind {
         case .word(let big): Stretch(range: word(big: big, isAround: object.isAround))

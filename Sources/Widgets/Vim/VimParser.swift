@@ -1,22 +1,22 @@
 import Screen
 
-/// Reads what a sequence of keys asks for, in NORMAL and in VISUAL mode.
+/// Parses a sequence of keys into a command, for NORMAL and VISUAL mode.
 struct VimParser {
-    /// Why there is no command.
+    /// The reason why a key sequence is not a command.
     enum Stop: Error {
         /// More keys are needed.
         case incomplete
-        /// No command begins so.
+        /// No command starts with these keys.
         case unknown
     }
 
-    /// Larger counts count as this one.
-    static let mostCount = 10_000
+    /// The largest count; larger ones are reduced to it.
+    static let maxCount = 10_000
 
     private var rest: ArraySlice<Key>
     private let isVisual: Bool
 
-    /// Reads `keys`, all of which the command must take.
+    /// Parses `keys`, all of which must belong to one command.
     static func parse(_ keys: [Key], isVisual: Bool) throws(Stop) -> VimCommand {
         var parser = VimParser(rest: keys[...], isVisual: isVisual)
         return try parser.command()
@@ -37,7 +37,7 @@ struct VimParser {
         while case .character(let digit)? = rest.first?.code, rest.first?.modifiers.isEmpty == true, let value = digit.wholeNumberValue,
             digit.isASCII, value > 0 || count != nil
         {
-            count = min((count ?? 0) * 10 + value, Self.mostCount)
+            count = min((count ?? 0) * 10 + value, Self.maxCount)
             rest = rest.dropFirst()
         }
         return count
@@ -69,7 +69,7 @@ struct VimParser {
     }
 
     private mutating func operate(_ vimOperator: VimOperator, again: [Key], _ count: inout Int?) throws(Stop) -> VimCommand.Verb {
-        if let inner = self.count() { count = min((count ?? 1) * inner, Self.mostCount) }
+        if let inner = self.count() { count = min((count ?? 1) * inner, Self.maxCount) }
         let key = try next()
         if again.contains(key) { return .operate(vimOperator, .lines) }
         if let object = try object(key) { return .operate(vimOperator, .object(object)) }
@@ -141,6 +141,8 @@ struct VimParser {
         return String(character)
     }
 
+    // MARK: Key tables
+
     static let operators: [Key: VimOperator] = [
         .character("d"): .delete, .character("c"): .change, .character("y"): .yank, .character(">"): .indent, .character("<"): .outdent,
     ]
@@ -166,7 +168,7 @@ struct VimParser {
         .character("u"): .undo, .control("r"): .redo, .character("."): .again,
     ]
 
-    /// What takes the name of a register or of a mark behind it, and does nothing here: the name must be no command either.
+    /// Unsupported commands with an argument (macros and marks). The argument is consumed so that it does not run as a command.
     static let named: Set<Key> = [.character("q"), .character("@"), .character("m"), .character("'"), .character("`")]
 
     static let visualSimple: [Key: VimCommand.Verb] = [.character("o"): .swapEnds, Key(.escape): .leave]

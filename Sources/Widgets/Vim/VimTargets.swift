@@ -1,16 +1,16 @@
-/// Finds where vim's motions lead in a text.
+/// Computes the targets of vim's motions.
 struct VimTargets {
     let text: EditableText
-    /// The rows that are seen.
+    /// The number of visible rows.
     let page: Int
-    /// What was looked for on a line last.
+    /// The last character search on a line.
     let lastFind: VimFind?
 
-    /// Where `motion` leads from the cursor; nil where it leads nowhere.
+    /// The target of `motion` from the cursor; nil if it does not move.
     ///
     /// - Parameters:
-    ///   - count: how often; nil when nothing was said.
-    ///   - forOperator: whether an operator is given the motion, which may then reach the end of the line.
+    ///   - count: The count; nil if none was typed.
+    ///   - forOperator: True if the motion belongs to an operator and may reach the end of the line.
     func target(of motion: VimMotion, count: Int?, forOperator: Bool) -> TextPosition? {
         let cursor = text.cursor
         let line = text.lines[cursor.line]
@@ -34,7 +34,7 @@ struct VimTargets {
         }
     }
 
-    /// The last character of the word under the cursor, or of one behind it.
+    /// The last character of the word under the cursor, or of a later word according to `count`.
     func endOfWord(_ count: Int, big: Bool) -> TextPosition {
         let line = text.lines[text.cursor.line]
         let here = line.character(at: text.cursor.offset).map(CharacterClass.init)
@@ -48,7 +48,7 @@ struct VimTargets {
         return place
     }
 
-    /// The first character of a line that is no space.
+    /// The first non-blank character of a line.
     func firstNonBlank(_ line: Int) -> TextPosition {
         TextPosition(line: line, offset: text.lines[line].indentation)
     }
@@ -62,7 +62,7 @@ struct VimTargets {
         return place == text.cursor ? nil : place
     }
 
-    /// The next place; the end of a line is none, unless an operator asks.
+    /// The next position. Skips line ends unless an operator needs them.
     private func forth(_ place: TextPosition, forOperator: Bool) -> TextPosition? {
         let next = text.after(place)
         guard !forOperator, next.offset > 0, next.offset == text.lines[next.line].count, next != text.end else { return next }
@@ -81,7 +81,7 @@ struct VimTargets {
         }
     }
 
-    /// Where a character stands on the line; a till that is repeated goes past the one that it stands beside.
+    /// The position of a character on the line. A repeated `t` or `T` skips the character it stands next to.
     private func place(of find: VimFind, _ count: Int?, isAgain: Bool) -> TextPosition? {
         let line = text.lines[text.cursor.line]
         let step = find.isForward ? line.next : line.previous

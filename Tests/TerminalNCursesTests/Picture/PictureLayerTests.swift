@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalNCurses
 
 @Suite struct PictureLayerTests {
-    private static let sixel = PictureWay.sixel(cell: Size(width: 10, height: 20))
+    private static let sixel = PictureFormat.sixel(cell: Size(width: 10, height: 20))
 
     private func picture(_ color: UInt8 = 1, x: Int = 0, width: Int = 2) throws -> PlacedPicture {
         let bitmap = try #require(Bitmap(size: Size(width: 1, height: 1), points: [color, 0, 0]))
@@ -15,8 +15,8 @@ import Testing
     private final class Layer {
         private var layer = PictureLayer()
 
-        func willDraw(_ picture: PlacedPicture?, way: PictureWay?, isWhole: Bool) -> [PictureLayer.Step] {
-            layer.willDraw(picture, way: way, isWhole: isWhole)
+        func willDraw(_ picture: PlacedPicture?, format: PictureFormat?, isWhole: Bool) -> [PictureLayer.Step] {
+            layer.willDraw(picture, format: format, isWhole: isWhole)
         }
         func didDraw() -> [PictureLayer.Step] { layer.didDraw() }
         func take(_ strings: [String], of job: PictureJob) -> [PictureLayer.Step] { layer.take(strings, of: job) }
@@ -25,13 +25,13 @@ import Testing
     }
 
     /// A layer with the picture on the screen.
-    private func shown(_ picture: PlacedPicture, _ way: PictureWay) throws -> Layer {
+    private func shown(_ picture: PlacedPicture, _ format: PictureFormat) throws -> Layer {
         let layer = Layer()
-        #expect(layer.willDraw(picture, way: way, isWhole: true) == [])
-        let job = try #require(PictureJob(way, picture))
+        #expect(layer.willDraw(picture, format: format, isWhole: true) == [])
+        let job = try #require(PictureJob(format, picture))
         #expect(layer.didDraw() == [.run(job)])
         let steps = layer.take(["data"], of: job)
-        if way == .kitty {
+        if format == .kitty {
             #expect(steps == [.transmit(["data"])])
             #expect(layer.transmitted() == [.write(KittyPicture.placement(in: picture.rect))])
         } else {
@@ -40,59 +40,59 @@ import Testing
         return layer
     }
 
-    @Test(arguments: [PictureWay.kitty, sixel])
-    func whatIsShownStaysAsItIs(way: PictureWay) throws {
+    @Test(arguments: [PictureFormat.kitty, sixel])
+    func whatIsShownStaysAsItIs(format: PictureFormat) throws {
         let picture = try picture()
-        let layer = try shown(picture, way)
-        #expect(layer.willDraw(picture, way: way, isWhole: false) == [])
+        let layer = try shown(picture, format)
+        #expect(layer.willDraw(picture, format: format, isWhole: false) == [])
         #expect(layer.didDraw() == [])
     }
 
     @Test func aCoveredPictureGoesFromKittyAndComesBackWithoutItsPoints() throws {
         let picture = try picture()
         let layer = try shown(picture, .kitty)
-        #expect(layer.willDraw(nil, way: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
+        #expect(layer.willDraw(nil, format: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
         #expect(layer.didDraw() == [])
-        #expect(layer.willDraw(picture, way: .kitty, isWhole: false) == [])
+        #expect(layer.willDraw(picture, format: .kitty, isWhole: false) == [])
         #expect(layer.didDraw() == [.write(KittyPicture.placement(in: picture.rect))])
     }
 
     @Test func coveredSixelsAreWrittenOverAndDrawnAgain() throws {
         let picture = try picture()
         let layer = try shown(picture, Self.sixel)
-        #expect(layer.willDraw(nil, way: Self.sixel, isWhole: false) == [.redraw(rows: 3..<5)])
-        #expect(layer.willDraw(picture, way: Self.sixel, isWhole: false) == [])
+        #expect(layer.willDraw(nil, format: Self.sixel, isWhole: false) == [.redraw(rows: 3..<5)])
+        #expect(layer.willDraw(picture, format: Self.sixel, isWhole: false) == [])
         #expect(layer.didDraw() == [.write("\u{1B}7\u{1B}[4;1Hdata\u{1B}8")])
     }
 
     @Test func kittyMovesAndScalesWhatItHasAndSixelsAreMadeAnew() throws {
         let layer = try shown(picture(), .kitty)
         let moved = try picture(x: 5, width: 4)
-        #expect(layer.willDraw(moved, way: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
+        #expect(layer.willDraw(moved, format: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
         #expect(layer.didDraw() == [.write(KittyPicture.placement(in: moved.rect))])
         let sixels = try shown(picture(), Self.sixel)
-        _ = sixels.willDraw(moved, way: Self.sixel, isWhole: false)
+        _ = sixels.willDraw(moved, format: Self.sixel, isWhole: false)
         #expect(try sixels.didDraw() == [.run(#require(PictureJob(Self.sixel, moved)))])
     }
 
     @Test func anotherPictureTakesItsPlace() throws {
         let layer = try shown(picture(), .kitty)
         let other = try picture(2)
-        #expect(layer.willDraw(other, way: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
+        #expect(layer.willDraw(other, format: .kitty, isWhole: false) == [.write(KittyPicture.removal)])
         #expect(try layer.didDraw() == [.write(KittyPicture.deletion), .run(#require(PictureJob(.kitty, other)))])
     }
 
     @Test func aClearedScreenBeginsAnew() throws {
         let picture = try picture()
         let layer = try shown(picture, .kitty)
-        #expect(layer.willDraw(picture, way: .kitty, isWhole: true) == [.write(KittyPicture.deletion)])
+        #expect(layer.willDraw(picture, format: .kitty, isWhole: true) == [.write(KittyPicture.deletion)])
         #expect(try layer.didDraw() == [.run(#require(PictureJob(.kitty, picture)))])
     }
 
     @Test func aTransmissionThatIsUnderWayIsEndedByLeaving() throws {
         let picture = try picture()
         let layer = Layer()
-        _ = layer.willDraw(picture, way: .kitty, isWhole: false)
+        _ = layer.willDraw(picture, format: .kitty, isWhole: false)
         _ = layer.didDraw()
         let job = try #require(PictureJob(.kitty, picture))
         _ = layer.take(["data"], of: job)
@@ -104,15 +104,15 @@ import Testing
     @Test func aPictureThatIsCoveredMeanwhileIsNotShown() throws {
         let picture = try picture()
         let layer = Layer()
-        _ = layer.willDraw(picture, way: Self.sixel, isWhole: false)
+        _ = layer.willDraw(picture, format: Self.sixel, isWhole: false)
         _ = layer.didDraw()
-        _ = layer.willDraw(nil, way: Self.sixel, isWhole: false)
+        _ = layer.willDraw(nil, format: Self.sixel, isWhole: false)
         #expect(try layer.take(["data"], of: #require(PictureJob(Self.sixel, picture))) == [])
     }
 
     @Test func nothingIsDoneWithoutAWay() throws {
         let layer = Layer()
-        #expect(try layer.willDraw(picture(), way: nil, isWhole: true) == [])
+        #expect(try layer.willDraw(picture(), format: nil, isWhole: true) == [])
         #expect(layer.didDraw() == [])
         #expect(try PictureJob(.sixel(cell: Size(width: 2000, height: 2000)), picture()) == nil)
     }

@@ -8,7 +8,7 @@ import Testing
     private static let kitty = "\u{1B}_Gi=4101,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + plain
 
     @Test(arguments: [
-        (PictureMode.auto, ["TERM": "xterm-256color"], nil, plain), (.auto, ["TERM": "xterm-kitty"], PictureWay.kitty, nil),
+        (PictureMode.auto, ["TERM": "xterm-256color"], nil, plain), (.auto, ["TERM": "xterm-kitty"], PictureFormat.kitty, nil),
         (.auto, ["TERM": "xterm-ghostty"], .kitty, nil), (.auto, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], nil, kitty),
         (.auto, ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], nil, kitty),
         (.auto, ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], nil, plain),
@@ -19,27 +19,27 @@ import Testing
         (PictureMode.none, ["TERM": "xterm-kitty"], nil, nil), (.kitty, ["TERM": "xterm"], .kitty, nil),
         (.sixel, ["TERM": "xterm-kitty"], nil, plain),
     ])
-    func theEnvironmentSaysWhatToAsk(mode: PictureMode, environment: [String: String], way: PictureWay?, question: String?) {
+    func theEnvironmentSaysWhatToAsk(mode: PictureMode, environment: [String: String], format: PictureFormat?, question: String?) {
         var support = PictureSupport(mode, environment: environment)
         let questions = [support.ask(), support.ask()]
-        #expect(support.way == way)
+        #expect(support.format == format)
         #expect(questions == [question, nil])
     }
 
     private static let cell = Size(width: 10, height: 20)
 
     @Test(arguments: [
-        ([PictureReply.kitty(isUsable: true), .attributes([62])], nil, PictureWay.kitty),
+        ([PictureReply.kitty(isUsable: true), .attributes([62])], nil, PictureFormat.kitty),
         ([.kitty(isUsable: false), .cell(cell), .attributes([62, 4])], nil, .sixel(cell: cell)),
         ([.cell(cell), .attributes([1, 2])], nil, nil), ([.attributes([62, 4])], nil, nil),
         ([.attributes([62, 4])], cell, .sixel(cell: cell)), ([.cell(Size(width: 0, height: 0)), .attributes([4])], nil, nil),
         ([.cell(Size(width: 1, height: 1)), .attributes([62, 4])], cell, .sixel(cell: cell)),
     ])
-    func answersSayTheWay(replies: [PictureReply], windowCell: Size?, way: PictureWay?) {
+    func answersSayTheWay(replies: [PictureReply], windowCell: Size?, format: PictureFormat?) {
         var support = PictureSupport(.auto, environment: ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"])
         _ = support.ask()
         for reply in replies { _ = support.take(reply, windowCell: windowCell) }
-        #expect(support.way == way)
+        #expect(support.format == format)
     }
 
     @Test func whoIsNotAskedIsNotHeard() {
@@ -54,8 +54,8 @@ import Testing
         var support = PictureSupport(.sixel, environment: ["TERM": "xterm"])
         _ = support.ask()
         let isHeard = support.take(.attributes([1]), windowCell: Self.cell)
-        #expect(isHeard && support.way == .sixel(cell: Self.cell))
+        #expect(isHeard && support.format == .sixel(cell: Self.cell))
         support.use(windowCell: Size(width: 5, height: 10))
-        #expect(support.way == .sixel(cell: Size(width: 5, height: 10)))
+        #expect(support.format == .sixel(cell: Size(width: 5, height: 10)))
     }
 }

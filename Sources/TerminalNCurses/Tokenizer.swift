@@ -1,28 +1,28 @@
 import Screen
 
-/// Takes one key, one sequence or one run of text off the front of bytes from a terminal.
+/// Splits one key, sequence or run of text off the front of terminal input.
 struct Tokenizer {
-    /// What stands at the front.
+    /// A token.
     enum Token: Hashable {
         case keys([Key])
-        /// A sequence with a number or a private mark, and whether an escape stood before it.
+        /// A control sequence; `isAlt` if it follows an escape.
         case sequence(ControlSequence, isAlt: Bool)
-        /// A report of the terminal's settings: what stands between `ESC ]` and its end.
+        /// A settings report: the text between `ESC ]` and its terminator.
         case report(String)
-        /// A word on graphics: what stands between `ESC _` and its end.
+        /// A graphics report: the text between `ESC _` and its terminator.
         case graphics(String)
-        /// A report that nobody asked for, or nonsense.
+        /// An unknown report or invalid input.
         case ignored
     }
 
-    /// What came from the terminal, not empty.
+    /// The input, not empty.
     let bytes: ArraySlice<UInt8>
-    /// Whether what is incomplete must be decoded all the same, because nothing follows.
+    /// True if no more bytes follow, so that incomplete input must be decoded.
     let isFinal: Bool
 
     private static let escape: UInt8 = 0x1B
 
-    /// The token and the bytes that it takes; no token when more bytes are needed.
+    /// The first token and its length in bytes; nil if more bytes are needed.
     func next() -> (token: Token?, length: Int) {
         let first = bytes[bytes.startIndex]
         if first == Self.escape { return escaped(at: bytes.startIndex) }
@@ -46,7 +46,7 @@ struct Tokenizer {
         return (.keys(characters.map { .character($0) }), whole - start)
     }
 
-    /// How many bytes at the end are the beginning of a scalar that is not all there.
+    /// The number of bytes at the end that start an incomplete scalar.
     private static func incompleteScalar(_ bytes: ArraySlice<UInt8>) -> Int {
         for (offset, byte) in bytes.reversed().prefix(3).enumerated() {
             if byte < 0x80 { return 0 }
@@ -62,7 +62,7 @@ struct Tokenizer {
         switch byte {
         case 0x00: Key(.character(" "), .control)
         case 0x09: Key(.tab)
-        // A line feed is Enter of terminals that send it, and ^J of all others, which no key depends on.
+        // A line feed is Enter or ^J, depending on the terminal; no command uses ^J.
         case 0x0A, 0x0D: Key(.enter)
         case 0x08, 0x7F: Key(.backspace)
         case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
@@ -99,7 +99,7 @@ struct Tokenizer {
         lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1
     }
 
-    /// `ESC ESC [` is a key with Alt where Alt sends an escape first; any other second escape is a key of its own.
+    /// `ESC ESC [` is a key with Alt on terminals where Alt sends an escape; otherwise the first escape is a key.
     private func doubleEscape(at start: Int) -> (token: Token?, length: Int) {
         let lone: Token = .keys([Key(.escape)])
         guard let third = byte(start + 2) else { return incomplete(lone, 1) }
@@ -124,7 +124,7 @@ struct Tokenizer {
         guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
             return incomplete(.ignored, bytes.count)
         }
-        // Anything but a final byte breaks the sequence off and begins anew.
+        // Any byte but a final byte aborts the sequence and is decoded anew.
         guard (0x40...0x7E).contains(bytes[end]) else { return (.ignored, end - bytes.startIndex) }
         let length = end + 1 - bytes.startIndex
         guard let sequence = ControlSequence(bytes[start..<end], final: bytes[end]) else { return (.ignored, length) }
@@ -139,9 +139,9 @@ struct Tokenizer {
         return (.keys([key]), length)
     }
 
-    /// Whether a string follows that a terminal sends as an answer; else it is Alt with a character.
+    /// True if a report string follows; otherwise the input is Alt with a character.
     ///
-    /// An answer, perhaps to the program before this one, follows its introducer at once, as no key does.
+    /// A report, possibly a reply to the previous program, follows its introducer immediately, unlike a key.
     private func isReport(at start: Int, kind: UInt8) -> Bool {
         guard let first = byte(start) else { return false }
         return switch kind {
@@ -166,23 +166,23 @@ struct Tokenizer {
     }
 }
 
-/// A sequence that begins with `ESC [`, taken apart (ECMA-48 5.4).
+/// A parsed control sequence (`ESC [`, ECMA-48 5.4).
 struct ControlSequence: Hashable {
-    /// The private mark before the numbers, such as `<` and `?`.
+    /// The private marker before the parameters, such as `<` or `?`.
     var prefix: Unicode.Scalar?
-    /// The numbers between semicolons, each with its parts between colons; an empty one is nil.
+    /// The parameters, each with its subparameters; an empty one is nil.
     var parameters: [[Int?]]
-    /// What says which sequence it is.
+    /// The final byte.
     var final: Unicode.Scalar
 
-    /// Takes apart the bytes between the introducer and the final byte; nil when they are not of the form.
+    /// Parses the bytes between introducer and final byte; nil if they are malformed.
     init?(_ body: ArraySlice<UInt8>, final: UInt8) {
         var body = body
         if let first = body.first, (0x3C...0x3F).contains(first) {
             prefix = Unicode.Scalar(first)
             body.removeFirst()
         }
-        // Intermediate bytes belong to reports that nobody asked for.
+        // Sequences with intermediate bytes are reports that this program does not request.
         guard body.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
         parameters = body.split(separator: 0x3B, omittingEmptySubsequences: false).map { parameter in
             parameter.split(separator: 0x3A, omittingEmptySubsequences: false).map(Self.number)
@@ -190,12 +190,12 @@ struct ControlSequence: Hashable {
         self.final = Unicode.Scalar(final)
     }
 
-    /// The first part of the parameter at `index`, if it is there.
+    /// The first subparameter of the parameter at `index`; nil if missing.
     func number(_ index: Int) -> Int? {
         part(0, of: index)
     }
 
-    /// The part at `part` of the parameter at `index`, if it is there.
+    /// The subparameter `part` of the parameter at `index`; nil if missing.
     func part(_ part: Int, of index: Int) -> Int? {
         guard index < parameters.count, part < parameters[index].count else { return nil }
         return parameters[index][part]

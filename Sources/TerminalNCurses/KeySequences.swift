@@ -1,8 +1,8 @@
 import Screen
 
-/// Which key each sequence of a terminal stands for.
+/// Maps terminal sequences to keys.
 enum KeySequences {
-    /// The key of a sequence that begins with `ESC [`; nil for one that is no key, and for a key's release.
+    /// The key of a sequence that starts with `ESC [`; nil for a key release and for a sequence that is not a key.
     static func key(for sequence: ControlSequence) -> Key? {
         // Kitty reports presses (1), repeats (2) and releases (3).
         guard sequence.part(1, of: 1) != 3 else { return nil }
@@ -11,7 +11,7 @@ enum KeySequences {
         case "u": return KittyKeys.key(sequence.number(0), shifted: sequence.part(1, of: 0), modifiers)
         case "~" where sequence.number(0) == 27: return KittyKeys.key(sequence.number(2), shifted: nil, modifiers)
         case "~": return tildeKey(sequence.number(0), modifiers)
-        // rxvt marks Control with ^ and Control with Shift with @.
+        // rxvt marks Control with ^, and Control with Shift with @.
         case "^": return tildeKey(sequence.number(0), .control)
         case "@": return tildeKey(sequence.number(0), [.control, .shift])
         case "Z": return Key(.tab, modifiers.union(.shift))
@@ -19,7 +19,7 @@ enum KeySequences {
         }
     }
 
-    /// The key of `ESC O` and a letter: a VT220's keypad and function keys, and rxvt's arrows with Control.
+    /// The key of `ESC O` and a letter: keypad and function keys of the VT220, and rxvt's arrows with Control.
     static func applicationKey(_ letter: UInt8) -> Key? {
         switch letter {
         case UInt8(ascii: "M"): return Key(.enter)
@@ -31,7 +31,7 @@ enum KeySequences {
         }
     }
 
-    /// What a modifier parameter says: one more than the sum of 1 for Shift, 2 Alt, 4 Control and 8 Meta.
+    /// Decodes a modifier parameter: 1 plus the sum of 1 for Shift, 2 for Alt, 4 for Control and 8 for Meta.
     private static func modifiers(_ parameter: Int?) -> Key.Modifiers {
         let bits = max(1, parameter ?? 1) - 1
         var modifiers = Key.Modifiers()
@@ -72,13 +72,13 @@ enum KeySequences {
         }
     }
 
-    /// F13 to F24 are what the Linux console and rxvt send for F1 to F12 with Shift.
+    /// The Linux console and rxvt send F13 to F24 for F1 to F12 with Shift.
     static func function(_ number: Int, _ modifiers: Key.Modifiers) -> Key {
         (13...24).contains(number)
             ? Key(.function(number - 12), modifiers.union(.shift)) : Key(.function(number), modifiers)
     }
 
-    /// The VT220's numbers have gaps where its keyboard had.
+    /// The VT220's numbers have gaps.
     private static let functionNumbers: [Int: Int] = [
         11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 17: 6, 18: 7, 19: 8, 20: 9, 21: 10, 23: 11, 24: 12, 25: 13, 26: 14, 28: 15, 29: 16, 31: 17,
         32: 18,
@@ -90,9 +90,9 @@ enum KeySequences {
 ///
 /// Source: sw.kovidgoyal.net/kitty/keyboard-protocol, "Functional key definitions".
 enum KittyKeys {
-    /// The key `number` with what was held down; nil for a key that types nothing and is not named, such as Shift alone.
+    /// The key with a number and modifiers; nil for keys that are not supported, such as Shift alone.
     ///
-    /// - Parameter shifted: the character that the key gives with Shift, where the terminal says so.
+    /// - Parameter shifted: The character that the key types with Shift, if reported.
     static func key(_ number: Int?, shifted: Int?, _ modifiers: Key.Modifiers) -> Key? {
         guard let number, let value = UInt32(exactly: number) else { return nil }
         if let code = codes[number] { return Key(code, modifiers) }

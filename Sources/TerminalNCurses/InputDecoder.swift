@@ -1,0 +1,251 @@
+import Screen
+
+/// Decodes the bytes from a terminal into events. Has no clock and no descriptor.
+///
+/// Understands the sequences of xterm, the VT220, rxvt, the Linux console and the Kitty keyboard protocol independently of `TERM`, because
+/// they do not conflict. A single escape may be a key or the start of a sequence; the owner waits for ``patience`` and then calls
+/// ``flush()``.
+///
+/// Sources: XTerm Control Sequences (invisible-island.net/xterm/ctlseqs), ECMA-48 5.4, the Kitty keyboard protocol.
+struct InputDecoder {
+    /// A decoded input.
+    enum Output: Hashable {
+        case event(InputEvent)
+        /// A reply that confirms the Kitty keyboard protocol.
+        case kittyKeyboard
+        /// A reply to a query about graphics.
+        case picture(PictureReply)
+    }
+
+    /// The bytes that are not decoded yet.
+    private var pending: [UInt8] = []
+    private var paste: PasteCollector?
+    private var clicks = ClickCounter()
+    private let pasteLimit: Int
+
+    /// The longest sequence to wait for.
+    private static let sequenceLimit = 128
+
+    /// Creates a decoder. `pasteLimit` is the largest paste event in bytes; a longer paste arrives as several events.
+    init(pasteLimit: Int = 16 << 20) {
+        self.pasteLimit = pasteLimit
+    }
+
+    /// The time to wait for more bytes before ``flush()``; nil if nothing is pending.
+    var patience: Duration? {
+        if paste != nil { return .seconds(5) }
+        return pending.isEmpty ? nil : .milliseconds(30)
+    }
+
+    /// Decodes `bytes` together with the pending ones, as far as they are complete.
+    ///
+    /// - Parameter time: The arrival time relative to a fixed moment, used to recognize double-clicks.
+    mutating func feed(_ bytes: some Collection<UInt8>, at time: Duration) -> [Output] {
+        pending.append(contentsOf: bytes)
+        return decode(at: time, isFinal: false)
+    }
+
+    /// Decodes the pending bytes without waiting for more.
+    mutating func flush() -> [Output] {
+        var outputs = decode(at: .zero, isFinal: true)
+        if var open = paste {
+            paste = nil
+            if let event = open.finish() { outputs.append(.event(event)) }
+        }
+        return outputs
+    }
+
+    private mutating func decode(at time: Duration, isFinal: Bool) -> [Output] {
+        var outputs: [Output] = []
+        var index = 0
+        while index < pending.count {
+            if paste != nil {
+                index = takePaste(from: index, isFinal: isFinal, &outputs)
+                if paste != nil { break }
+            } else {
+                let (token, length) = Tokenizer(bytes: pending[index...], isFinal: isFinal).next()
+                guard let token else { break }
+                index += length
+                outputs += output(for: token, at: time)
+            }
+        }
+        pending.removeFirst(min(index, pending.count))
+        if pending.count > Self.sequenceLimit, paste == nil { pending = [] }
+        return outputs
+    }
+
+    /// Moves bytes into the open paste and returns the index behind them.
+    private mutating func takePaste(from index: Int, isFinal: Bool, _ outputs: inout [Output]) -> Int {
+        guard var open = paste else { return index }
+        let (length, isClosed) = open.take(pending[index...], isFinal: isFinal)
+        if isClosed {
+            if let event = open.finish() { outputs.append(.event(event)) }
+            paste = nil
+        } else {
+            if let event = open.takeFull() { outputs.append(.event(event)) }
+            paste = open
+        }
+        return index + length
+    }
+
+    private mutating func output(for token: Tokenizer.Token, at time: Duration) -> [Output] {
+        switch token {
+        case .keys(let keys): return keys.map { .event(.key($0)) }
+        case .report(let text): return Self.appearance(ofBackground: text).map { [.event(.appearance($0))] } ?? []
+        case .graphics(let text): return PictureReply(graphics: text).map { [.picture($0)] } ?? []
+        case .ignored: return []
+        case .sequence(let sequence, let isAlt): return output(for: sequence, isAlt: isAlt, at: time)
+        }
+    }
+
+    private mutating func output(for sequence: ControlSequence, isAlt: Bool, at time: Duration) -> [Output] {
+        if sequence.prefix == "<" {
+            return clicks.event(for: sequence, at: time).map { [.event(.mouse($0))] } ?? []
+        }
+        if sequence.prefix == "?" { return answer(sequence) }
+        switch (sequence.final, sequence.number(0)) {
+        case ("I", _): return [.event(.focused(true))]
+        case ("O", _): return [.event(.focused(false))]
+        case ("~", 200):
+            paste = PasteCollector(limit: pasteLimit)
+            return []
+        case ("t", 6): return [.picture(.cell(Size(width: sequence.number(2) ?? 0, height: sequence.number(1) ?? 0)))]
+        default:
+            guard var key = KeySequences.key(for: sequence) else { return [] }
+            if isAlt { key.modifiers.insert(.alt) }
+            return [.event(.key(key))]
+        }
+    }
+
+    private func answer(_ sequence: ControlSequence) -> [Output] {
+        switch (sequence.final, sequence.number(0), sequence.number(1)) {
+        case ("u", _, _): [.kittyKeyboard]
+        case ("c", _, _): [.picture(.attributes(sequence.parameters.compactMap { $0.first.flatMap { $0 } }))]
+        // The reply to mode 2031, see contour-terminal.org, "Dark and Light Mode detection".
+        case ("n", 997, 1): [.event(.appearance(.dark))]
+        case ("n", 997, 2): [.event(.appearance(.light))]
+        default: []
+        }
+    }
+
+    /// The appearance for xterm's background colour report, such as `11;rgb:1c1c/1c1c/1c1c` with one to four digits for each channel.
+    private static func appearance(ofBackground report: String) -> Theme.Appearance? {
+        guard let colon = report.firstIndex(of: ":"), report.hasPrefix("11;rgb") else { return nil }
+        let channels = report[report.index(after: colon)...].split(separator: "/").prefix(3).compactMap { digits in
+            UInt32(digits, radix: 16).map { Double($0) / Double((1 << (4 * min(digits.count, 4))) - 1) }
+        }
+        guard channels.count == 3 else { return nil }
+        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2] > 0.5 ? .light : .dark
+    }
+}
+
+/// Decodes mouse reports and counts double and triple clicks.
+struct ClickCounter {
+    private var last: (button: MouseEvent.Button, position: Point, time: Duration, count: Int)?
+
+    /// The longest time between two presses of a multiple click.
+    private static let interval = Duration.milliseconds(400)
+
+    /// The event of a report in SGR format (xterm mode 1006): `CSI < button ; column ; row M`, or `m` for a release.
+    mutating func event(for sequence: ControlSequence, at time: Duration) -> MouseEvent? {
+        guard sequence.final == "M" || sequence.final == "m", let bits = sequence.number(0), let column = sequence.number(1),
+            let row = sequence.number(2), column > 0, row > 0
+        else { return nil }
+        let position = Point(x: column - 1, y: row - 1)
+        guard let action = action(bits, isRelease: sequence.final == "m", at: position, time) else { return nil }
+        return MouseEvent(action, at: position, modifiers: Self.modifiers(bits))
+    }
+
+    private mutating func action(_ bits: Int, isRelease: Bool, at position: Point, _ time: Duration) -> MouseEvent.Action? {
+        if bits & 64 != 0 {
+            return [64: .wheelUp, 65: .wheelDown][bits & ~0b1_1100]
+        }
+        guard let button = [0: MouseEvent.Button.left, 1: .middle, 2: .right][bits & 3], bits < 64 else { return nil }
+        if isRelease { return .release(button) }
+        if bits & 32 != 0 { return .drag(button) }
+        return .press(button, count: count(button, at: position, time))
+    }
+
+    private mutating func count(_ button: MouseEvent.Button, at position: Point, _ time: Duration) -> Int {
+        var count = 1
+        if let last, last.button == button, last.position == position, time - last.time <= Self.interval, last.count < 3 {
+            count = last.count + 1
+        }
+        last = (button, position, time, count)
+        return count
+    }
+
+    private static func modifiers(_ bits: Int) -> Key.Modifiers {
+        var modifiers = Key.Modifiers()
+        if bits & 4 != 0 { modifiers.insert(.shift) }
+        if bits & 8 != 0 { modifiers.insert(.alt) }
+        if bits & 16 != 0 { modifiers.insert(.control) }
+        return modifiers
+    }
+}
+
+/// Collects the text of a bracketed paste.
+///
+/// The text is never decoded as keys. A paste longer than the limit is split into several events, which bounds memory without losing text.
+struct PasteCollector {
+    private var text: [UInt8] = []
+    private let limit: Int
+
+    private static let end = Array("\u{1B}[201~".utf8)
+
+    /// Creates a collector. `limit` is the largest event in bytes.
+    init(limit: Int) {
+        self.limit = max(4, limit)
+    }
+
+    /// Takes bytes up to the closing mark.
+    ///
+    /// - Parameter isFinal: True if no more bytes follow, so that the start of a closing mark is text.
+    /// - Returns: The number of bytes taken including the mark, and whether the mark was found.
+    mutating func take(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (length: Int, isClosed: Bool) {
+        var index = bytes.startIndex
+        while let escape = bytes[index...].firstIndex(of: Self.end[0]) {
+            text += bytes[index..<escape]
+            let candidate = bytes[escape...].prefix(Self.end.count)
+            if candidate.elementsEqual(Self.end) { return (escape + Self.end.count - bytes.startIndex, true) }
+            if Self.end.starts(with: candidate), !isFinal { return (escape - bytes.startIndex, false) }
+            text.append(Self.end[0])
+            index = escape + 1
+        }
+        text += bytes[index...]
+        return (bytes.count, false)
+    }
+
+    /// An event with the collected text if the limit is reached.
+    mutating func takeFull() -> InputEvent? {
+        let whole = text.count - unfinishedCount
+        guard text.count >= limit, whole > 0 else { return nil }
+        let event = Self.event(text[..<whole])
+        text.removeFirst(whole)
+        return event
+    }
+
+    /// The event with the remaining text; nil if there is none.
+    mutating func finish() -> InputEvent? {
+        defer { text = [] }
+        return text.isEmpty ? nil : Self.event(text[...])
+    }
+
+    /// The number of bytes at the end that may belong together with the next ones: part of a non-ASCII scalar or of a line end.
+    private var unfinishedCount: Int {
+        if text.last == 0x0D { return 1 }
+        guard let lead = text.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), text[lead] >= 0xC0 else { return 0 }
+        return text.count - lead
+    }
+
+    private static func event(_ bytes: ArraySlice<UInt8>) -> InputEvent {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(bytes.count)
+        var isAfterReturn = false
+        for byte in bytes {
+            if byte != 0x0A || !isAfterReturn { lines.append(byte == 0x0D ? 0x0A : byte) }
+            isAfterReturn = byte == 0x0D
+        }
+        return .paste(String(decoding: lines, as: UTF8.self))
+    }
+}
