@@ -1,17 +1,6 @@
 import CMainQueue
 import Dispatch
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-#if !os(Linux)
-    import Dispatch
-#endif
+import Platform
 
 /// The main thread's event loop: file descriptors, timers and the main dispatch queue.
 ///

@@ -1,14 +1,7 @@
 import CNcurses
 import CTerminalGuard
+import Platform
 public import Screen
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The terminal of the process, drawn with ncurses.
 ///

@@ -1,13 +1,6 @@
 import CTerminalGuard
+import Platform
 import Screen
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Reads terminal input from a descriptor and passes on the decoded events.
 @MainActor

@@ -1,13 +1,6 @@
 import CNcurses
+import Platform
 import Screen
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// A terminfo entry to draw with, and the colour depth to use.
 struct TerminalType: Hashable {

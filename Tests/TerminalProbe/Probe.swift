@@ -1,3 +1,4 @@
+import Platform
 import Screen
 import TerminalNCurses
 
@@ -6,12 +7,6 @@ import TerminalNCurses
 #else
     import Foundation
 #endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Shows the last events, and acts on letters when it was started with `act`.
 @MainActor
 final class Probe {

@@ -1,3 +1,5 @@
+import Platform
+
 // A program for the tests of the terminal: shows what arrives, and does what its argument says.
 import Screen
 import TerminalNCurses
@@ -7,12 +9,6 @@ import TerminalNCurses
 #else
     import Foundation
 #endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 let terminal = NCursesTerminal(environment: ProcessInfo.processInfo.environment)
 let probe = Probe(terminal: terminal, arguments: Array(CommandLine.arguments.dropFirst()))
 do {

@@ -1,12 +1,5 @@
+import Platform
 import Screen
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The differences between two canvases.
 struct CanvasDifference {

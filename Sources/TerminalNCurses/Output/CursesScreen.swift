@@ -1,13 +1,6 @@
 import CNcurses
+import Platform
 import Screen
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The ncurses screen and its window.
 @MainActor

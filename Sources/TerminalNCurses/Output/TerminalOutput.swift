@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Writes to the terminal, bypassing ncurses: immediately, or as fast as the terminal accepts data.
 @MainActor

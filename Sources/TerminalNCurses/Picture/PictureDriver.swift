@@ -1,13 +1,6 @@
 import Dispatch
+import Platform
 import Screen
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Displays pictures over the cells with the protocol that the terminal supports.
 @MainActor

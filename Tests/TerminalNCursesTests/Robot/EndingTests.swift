@@ -1,12 +1,7 @@
+import Platform
 import Screen
 import ScreenTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Whatever ends the program, the terminal is as before.
 @Suite struct EndingTests {

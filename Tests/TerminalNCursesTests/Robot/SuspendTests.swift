@@ -1,12 +1,7 @@
+import Platform
 import Screen
 import ScreenTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 @Suite struct SuspendTests {
     /// A shell with job control, as a person has, that runs the probe.
