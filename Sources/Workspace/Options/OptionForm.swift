@@ -15,9 +15,7 @@ struct OptionForm<Value: Hashable & Sendable>: Sendable {
     let read: @Sendable (_ text: String, _ isTemplate: Bool) throws(OptionProblem) -> Value
     /// Puts values in the place of variables.
     var resolve: @Sendable (inout RequestResolver, RequestOption, Value) -> Value = { $2 }
-}
 
-extension OptionForm {
     /// The text itself where it holds variables and the value cannot.
     func template(_ text: String?) -> String? {
         guard !holdsVariables, let text, text.contains("{{") else { return nil }

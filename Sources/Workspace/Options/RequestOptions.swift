@@ -1,3 +1,5 @@
+public import JSON
+
 /// How a request is sent. What is nil is inherited, and else the program's default.
 public struct RequestOptions: Hashable, Sendable {
     /// Whether and how far redirects are followed.
@@ -133,4 +135,102 @@ public struct RequestOptions: Hashable, Sendable {
 
     /// Nothing said.
     public init() {}
+
+    /// As it stands in a file: only what is said.
+    public var fileValue: JSONValue { json }
+
+    /// Reads what stands in a file.
+    ///
+    /// - Throws: what was expected, with the place in the value.
+    public init(fileValue: JSONValue) throws { self = try RequestOptions(json: fileValue, at: JSONPointer()) }
+
+    /// These options, and where they say nothing those of the folder around.
+    public func inheriting(_ outer: RequestOptions) -> RequestOptions {
+        guard outer != RequestOptions() else { return self }
+        var result = self
+        for option in RequestOption.all where !option.isSet(in: self) {
+            let owner = option.owner.flatMap(RequestOption.named)
+            if owner?.isSet(in: self) != true { option.access.copy(outer, &result) }
+        }
+        return result
+    }
+}
+
+extension RequestOption {
+    /// What was typed last, as a file would hold it; nil where nothing was.
+    public func fileValue(in options: RequestOptions) -> JSONValue? {
+        options.unread[name].map(JSONValue.string) ?? access.encode(options)
+    }
+
+    /// Takes a value as a file holds it. What no file can hold counts as typed.
+    public func keep(fileValue value: JSONValue, in options: inout RequestOptions) {
+        do throws(FormatError) {
+            try access.decode(value, JSONPointer(), &options)
+            options.unread[name] = nil
+        } catch {
+            keep(value.string ?? value.compactText, in: &options)
+        }
+    }
+}
+
+extension RequestOptions: Formatted {
+    static let blank = Self()
+
+    /// The options of the table; those with a dot in their names stand in an object together.
+    static let fields: [Field<RequestOptions>] = {
+        var groups: [(name: String, members: [RequestOption])] = []
+        for option in RequestOption.all {
+            let group = String(option.name.prefix { $0 != "." })
+            if let index = groups.firstIndex(where: { $0.name == group }) {
+                groups[index].members.append(option)
+            } else {
+                groups.append((group, [option]))
+            }
+        }
+        return groups.map { name, members in
+            members[0].name == name ? Field(members[0]) : Field(name, members)
+        }
+    }()
+}
+
+extension Field<RequestOptions> {
+    fileprivate init(_ option: RequestOption) {
+        self.init(option.name, read: option.access.decode, write: option.access.encode)
+    }
+
+    fileprivate init(_ group: String, _ options: [RequestOption]) {
+        let members = options.map { (name: String($0.name.dropFirst(group.count + 1)), access: $0.access) }
+        self.init(
+            group,
+            read: { value, pointer, root throws(FormatError) in
+                guard let object = value.object else { throw .expected("an object", found: value, at: pointer) }
+                for member in members {
+                    guard let value = object[member.name] else { continue }
+                    try member.access.decode(value, pointer.appending(.member(member.name)), &root)
+                }
+            },
+            write: { root in
+                let said = members.compactMap { member in member.access.encode(root).map { JSONMember(member.name, $0) } }
+                return said.isEmpty ? nil : .object(JSONObject(said))
+            })
+    }
+}
+
+extension ResolutionInput {
+    /// The request's options with all that is inherited.
+    public var options: RequestOptions {
+        inherited.reversed().reduce(draft.options) { $0.inheriting($1.content.options) }
+    }
+
+    /// Takes options that say all there is to say, such as those that something was sent with; secrets in them come from what was said here.
+    public mutating func use(_ all: RequestOptions) {
+        let said = options
+        for index in inherited.indices { inherited[index].content.options = RequestOptions() }
+        draft.options = all.restoringSecrets(from: said)
+    }
+
+    /// What an option is inherited from; nil where the request says it itself.
+    func origin(of option: RequestOption) -> VariableOrigin? {
+        option.isSet(in: draft.options) ? nil : inherited.last { option.isSet(in: $0.content.options) }?.origin
+    }
 }

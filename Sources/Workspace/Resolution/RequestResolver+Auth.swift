@@ -1,9 +1,10 @@
+import HTTP
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-import HTTP
 
 extension RequestResolver {
     /// What the places of authentication begin with.

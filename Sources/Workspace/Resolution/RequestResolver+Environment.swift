@@ -1,9 +1,10 @@
+import HTTP
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-import HTTP
 
 extension RequestResolver {
     /// An environment, and what was wrong with it: a request that names another host is sent nevertheless.

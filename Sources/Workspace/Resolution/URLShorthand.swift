@@ -1,3 +1,5 @@
+import HTTP
+
 /// URLs as people type them: `:3000/x` and `localhost:3000/x` without a scheme.
 enum URLShorthand {
     /// The URL with the scheme and the host that were left out.
@@ -36,5 +38,76 @@ enum URLShorthand {
 
     private static func isLocalOrAddress(_ host: Substring) -> Bool {
         host == "localhost" || host.hasPrefix("[") || host.hasSuffix(".localhost") || host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+}
+
+/// Finds what is wrong with a URL as it is typed, as far as that can be said before its variables are known.
+public enum URLFault {
+    /// More of a URL is not looked at: no scheme, host and port are that long.
+    private static let mostBytes = 4096
+
+    /// Why a URL cannot be asked for, as a sentence without its full stop; nil where it can be, or where a variable decides.
+    public static func reason(against text: String) -> String? {
+        let start = Substring(String(decoding: text.utf8.prefix(mostBytes), as: UTF8.self)).trimmingSpace
+        let slashes = start.firstRange(of: "://")
+        let end = authorityEnd(of: start, from: slashes?.upperBound ?? start.startIndex)
+        guard start[..<end].contains("{{") else { return fault(of: start[..<end]) }
+        // A variable at the beginning may stand for a scheme, and even for a path.
+        guard let slashes else { return nil }
+        let scheme = start[..<slashes.lowerBound]
+        return variableFault(scheme.contains("{{") ? "https" : scheme, start[slashes.upperBound..<end])
+    }
+
+    /// Why what is to be a whole URL, with scheme and host, is none; nil where it is one, or where a variable decides.
+    public static func reason(againstWhole text: String) -> String? {
+        let expected = "a URL such as https://host/path"
+        let url = text[...].trimmingSpace
+        guard !url.isEmpty, !url.contains("{{") else { return nil }
+        guard let slashes = url.firstRange(of: "://"), slashes.upperBound < url.endIndex, !url.contains(where: \.isWhitespace) else {
+            return expected
+        }
+        return reason(against: text).map { "\(expected). \($0)" }
+    }
+
+    private static func fault(of url: Substring) -> String? {
+        var request = HTTPRequest()
+        // Whether `name.ending/x` is a host or a path depends on the environment.
+        request.url = withoutUser(URLShorthand.expanded(String(url), isRelativeByDefault: true)[...])
+        guard let fault = request.urlFault else { return nil }
+        return fault.hasSuffix(".") ? String(fault.dropLast()) : fault
+    }
+
+    /// Host and port are looked at one by one: what a variable stands for in the one says nothing of the other.
+    private static func variableFault(_ scheme: Substring, _ authority: Substring) -> String? {
+        let place = Substring(withoutUser(authority))
+        let isInBrackets = place.hasPrefix("[") && !place.contains("]")
+        let colon = isInBrackets ? nil : place.lastIndex(of: ":")
+        guard let colon, !place[colon...].contains("]"), !place[colon...].contains("}}") || place[colon...].contains("{{") else {
+            return place.contains("{{") ? nil : fault(of: "\(scheme)://\(place)")
+        }
+        let (host, port) = (place[..<colon], place[colon...])
+        return fault(of: "\(scheme)://\(host.contains("{{") ? "h" : host)\(port.contains("{{") ? "" : port)")
+    }
+
+    /// Nobody needs to read a password in a reason.
+    private static func withoutUser(_ text: Substring) -> String {
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        guard let at = text[start...].lastIndex(of: "@") else { return String(text) }
+        return String(text[..<start] + text[text.index(after: at)...])
+    }
+
+    /// The end of scheme, host and port: the first sign of a path, a query or a fragment that is not inside a variable.
+    private static func authorityEnd(of text: Substring, from start: Substring.Index) -> Substring.Index {
+        var index = start
+        while index < text.endIndex {
+            if text[index...].hasPrefix("{{"), let close = text[index...].firstRange(of: "}}") {
+                index = close.upperBound
+            } else if "/?#".contains(text[index]) {
+                return index
+            } else {
+                index = text.index(after: index)
+            }
+        }
+        return index
     }
 }

@@ -1,9 +1,11 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
+import HTTP
+import JSON
+import Platform
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
 #endif
 
 /// Puts signs in the place of secrets, wherever they turn up: as they are, percent-encoded, escaped for JSON, or in Base64.
@@ -82,5 +84,53 @@ public struct SecretMask: Hashable, Sendable {
             }
         }
         return copied == 0 ? bytes : result + bytes[copied...]
+    }
+
+    private static let chunkByteCount = 1 << 20
+
+    /// Whether one of the secrets is in a file, which is read to its end; true where it cannot be read, since nobody knows then.
+    func isFound(inFileAt path: String) -> Bool {
+        guard !isEmpty else { return false }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        return withUnsafeTemporaryAllocation(byteCount: Self.chunkByteCount + mostByteCount, alignment: 16) { buffer in
+            var kept = 0
+            while true {
+                let count = read(descriptor, buffer.baseAddress.map { $0 + kept }, buffer.count - kept)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return count < 0 }
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
+                if isFound(in: bytes) { return true }
+                // A secret may go over the end of what was read.
+                kept = min(bytes.count, mostByteCount - 1)
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.suffix(kept)))
+            }
+        }
+    }
+
+    /// The secret as it may turn up in what is sent, shown or kept.
+    static func forms(of secret: String) -> Set<String> {
+        let bytes = Data(secret.utf8)
+        let json = JSONValue.string(secret).compactText.dropFirst().dropLast()
+        return urlForms(of: secret).union([secret, String(json), bytes.base64EncodedString()])
+    }
+
+    /// As it is written into a path, a query and a form, by the HTTP core and out of rows.
+    private static func urlForms(of secret: String) -> Set<String> {
+        var request = HTTPRequest(url: "http://host/\(secret)")
+        let written = String(request.percentEncodedPath.dropFirst())
+        request.path = secret
+        let path = request.percentEncodedPath
+        request.queryItems = [URLQueryItem(name: "", value: secret)]
+        let query = String(request.percentEncodedQuery?.dropFirst() ?? "")
+        let form = (try? FormBody([URLQueryItem(name: "", value: secret)]).encode()) ?? []
+        // What variables bring into a query, and what stands typed out in one.
+        let typed = QueryText.item(ResolvedText(), ResolvedText(secret))
+        let forms: Set<String> = [
+            written, path, query, PathParameters.encoded(secret), String(typed.dropFirst()),
+            String(decoding: form.dropFirst(), as: UTF8.self),
+        ]
+        return forms.filter { $0.utf8.count >= leastByteCount }
     }
 }

@@ -1,9 +1,10 @@
+import HTTP
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-import HTTP
 
 /// The password that a URL may hold before its host: `https://user:password@host/`.
 enum URLPassword {

@@ -41,3 +41,201 @@ struct FileHead: Formatted {
         return sorted.map { children[$0.index] }
     }
 }
+
+/// Takes the few members that the tree shows out of a JSON text in one pass that builds nothing else.
+///
+/// It follows the whole grammar (RFC 8259), so that what it accepts is JSON, and gives up at whatever it does not expect: a fault, an escape in
+/// a name, a value of another type. The parser decides then, and its word on the fault stands.
+struct FileHeadScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var depth = 0
+    /// All bytes of strings together; at most 0x7F when they are ASCII.
+    private var seen: UInt8 = 0
+    private static let depthLimit = 128
+
+    /// The head of the text; nil where the parser has to look.
+    static func scan(_ text: [UInt8]) -> FileHead? {
+        text.withUnsafeBufferPointer { buffer in
+            var scanner = FileHeadScanner(bytes: buffer)
+            guard let head = scanner.document() else { return nil }
+            return scanner.seen < 0x80 || String(validating: buffer, as: UTF8.self) != nil ? head : nil
+        }
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private mutating func document() -> FileHead? {
+        var head = FileHead()
+        skipSpace()
+        guard take("{") else { return nil }
+        skipSpace()
+        if !take("}") {
+            repeat {
+                skipSpace()
+                guard let name = plainString(), colon(), member(name, of: &head) else { return nil }
+                skipSpace()
+            } while take(",")
+            guard take("}") else { return nil }
+        }
+        skipSpace()
+        return position == bytes.count ? head : nil
+    }
+
+    /// Reads the value of a member of the top level; those that the tree does not show are only passed.
+    private mutating func member(_ name: Range<Int>, of head: inout FileHead) -> Bool {
+        if matches(name, "name") {
+            head.name = text()
+            return head.name != nil
+        }
+        if matches(name, "method") {
+            head.method = text()
+            return head.method != nil
+        }
+        if matches(name, "url") {
+            guard let url = text() else { return false }
+            head.url = url
+            return true
+        }
+        if matches(name, "order") { return texts(&head.order) }
+        if matches(name, "protected") { return flag(&head.isProtected) }
+        return value()
+    }
+
+    private mutating func texts(_ list: inout [String]) -> Bool {
+        list = []
+        guard take("[") else { return false }
+        skipSpace()
+        if take("]") { return true }
+        repeat {
+            skipSpace()
+            guard let element = text() else { return false }
+            list.append(element)
+            skipSpace()
+        } while take(",")
+        return take("]")
+    }
+
+    private mutating func flag(_ flag: inout Bool) -> Bool {
+        flag = word("true")
+        return flag || word("false")
+    }
+
+    /// A string without escapes.
+    private mutating func text() -> String? {
+        plainString().map { String(decoding: UnsafeBufferPointer(rebasing: bytes[$0]), as: UTF8.self) }
+    }
+
+    /// The place of a string without escapes, between its quotes.
+    private mutating func plainString() -> Range<Int>? {
+        let start = position + 1
+        guard string() else { return nil }
+        let range = start..<position - 1
+        return range.contains { bytes[$0] == UInt8(ascii: "\\") } ? nil : range
+    }
+
+    /// Passes any value.
+    private mutating func value() -> Bool {
+        switch peek {
+        case UInt8(ascii: "\""): string()
+        case UInt8(ascii: "{"): elements(until: "}", isObject: true)
+        case UInt8(ascii: "["): elements(until: "]", isObject: false)
+        case UInt8(ascii: "t"): word("true")
+        case UInt8(ascii: "f"): word("false")
+        case UInt8(ascii: "n"): word("null")
+        default: number()
+        }
+    }
+
+    private mutating func elements(until close: Unicode.Scalar, isObject: Bool) -> Bool {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.depthLimit else { return false }
+        position += 1
+        skipSpace()
+        if take(close) { return true }
+        repeat {
+            skipSpace()
+            if isObject { guard string(), colon() else { return false } }
+            guard value() else { return false }
+            skipSpace()
+        } while take(",")
+        return take(close)
+    }
+
+    private mutating func string() -> Bool {
+        guard take("\"") else { return false }
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == UInt8(ascii: "\"") { return true }
+            if byte < 0x20 { return false }
+            if byte == UInt8(ascii: "\\"), !escape() { return false }
+            seen |= byte
+        }
+        return false
+    }
+
+    private mutating func escape() -> Bool {
+        let byte = peek
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return true
+        default: return false
+        }
+    }
+
+    private mutating func number() -> Bool {
+        _ = take("-")
+        guard take("0") || digits() else { return false }
+        if take("."), !digits() { return false }
+        guard take("e") || take("E") else { return true }
+        if !take("+") { _ = take("-") }
+        return digits()
+    }
+
+    private mutating func digits() -> Bool {
+        let start = position
+        while UInt8(ascii: "0")...UInt8(ascii: "9") ~= peek { position += 1 }
+        return position > start
+    }
+
+    private mutating func word(_ word: StaticString) -> Bool {
+        guard matches(position..<min(bytes.count, position + word.utf8CodeUnitCount), word) else { return false }
+        position += word.utf8CodeUnitCount
+        return true
+    }
+
+    private mutating func colon() -> Bool {
+        skipSpace()
+        guard take(":") else { return false }
+        skipSpace()
+        return true
+    }
+
+    /// The next byte; 0, which the grammar allows nowhere, at the end.
+    private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, UInt32(bytes[position]) == scalar.value else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    private func matches(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        guard range.count == word.utf8CodeUnitCount else { return false }
+        // Within the count of the static string, which is ASCII.
+        return range.allSatisfy { bytes[$0] == word.utf8Start[$0 - range.lowerBound] }
+    }
+}

@@ -1,0 +1,83 @@
+import JSON
+import Platform
+import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Database {
+    private static let columns = """
+        exchange.key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode, byteCount, isPinned
+        """
+
+    func summaries(_ query: HistoryQuery, limit: Int) throws -> [ExchangeSummary] {
+        let sql = "SELECT \(Self.columns) FROM \(query.source) ORDER BY \(query.key) DESC LIMIT ?"
+        return try rows(sql, query.values + [.integer(Int64(limit))]) { ExchangeSummary($0) }
+    }
+
+    func count(_ filter: HistoryFilter) throws -> Int {
+        let query = HistoryQuery(filter)
+        if query.conditions.isEmpty { return Int(try integer("SELECT exchangeCount FROM total") ?? 0) }
+        return Int(try rows("SELECT count(*) FROM \(query.source)", query.values) { $0.integer(0) }.first ?? 0)
+    }
+
+    func exchange(_ id: Exchange.ID, _ location: HistoryLocation) throws -> Exchange? {
+        let sql = "SELECT \(Self.columns) FROM exchange WHERE id = ?"
+        guard let (key, row) = try rows(sql, [.text(id)], read: { ($0.integer(0), ExchangeSummary($0)) }).first else { return nil }
+        let json = try rows("SELECT json FROM detail WHERE key = ?", [.integer(key)]) { $0.blob(0) }.first ?? []
+        let detail = ExchangeDetail(stored: (try? JSONValue(parsing: json)) ?? .null)
+        return Exchange(row, detail, try bodies(key, location))
+    }
+
+    private func bodies(_ key: Int64, _ location: HistoryLocation) throws -> [PreparedBody.Role: ExchangeBody] {
+        let sql = "SELECT role, byteCount, isComplete, bytes, file FROM body WHERE key = ?"
+        let found = try rows(sql, [.integer(key)]) { row in
+            (row.integer(0), ExchangeBody(row, location))
+        }
+        return found.reduce(into: [:]) { bodies, pair in
+            if let role = PreparedBody.Role(rawValue: pair.0) { bodies[role] = pair.1 }
+        }
+    }
+}
+
+extension ExchangeSummary {
+    fileprivate init(_ row: SQLRow) {
+        self.init(
+            id: row.text(1), startedAt: Date(timeIntervalSinceReferenceDate: row.real(2)), duration: row.real(3),
+            origin: .init(
+                workspace: row.text(4), requestPath: row.optionalText(5), name: row.text(6), environment: row.optionalText(7)),
+            method: row.text(8), url: row.text(9), status: row.optionalInteger(10).map { Int($0) }, errorCode: row.optionalText(11),
+            byteCount: row.integer(12), isPinned: row.flag(13))
+    }
+}
+
+extension ExchangeBody {
+    fileprivate init(_ row: SQLRow, _ location: HistoryLocation) {
+        guard let hash = row.optionalText(4) else {
+            self.init(storage: .bytes(row.blob(3)), byteCount: row.integer(1), isComplete: row.flag(2))
+            return
+        }
+        let path = location.path(ofBody: hash)
+        let isThere = access(path, R_OK) == 0
+        self.init(storage: isThere ? .file(path) : .bytes([]), byteCount: row.integer(1), isComplete: isThere && row.flag(2))
+    }
+}
+
+extension Exchange {
+    fileprivate init(_ row: ExchangeSummary, _ detail: ExchangeDetail, _ bodies: [PreparedBody.Role: ExchangeBody]) {
+        var response = detail.response
+        response?.status = row.status ?? 0
+        response?.body = bodies[.response] ?? ExchangeBody()
+        self.init(
+            id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin, draft: detail.draft, options: detail.options,
+            request: Request(
+                method: row.method, url: row.url, headers: detail.requestHeaders, jarCookies: detail.jarCookies,
+                environmentHeaders: detail.environmentHeaders, headerBytes: detail.requestHeaderBytes,
+                body: bodies[.request] ?? ExchangeBody()),
+            hops: detail.hops, response: response,
+            error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned)
+    }
+}

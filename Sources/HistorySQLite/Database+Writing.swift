@@ -1,0 +1,118 @@
+import Platform
+import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Database {
+    /// Writes an exchange whole or not at all; one with the same id is replaced.
+    func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
+        // Known before the files are in place, so that a crash in between leaves none that nobody removes.
+        for body in entry.bodies { try registerFile(of: body) }
+        try transaction {
+            let row = entry.summary
+            try run("DELETE FROM exchange WHERE id = ?", .text(row.id))
+            let key = try freeKey(HistoryKey.key(startedAt: row.startedAt, id: row.id))
+            try insertRow(row, key: key, storedByteCount: entry.storedByteCount)
+            try run("INSERT INTO detail (key, json) VALUES (?, ?)", .integer(key), .text(entry.detail))
+            try run("INSERT INTO search (rowid, text) VALUES (?, ?)", .integer(key), .text(entry.searchedText))
+            for body in entry.bodies { try insert(body, key: key, location) }
+        }
+    }
+
+    private func freeKey(_ wanted: Int64) throws -> Int64 {
+        var key = wanted
+        while try integer("SELECT 1 FROM exchange WHERE key = ?", .integer(key)) != nil { key += 1 }
+        return key
+    }
+
+    private func insertRow(_ row: ExchangeSummary, key: Int64, storedByteCount: Int64) throws {
+        try run(
+            """
+            INSERT INTO exchange (key, id, startedAt, duration, workspace, requestPath, name, environment, method, url, status, errorCode,
+              byteCount, isPinned, storedByteCount)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .integer(key), .text(row.id), .real(row.startedAt.timeIntervalSinceReferenceDate), .real(row.duration),
+            .text(row.origin.workspace), .text(orNull: row.origin.requestPath), .text(row.origin.name),
+            .text(orNull: row.origin.environment), .text(row.method), .text(row.url), .integer(orNull: row.status),
+            .text(orNull: row.errorCode), .integer(row.byteCount), .flag(row.isPinned), .integer(storedByteCount))
+    }
+
+    private func registerFile(of body: PreparedBody) throws {
+        guard case .file(let hash, let byteCount, _) = body.content else { return }
+        try run("INSERT INTO file (hash, byteCount, useCount) VALUES (?, ?, 0) ON CONFLICT DO NOTHING", .text(hash), .integer(byteCount))
+    }
+
+    private func insert(_ body: PreparedBody, key: Int64, _ location: HistoryLocation) throws {
+        let common: [SQLValue] = [.integer(key), .integer(body.role.rawValue), .integer(body.byteCount), .flag(body.isComplete)]
+        let sql = "INSERT INTO body (key, role, byteCount, isComplete, bytes, file) VALUES (?, ?, ?, ?, ?, ?)"
+        switch body.content {
+        case .bytes(let bytes):
+            _ = try rows(sql, common + [.blob(bytes), .null]) { _ in () }
+        case .file(let hash, _, let incomingPath):
+            try registerFile(of: body)
+            let path = location.path(ofBody: hash)
+            // A second try finds the file in its place already.
+            guard rename(incomingPath, path) == 0 || access(path, F_OK) == 0 else { throw PrivateFile.Failure(path: path) }
+            _ = try rows(sql, common + [.null, .text(hash)]) { _ in () }
+        }
+    }
+}
+
+extension Database {
+    /// How many exchanges one sending may remove: limits that were lowered take hold little by little, and no sending waits long.
+    private static let mostRemoved = 100
+
+    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) throws {
+        try transaction {
+            for id in ids { try run("UPDATE exchange SET isPinned = ? WHERE id = ?", .flag(isPinned), .text(id)) }
+        }
+    }
+
+    func delete(_ ids: [Exchange.ID]) throws {
+        try transaction {
+            for id in ids { try run("DELETE FROM exchange WHERE id = ?", .text(id)) }
+        }
+    }
+
+    /// Removes the oldest exchanges that the limits exclude, never the one that has just come, nor one that is pinned.
+    func removeExcess(over limits: HistoryLimits, now: Date, keeping id: Exchange.ID) throws {
+        guard try isOver(limits, now: now) else { return }
+        try transaction {
+            for row in try oldest(but: id) where try isOver(limits, now: now) {
+                try run("DELETE FROM exchange WHERE key = ?", .integer(row))
+            }
+        }
+        try execute("PRAGMA incremental_vacuum(256)")
+    }
+
+    /// Removes the files of bodies that no exchange has any more. Under the lock, so that no other program takes one up meanwhile.
+    func removeUnusedFiles(_ location: HistoryLocation) throws {
+        let unused = "SELECT hash FROM file WHERE useCount = 0"
+        guard try !rows(unused, read: { $0.text(0) }).isEmpty else { return }
+        try transaction {
+            for hash in try rows(unused, read: { $0.text(0) }) {
+                unlink(location.path(ofBody: hash))
+                try run("DELETE FROM file WHERE hash = ?", .text(hash))
+            }
+        }
+    }
+
+    private func oldest(but id: Exchange.ID) throws -> [Int64] {
+        let sql = "SELECT key FROM exchange WHERE isPinned = 0 AND id <> ? ORDER BY key LIMIT \(Self.mostRemoved)"
+        return try rows(sql, [.text(id)]) { $0.integer(0) }
+    }
+
+    private func isOver(_ limits: HistoryLimits, now: Date) throws -> Bool {
+        let total = try rows("SELECT exchangeCount - pinnedCount, byteCount FROM total") { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
+        if let count = limits.count, total.0 > count { return true }
+        if let byteCount = limits.byteCount, total.1 > byteCount { return true }
+        guard let age = limits.age else { return false }
+        let oldest = try integer("SELECT key FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT 1")
+        return oldest.map { $0 < HistoryKey.first(at: now.addingTimeInterval(-(age / .seconds(1)))) } ?? false
+    }
+}

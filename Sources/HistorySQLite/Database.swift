@@ -1,0 +1,223 @@
+import CSQLite
+import Dispatch
+import Synchronization
+
+/// One connection. It stays with its store; nothing else calls it, but for an ``Interruption``.
+final class Database {
+    private let connection: OpaquePointer
+    /// Prepared once, used again.
+    private var statements: [String: OpaquePointer] = [:]
+
+    /// Opens the file, which is made with mode 0600 when it is not there. Waits up to `patience` for other programs that write.
+    init(path: String, patience: Duration = .seconds(5)) throws(SQLFailure) {
+        var connection: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &connection, flags, nil)
+        guard let connection else { throw SQLFailure(code: SQLITE_NOMEM, message: "out of memory") }
+        guard code == SQLITE_OK else {
+            let failure = SQLFailure(code: code, message: String(cString: sqlite3_errmsg(connection)))
+            sqlite3_close_v2(connection)
+            throw failure
+        }
+        self.connection = connection
+        sqlite3_busy_timeout(connection, Int32(patience / .milliseconds(1)))
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(connection)
+    }
+
+    /// What cancelling stops while `work` runs.
+    func interruptible<Result>(by interruption: Interruption, _ ticket: Int, _ work: () throws -> Result) rethrows -> Result {
+        interruption.begin(ticket, connection)
+        defer { interruption.end() }
+        return try work()
+    }
+
+    /// Runs statements without parameters and without rows.
+    func execute(_ script: String) throws(SQLFailure) {
+        try check(sqlite3_exec(connection, script, nil, nil, nil))
+    }
+
+    /// Runs one statement.
+    func run(_ sql: String, _ values: SQLValue...) throws(SQLFailure) {
+        _ = try rows(sql, values) { _ in () }
+    }
+
+    /// Everything that a query gives.
+    func rows<Element>(_ sql: String, _ values: [SQLValue] = [], read: (SQLRow) -> Element) throws(SQLFailure) -> [Element] {
+        let statement = try prepared(sql)
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() { try bind(value, to: statement, at: Int32(index + 1)) }
+        var elements: [Element] = []
+        while true {
+            let code = sqlite3_step(statement)
+            if code == SQLITE_DONE { return elements }
+            guard code == SQLITE_ROW else { throw failure(code) }
+            elements.append(read(SQLRow(statement: statement)))
+        }
+    }
+
+    /// The first column of the first row as a number; nil when there is no row.
+    func integer(_ sql: String, _ values: SQLValue...) throws(SQLFailure) -> Int64? {
+        try rows(sql, values) { $0.integer(0) }.first
+    }
+
+    /// Does the work as one change, which other programs see whole or not at all. The lock to write is taken at the beginning, so that two
+    /// programs wait for each other instead of failing halfway.
+    func transaction<Result>(_ work: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try work()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Fails where SQLite has rolled back by itself: then there is nothing left to do.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func prepared(_ sql: String) throws(SQLFailure) -> OpaquePointer {
+        if let statement = statements[sql] { return statement }
+        var statement: OpaquePointer?
+        try check(sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+        guard let statement else { throw SQLFailure(code: SQLITE_MISUSE, message: "an empty statement") }
+        statements[sql] = statement
+        return statement
+    }
+
+    private func bind(_ value: SQLValue, to statement: OpaquePointer, at index: Int32) throws(SQLFailure) {
+        switch value {
+        case .null: try check(sqlite3_bind_null(statement, index))
+        case .integer(let number): try check(sqlite3_bind_int64(statement, index, number))
+        case .real(let number): try check(sqlite3_bind_double(statement, index, number))
+        case .text(let text): try check(csqlite_bind_text(statement, index, text, UInt64(text.utf8.count)))
+        case .blob(let bytes): try check(csqlite_bind_blob(statement, index, bytes, UInt64(bytes.count)))
+        }
+    }
+
+    private func check(_ code: Int32) throws(SQLFailure) {
+        if code != SQLITE_OK { throw failure(code) }
+    }
+
+    private func failure(_ code: Int32) -> SQLFailure {
+        SQLFailure(code: code, message: String(cString: sqlite3_errmsg(connection)))
+    }
+}
+
+/// The row that a statement stands on; valid until the statement moves on.
+struct SQLRow {
+    let statement: OpaquePointer
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+    func flag(_ column: Int32) -> Bool { integer(column) != 0 }
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+    /// Nil for NULL.
+    func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// Nil for NULL.
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    func text(_ column: Int32) -> String { String(decoding: blob(column), as: UTF8.self) }
+
+    func blob(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(statement, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+}
+
+/// What is bound to a parameter of a statement.
+enum SQLValue: Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    /// NULL where there is no text.
+    static func text(orNull text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
+
+    /// NULL where there is no number.
+    static func integer(orNull number: Int?) -> SQLValue { number.map { .integer(Int64($0)) } ?? .null }
+
+    /// 1 or 0.
+    static func flag(_ flag: Bool) -> SQLValue { .integer(flag ? 1 : 0) }
+}
+
+/// What SQLite said when it refused.
+struct SQLFailure: Error, CustomStringConvertible {
+    /// The extended result code.
+    let code: Int32
+    /// SQLite's own words; they name tables and columns, never values.
+    let message: String
+
+    /// The primary result code.
+    var primaryCode: Int32 { code & 0xFF }
+
+    /// The file is no database, or its content contradicts itself.
+    var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+    var description: String { "SQLite error \(code): \(message)" }
+}
+
+/// Stops a query whose asker has gone away.
+final class Interruption: Sendable {
+    private struct State {
+        var lastTicket = 0
+        var running: (ticket: Int, connection: UncheckedPointer)?
+    }
+
+    /// The pointer goes to another thread only for `sqlite3_interrupt`, which SQLite allows from any (<https://sqlite.org/c3ref/interrupt.html>).
+    private struct UncheckedPointer: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// Guards which query runs, so that a late stop never hits the query after it, nor a closed connection.
+    private let state = Mutex(State())
+
+    /// A number for one query.
+    func makeTicket() -> Int {
+        state.withLock { state in
+            state.lastTicket += 1
+            return state.lastTicket
+        }
+    }
+
+    func begin(_ ticket: Int, _ connection: OpaquePointer) {
+        let pointer = UncheckedPointer(pointer: connection)
+        state.withLock { $0.running = (ticket, pointer) }
+    }
+
+    func end() {
+        state.withLock { $0.running = nil }
+    }
+
+    /// Makes the query of that ticket fail with `SQLITE_INTERRUPT`; does nothing when it does not run.
+    func interrupt(_ ticket: Int) {
+        state.withLock { state in
+            if let running = state.running, running.ticket == ticket { sqlite3_interrupt(running.connection.pointer) }
+        }
+    }
+}
+
+/// A thread of its own for an actor that waits for disks, so that it never holds up the threads of others.
+final class SerialQueue: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) { queue = DispatchQueue(label: label) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

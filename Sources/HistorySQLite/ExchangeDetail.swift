@@ -1,0 +1,149 @@
+import HTTP
+import JSON
+import Workspace
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What is kept of an exchange beside its row in the list and its bodies.
+struct ExchangeDetail {
+    let requestHeaders: HTTPHeaders
+    let requestHeaderBytes: [UInt8]
+    let jarCookies: [String]
+    let environmentHeaders: [String]
+    /// The answer without status and body.
+    let response: Exchange.Response?
+    let hops: [Exchange.Hop]
+    let errorMessage: String
+    let trace: [Exchange.TraceLine]
+    let draft: RequestDraft?
+    let options: RequestOptions?
+
+    init(_ exchange: Exchange) {
+        requestHeaders = exchange.request.headers
+        requestHeaderBytes = exchange.request.headerBytes
+        jarCookies = exchange.request.jarCookies
+        environmentHeaders = exchange.request.environmentHeaders
+        response = exchange.response
+        hops = exchange.hops
+        errorMessage = exchange.error?.message ?? ""
+        trace = exchange.trace
+        draft = exchange.draft
+        options = exchange.options
+    }
+
+    init(stored: JSONValue) {
+        requestHeaders = HTTPHeaders(stored["requestHeaders"]?.fields ?? [])
+        requestHeaderBytes = stored["requestHeader"]?.bytes ?? []
+        jarCookies = (stored["jarCookies"]?.array ?? []).compactMap(\.string)
+        environmentHeaders = (stored["environmentHeaders"]?.array ?? []).compactMap(\.string)
+        response = stored["response"].map { Exchange.Response(stored: $0) }
+        hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0) }
+        errorMessage = stored["error"]?.string ?? ""
+        trace = (stored["trace"]?.array ?? []).map { Exchange.TraceLine(stored: $0) }
+        draft = stored["draft"].flatMap { try? RequestDraft(document: $0) }
+        options = stored["options"].flatMap { try? RequestOptions(fileValue: $0) }
+    }
+
+    var stored: JSONValue {
+        .stored([
+            ("requestHeaders", .fields(requestHeaders.fields)),
+            ("requestHeader", .bytes(requestHeaderBytes)),
+            ("jarCookies", jarCookies.isEmpty ? nil : .array(jarCookies.map(JSONValue.string))),
+            ("environmentHeaders", environmentHeaders.isEmpty ? nil : .array(environmentHeaders.map(JSONValue.string))),
+            ("response", response?.stored),
+            ("hops", hops.isEmpty ? nil : .array(hops.map(\.stored))),
+            ("error", errorMessage.isEmpty ? nil : .string(errorMessage)),
+            ("trace", trace.isEmpty ? nil : .array(trace.map(\.stored))),
+            ("draft", draft?.document),
+            ("options", options?.fileValue),
+        ])
+    }
+}
+
+extension Exchange.Response {
+    var stored: JSONValue {
+        .stored([
+            ("reason", reason.isEmpty ? nil : .string(reason)),
+            ("version", version?.stored),
+            ("headers", .fields(headers.fields)),
+            ("header", .bytes(headerBytes)),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init(
+            status: 0, reason: stored["reason"]?.string ?? "", version: stored["version"].flatMap { HTTPVersion(stored: $0) },
+            headers: HTTPHeaders(stored["headers"]?.fields ?? []), headerBytes: stored["header"]?.bytes ?? [])
+    }
+}
+
+extension Exchange.Hop {
+    var stored: JSONValue {
+        .stored([
+            ("method", .string(method)),
+            ("url", .string(url)),
+            ("status", status.map { .number($0) }),
+            ("reason", reason.isEmpty ? nil : .string(reason)),
+            ("metrics", metrics.stored),
+            ("error", error.map { ["code": .string($0.code), "message": .string($0.message)] }),
+            ("attempt", attempt > 1 ? .number(attempt) : nil),
+            ("pauseMicroseconds", pause > 0 ? .number(Int((pause * 1e6).rounded())) : nil),
+        ])
+    }
+
+    init(stored: JSONValue) {
+        self.init(
+            method: stored["method"]?.string ?? "", url: stored["url"]?.string ?? "", status: stored["status"]?.integer,
+            reason: stored["reason"]?.string ?? "", metrics: HTTPMetrics(stored: stored["metrics"]),
+            error: stored["error"].map { .init(code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "") },
+            attempt: stored["attempt"]?.integer ?? 1, pause: Double(stored["pauseMicroseconds"]?.integer ?? 0) / 1e6)
+    }
+}
+
+extension Exchange.TraceLine {
+    var stored: JSONValue { [.number(Int((offset * 1e6).rounded())), .string(text)] }
+
+    init(stored: JSONValue) {
+        self.init(offset: Double(stored[0]?.integer ?? 0) / 1e6, text: stored[1]?.string ?? "")
+    }
+}
+
+extension JSONValue {
+    /// An object of the members that have a value.
+    static func stored(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    /// Bytes in Base64; nil for none.
+    static func bytes(_ bytes: [UInt8]) -> JSONValue? {
+        bytes.isEmpty ? nil : .string(Data(bytes).base64EncodedString())
+    }
+
+    /// The bytes that ``bytes(_:)`` wrote.
+    var bytes: [UInt8] { string.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? [] }
+
+    /// Whole microseconds.
+    static func microseconds(_ duration: Duration?) -> JSONValue? {
+        duration.map { .number(Int($0 / .microseconds(1))) }
+    }
+
+    /// What ``microseconds(_:)`` wrote.
+    var microseconds: Duration? { integer.map { .microseconds($0) } }
+
+    /// Pairs of name and value in order; nil for none.
+    static func fields(_ fields: [HTTPHeaderField]) -> JSONValue? {
+        fields.isEmpty ? nil : .array(fields.map { [.string($0.name), .string($0.value)] })
+    }
+
+    /// What ``fields(_:)`` wrote.
+    var fields: [HTTPHeaderField] {
+        (array ?? []).map { HTTPHeaderField(name: $0[0]?.string ?? "", value: $0[1]?.string ?? "") }
+    }
+
+    /// A number; nil for zero.
+    static func count(_ count: Int64) -> JSONValue? { count == 0 ? nil : .number(Int(count)) }
+}

@@ -1,0 +1,301 @@
+// JSON as it stands in the text: members keep their order and their duplicates, numbers keep their digits.
+//
+//   [UInt8] ──JSONParser──► JSONValue ──JSONPrinter──► text
+//                │
+//                └─────────► JSONSource ──edits──► the same text with only the changed values replaced
+//
+// The grammar is that of RFC 8259, strictly. What is wrong is a `JSONError` with line, column and what was expected.
+
+/// A recursive descent through the grammar of RFC 8259. A byte order mark at the start is passed over (section 8.1 allows it).
+struct JSONParser<Builder: JSONBuilder> {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let limits: JSONLimits
+    var position = 0
+    private var depth = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    /// The one value of the whole text.
+    mutating func document() throws(JSONError) -> Builder.Output {
+        guard bytes.count <= limits.byteCount else {
+            throw JSONError(
+                .tooLarge, at: limits.byteCount, of: bytes, expected: "at most \(limits.byteCount) bytes", found: "\(bytes.count) bytes")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        skipSpace()
+        let value = try value()
+        guard position == bytes.count else { throw unexpected("the end of the text") }
+        return value
+    }
+
+    /// A value and the space after it.
+    private mutating func value() throws(JSONError) -> Builder.Output {
+        let start = position
+        let output: Builder.Output
+        switch peek {
+        case UInt8(ascii: "{"): output = try object()
+        case UInt8(ascii: "["): output = try array()
+        case UInt8(ascii: "\""): output = Builder.scalar(.string(try string()), at: start..<position)
+        case UInt8(ascii: "t"): output = try word("true", .bool(true))
+        case UInt8(ascii: "f"): output = try word("false", .bool(false))
+        case UInt8(ascii: "n"): output = try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            output = Builder.scalar(.number(try number()), at: start..<position)
+        default: throw unexpected("a value")
+        }
+        skipSpace()
+        return output
+    }
+
+    private mutating func array() throws(JSONError) -> Builder.Output {
+        let start = position
+        var elements: [Builder.Output] = []
+        try enter()
+        if !take(UInt8(ascii: "]")) {
+            repeat { elements.append(try value()) } while try another(before: UInt8(ascii: "]"))
+        }
+        depth -= 1
+        return Builder.array(elements, at: start..<position)
+    }
+
+    private mutating func object() throws(JSONError) -> Builder.Output {
+        let start = position
+        var names: [(text: String, range: Range<Int>)] = []
+        var values: [Builder.Output] = []
+        try enter()
+        if !take(UInt8(ascii: "}")) {
+            repeat {
+                names.append(try name())
+                values.append(try value())
+            } while try another(before: UInt8(ascii: "}"))
+        }
+        depth -= 1
+        return Builder.object(names, values, at: start..<position)
+    }
+
+    /// A member's name with the colon and the space after it.
+    private mutating func name() throws(JSONError) -> (text: String, range: Range<Int>) {
+        let start = position
+        guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
+        let text = try string()
+        let range = start..<position
+        skipSpace()
+        guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+        skipSpace()
+        return (text, range)
+    }
+
+    /// Passes the opening bracket and the space after it.
+    private mutating func enter() throws(JSONError) {
+        depth += 1
+        guard depth <= limits.depth else {
+            throw JSONError(
+                .tooDeep, at: position, of: bytes, expected: "at most \(limits.depth) arrays and objects within each other",
+                found: "one more")
+        }
+        position += 1
+        skipSpace()
+    }
+
+    /// Whether a comma follows, and so another element; else passes the closing bracket.
+    private mutating func another(before close: UInt8) throws(JSONError) -> Bool {
+        if take(UInt8(ascii: ",")) {
+            skipSpace()
+            return true
+        }
+        guard take(close) else { throw unexpected("a comma or \(Character(Unicode.Scalar(close)))") }
+        return false
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> Builder.Output {
+        let start = position
+        for offset in 0..<word.utf8CodeUnitCount {
+            // Within the count of the static string, which is ASCII.
+            guard take(word.utf8Start[offset]) else { throw unexpected("the word “\(word)”") }
+        }
+        return Builder.scalar(value, at: start..<position)
+    }
+
+    /// The next byte; 0, which the grammar allows nowhere, at the end.
+    var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    /// Passes the byte if it is next.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    func unexpected(_ expected: String) -> JSONError { JSONError(.unexpected, at: position, of: bytes, expected: expected) }
+
+    /// The string that begins here, quotes passed and escapes decoded.
+    mutating func string() throws(JSONError) -> String {
+        position += 1
+        var text = try plainText()
+        while take(UInt8(ascii: "\\")) {
+            text.unicodeScalars.append(try escape())
+            text += try plainText()
+        }
+        guard take(UInt8(ascii: "\"")) else { throw unexpected("a character, or a quote that ends the string") }
+        return text
+    }
+
+    /// What stands before the next quote, escape or control character.
+    private mutating func plainText() throws(JSONError) -> String {
+        let start = position
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            position += 1
+        }
+        let run = bytes[start..<position]
+        guard let text = String(validating: run, as: UTF8.self) else { throw notUTF8(within: run) }
+        return text
+    }
+
+    private func notUTF8(within run: Slice<UnsafeBufferPointer<UInt8>>) -> JSONError {
+        var decoder = UTF8()
+        var iterator = run.makeIterator()
+        var offset = run.startIndex
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+        return JSONError(.notUnicode, at: offset, of: bytes, expected: "UTF-8")
+    }
+
+    /// The scalar of the escape whose backslash has been passed.
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        let byte = peek
+        if byte == UInt8(ascii: "u") {
+            position += 1
+            return try unicodeEscape()
+        }
+        guard let scalar = Self.plainEscape(byte) else { throw unexpected("one of \" \\ / b f n r t u") }
+        position += 1
+        return scalar
+    }
+
+    private static func plainEscape(_ byte: UInt8) -> Unicode.Scalar? {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): "\u{8}"
+        case UInt8(ascii: "f"): "\u{C}"
+        case UInt8(ascii: "n"): "\n"
+        case UInt8(ascii: "r"): "\r"
+        case UInt8(ascii: "t"): "\t"
+        default: nil
+        }
+    }
+
+    /// The scalar of `XXXX`, or of `XXXX\uXXXX` where the first is the high half of a surrogate pair.
+    private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+        let start = position - 2
+        let unit = try codeUnit()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        if UTF16.isLeadSurrogate(unit), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            let next = try codeUnit()
+            if UTF16.isTrailSurrogate(next) { return UTF16.decode(UTF16.EncodedScalar([unit, next])) }
+        }
+        throw JSONError(.notUnicode, at: start, of: bytes, expected: "a whole surrogate pair", found: "half of one")
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let digit = Character(Unicode.Scalar(peek)).hexDigitValue else { throw unexpected("a hexadecimal digit") }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+
+    /// The number that begins here.
+    mutating func number() throws(JSONError) -> JSONNumber {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try digits() }
+        if take(UInt8(ascii: ".")) { try digits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try digits()
+        }
+        return JSONNumber(checked: String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    /// One digit or more.
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        guard position > start else { throw unexpected("a digit") }
+    }
+}
+
+/// How large a text may be. The limits keep a text from outside from taking the stack or the memory.
+public struct JSONLimits: Hashable, Sendable {
+    /// The most arrays and objects within each other.
+    public var depth: Int
+    /// The most bytes of the whole text.
+    public var byteCount: Int
+
+    /// 512 levels and 64 MB unless said otherwise. Each level costs stack: keep the depth under a few thousand.
+    public init(depth: Int = 512, byteCount: Int = 64 << 20) {
+        self.depth = depth
+        self.byteCount = byteCount
+    }
+}
+
+/// What the parser makes of a text: plain values, or values with their places.
+protocol JSONBuilder {
+    associatedtype Output
+
+    /// A value without parts that stands at `range`.
+    static func scalar(_ value: JSONValue, at range: Range<Int>) -> Output
+    /// An array.
+    static func array(_ elements: [Output], at range: Range<Int>) -> Output
+    /// An object; `names` holds the name of each value and where it stands, quotes included.
+    static func object(_ names: [(text: String, range: Range<Int>)], _ values: [Output], at range: Range<Int>) -> Output
+}
+
+/// Builds plain values.
+enum JSONValueBuilder: JSONBuilder {
+    static func scalar(_ value: JSONValue, at range: Range<Int>) -> JSONValue { value }
+
+    static func array(_ elements: [JSONValue], at range: Range<Int>) -> JSONValue { .array(elements) }
+
+    static func object(_ names: [(text: String, range: Range<Int>)], _ values: [JSONValue], at range: Range<Int>) -> JSONValue {
+        .object(JSONObject(zip(names, values).map { JSONMember($0.text, $1) }))
+    }
+}
+
+extension JSONValue {
+    /// Reads a whole JSON text: UTF-8, strictly after RFC 8259.
+    ///
+    /// - Throws: a `JSONError` with the place of the first fault, or the limit that was passed.
+    public init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        // A closure that throws a type through `withUnsafeBufferPointer` would lose it: the result carries it out.
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            Result { () throws(JSONError) in
+                var parser = JSONParser<JSONValueBuilder>(buffer, limits: limits)
+                return try parser.document()
+            }
+        }
+        self = try result.get()
+    }
+
+    /// Reads a whole JSON text.
+    ///
+    /// - Throws: a `JSONError` with the place of the first fault, or the limit that was passed.
+    public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8), limits: limits)
+    }
+}

@@ -1,0 +1,158 @@
+/// How a value is laid out as text.
+public enum JSONLayout: Hashable, Sendable {
+    /// One line, no spaces.
+    case compact
+    /// A line for each element, two spaces for each level.
+    case pretty
+    /// As ``pretty``, but what has no more arrays and objects in it stands on one line where it fits in 100 columns; lists of strings
+    /// keep a line for each.
+    case rows
+}
+
+/// Writes values as text. Non-ASCII stays as it is; only what RFC 8259 (7) demands is escaped, and the delete character.
+struct JSONPrinter {
+    private(set) var bytes: [UInt8] = []
+    let layout: JSONLayout
+    /// What a line of the outermost level begins with.
+    var margin = ""
+    /// What one level adds to it.
+    var indentation = "  "
+    /// What ends a line.
+    var lineEnd = "\n"
+
+    init(_ layout: JSONLayout) { self.layout = layout }
+
+    /// Appends the value; `depth` is how far the lines after its first are indented.
+    mutating func write(_ value: JSONValue, depth: Int = 0) {
+        switch value {
+        case .null: write("null")
+        case .bool(let value): write(value ? "true" : "false")
+        case .number(let value): write(value.text)
+        case .string(let value): writeString(value)
+        case .array(let elements): writeArray(elements, depth)
+        case .object(let object): writeObject(object, depth)
+        }
+    }
+
+    /// Appends text as it is.
+    mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Appends the name, the colon and the value.
+    mutating func write(_ member: JSONMember, depth: Int) {
+        writeString(member.name)
+        write(layout == .compact ? ":" : ": ")
+        write(member.value, depth: depth)
+    }
+
+    /// Appends a line break and the indentation of that depth.
+    mutating func breakLine(_ depth: Int) {
+        write(lineEnd)
+        write(margin)
+        for _ in 0..<depth { write(indentation) }
+    }
+
+    private mutating func writeArray(_ elements: [JSONValue], _ depth: Int) {
+        if layout == .rows, let line = OneLine.text(of: elements) { return write(line) }
+        writeList(elements, "[", "]", depth) { $0.write($1, depth: depth + 1) }
+    }
+
+    private mutating func writeObject(_ object: JSONObject, _ depth: Int) {
+        if layout == .rows, let line = OneLine.text(of: object) { return write(line) }
+        writeList(object.members, "{", "}", depth) { $0.write($1, depth: depth + 1) }
+    }
+
+    private mutating func writeList<Element>(
+        _ elements: [Element], _ open: String, _ close: String, _ depth: Int, each: (inout JSONPrinter, Element) -> Void
+    ) {
+        write(open)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { write(",") }
+            if layout != .compact { breakLine(depth + 1) }
+            each(&self, element)
+        }
+        if layout != .compact, !elements.isEmpty { breakLine(depth) }
+        write(close)
+    }
+
+    /// Appends the string in quotes.
+    mutating func writeString(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20, 0x7F: writeEscape(byte)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscape(_ byte: UInt8) {
+        switch byte {
+        case 0x08: write("\\b")
+        case 0x09: write("\\t")
+        case 0x0A: write("\\n")
+        case 0x0C: write("\\f")
+        case 0x0D: write("\\r")
+        default: write((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+        }
+    }
+}
+
+/// What stands on one line in the `rows` layout.
+enum OneLine {
+    /// The longest line, in bytes, without its margin.
+    static let width = 100
+
+    /// The array, unless it has parts with parts, is a list of strings, or is too long.
+    static func text(of elements: [JSONValue]) -> String? {
+        guard elements.allSatisfy(\.isPlain), !elements.contains(where: { $0.string != nil }) else { return nil }
+        return fitting("[" + elements.map(\.compactText).joined(separator: ", ") + "]")
+    }
+
+    /// The object, unless it has parts with parts or is too long.
+    static func text(of object: JSONObject) -> String? {
+        guard !object.isEmpty else { return "{}" }
+        guard object.allSatisfy({ isPlain($0.value) }) else { return nil }
+        return fitting(
+            "{ " + object.map { JSONValue.string($0.name).compactText + ": " + plainText($0.value) }.joined(separator: ", ") + " }")
+    }
+
+    private static func fitting(_ line: String) -> String? { line.utf8.count <= width ? line : nil }
+
+    /// Within a row, a list that would stand on one line may do so.
+    private static func isPlain(_ value: JSONValue) -> Bool { value.isPlain || value.array.map { text(of: $0) != nil } ?? false }
+
+    private static func plainText(_ value: JSONValue) -> String { value.array.flatMap { text(of: $0) } ?? value.compactText }
+}
+
+extension JSONValue {
+    /// Whether it has no parts.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as UTF-8 text, without a newline at the end.
+    public func bytes(_ layout: JSONLayout) -> [UInt8] {
+        var printer = JSONPrinter(layout)
+        printer.write(self)
+        return printer.bytes
+    }
+
+    /// The value on one line, without spaces.
+    public var compactBytes: [UInt8] { bytes(.compact) }
+
+    /// A line for each element, two spaces for each level, a newline at the end.
+    public var prettyBytes: [UInt8] { bytes(.pretty) + [UInt8(ascii: "\n")] }
+
+    /// The value on one line, without spaces.
+    public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
+
+    /// A line for each element, two spaces for each level, a newline at the end.
+    public var prettyText: String { String(decoding: prettyBytes, as: UTF8.self) }
+}

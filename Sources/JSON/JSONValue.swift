@@ -1,0 +1,125 @@
+/// A JSON value as it is written: objects keep the order and the duplicates of their members, numbers keep their digits.
+///
+/// Two values are equal when they print alike: `1` and `1.0` differ, and so do objects whose members stand in another order.
+public enum JSONValue: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number with its digits.
+    case number(JSONNumber)
+    /// A string, its escapes decoded.
+    case string(String)
+    /// Values in order.
+    case array([JSONValue])
+    /// Named values in order.
+    case object(JSONObject)
+
+    /// A number.
+    public static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+
+    /// An object of these members, duplicates included.
+    public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(JSONObject(members.map { JSONMember($0.0, $0.1) }))
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The truth value; nil for another kind.
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+    /// The number; nil for another kind.
+    public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+
+    /// The number where it is whole and fits; nil otherwise.
+    public var integer: Int? { number?.integer }
+
+    /// The nearest `Double` to the number; nil for another kind.
+    public var double: Double? { number?.double }
+
+    /// The string; nil for another kind.
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+
+    /// The elements; nil for another kind.
+    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+
+    /// The members; nil for another kind.
+    public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+
+    /// The names of an object's members in order, duplicates included; none for another kind.
+    public var memberNames: [String] { object?.map(\.name) ?? [] }
+
+    /// The member of that name, the last where there are several; nil where there is none or this is no object.
+    ///
+    /// Setting replaces that member or adds one at the end, and nil removes all of that name; it turns `null` into an object and does
+    /// nothing to other kinds.
+    public subscript(name: String) -> JSONValue? {
+        get { object?[name] }
+        set {
+            switch self {
+            case .object(var members):
+                self = .null  // Gives up its reference, so that the change is made in place.
+                members[name] = newValue
+                self = .object(members)
+            case .null: if let newValue { self = .object([(name, newValue)]) }
+            default: return
+            }
+        }
+    }
+
+    /// The element at that index; nil where there is none or this is no array.
+    public subscript(index: Int) -> JSONValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+
+    /// The kind as people call it, with its article: `an object`, `a string`.
+    public var kindDescription: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a truth value"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    /// The value on one line.
+    public var description: String { compactText }
+}
+
+// No `nil` literal for `null`: where an optional value is wanted, the compiler would take it for a `null` that is there.
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+    /// A number in the shortest digits that give the same `Double`; `null` for one that JSON cannot write.
+    public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation {
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    /// Values in order.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// Members in order, duplicates included.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
+}

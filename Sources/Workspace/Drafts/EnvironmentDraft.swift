@@ -1,0 +1,188 @@
+import JSON
+
+/// A server's environment as a user writes it, variables unresolved.
+public struct EnvironmentDraft: Hashable, Sendable {
+    /// For a person to choose by.
+    public var name: String
+    /// `https` when empty.
+    public var scheme: String
+    /// Empty for an environment that only has variables.
+    public var host: String
+    /// A number or a variable; the scheme's own when empty.
+    public var port: String
+    /// Before paths that do not begin with `/`.
+    public var pathPrefix: String
+    /// Sent with every request that does not set them.
+    public var headers: [Row]
+    /// Sent with every request that does not set them.
+    public var query: [Row]
+    /// Values by name.
+    public var variables: [Row]
+    /// Where secret values come from, by name.
+    public var secrets: [SecretEntry]
+    /// Whether anything but GET, HEAD and OPTIONS asks first.
+    public var isProtected: Bool
+    /// Markdown.
+    public var docs: String
+
+    /// The variables of the process environment that secrets come from.
+    public var processSecrets: Set<String> {
+        Set(secrets.compactMap { entry in if case .environment(let name) = entry.source { name } else { nil } })
+    }
+
+    /// An environment with nothing in it.
+    public init(
+        name: String = "", scheme: String = "", host: String = "", port: String = "", pathPrefix: String = "", headers: [Row] = [],
+        query: [Row] = [], variables: [Row] = [], secrets: [SecretEntry] = [], isProtected: Bool = false, docs: String = ""
+    ) {
+        self.name = name
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.pathPrefix = pathPrefix
+        self.headers = headers
+        self.query = query
+        self.variables = variables
+        self.secrets = secrets
+        self.isProtected = isProtected
+        self.docs = docs
+    }
+
+    /// What a port must be instead of this text; nil where it can be one, or holds variables.
+    public static func expectedPort(insteadOf text: String) -> String? {
+        let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)
+        return isPossible ? nil : "a number from 1 to 65535"
+    }
+
+    /// What a host must be instead of this text; nil where it can be one, or holds variables.
+    public static func expectedHost(insteadOf text: String) -> String? {
+        let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
+        return isPossible ? nil : "a host alone: scheme and path have their own fields"
+    }
+
+    /// What the beginning of paths must be instead of this text; nil where it can be one, or holds variables.
+    public static func expectedPathPrefix(insteadOf text: String) -> String? {
+        let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
+        return isPossible ? nil : "a path alone, as /api/v1: no ?, # or blank, others percent-encoded"
+    }
+}
+
+/// Where a secret comes from. The secret itself is never in a file that is shared.
+public enum SecretSource: Hashable, Sendable {
+    /// A variable of the process environment.
+    case environment(String)
+    /// What a command prints, without the newline at its end: the program and its arguments, run without a shell.
+    case command([String])
+    /// The desktop's secret service, found by these attributes.
+    case secretService(attributes: [Row])
+    /// Asked for when it is first needed, and kept until the program ends.
+    case prompt
+    /// `<environment>.secrets.json` beside the environment, mode 0600, left out of version control.
+    case file
+
+    /// What else is asked for it, which may take its time or ask a person: a command's program or the secret service; nil for what is at
+    /// hand.
+    public var program: String? {
+        switch self {
+        case .command(let command): command.first
+        case .secretService: "the secret service"
+        case .environment, .prompt, .file: nil
+        }
+    }
+}
+
+/// A secret's name with its source.
+public struct SecretEntry: Hashable, Sendable {
+    /// The variable's name.
+    public var name: String
+    /// Where its value comes from.
+    public var source: SecretSource
+
+    /// Takes a name and a source.
+    public init(_ name: String, _ source: SecretSource) {
+        self.name = name
+        self.source = source
+    }
+}
+
+extension EnvironmentDraft: Formatted {
+    static let fields: [Field<EnvironmentDraft>] = [
+        Field("name", \.name, .string),
+        Field("scheme", \.scheme, .string),
+        Field("host", \.host, .string),
+        Field("port", \.port, .port),
+        Field("pathPrefix", \.pathPrefix, .string),
+        Field("headers", \.headers, .rows),
+        Field("query", \.query, .rows),
+        Field("variables", \.variables, .rows),
+        Field("secrets", \.secrets, Coder<SecretEntry>.secret.list),
+        Field("protected", \.isProtected, .flag),
+        Field("docs", \.docs, .lines),
+    ]
+
+    static let blank = Self()
+}
+
+extension Coder where Value == String {
+    /// A port: a number, or a string that may hold a variable.
+    static let port = Coder(
+        "a number or a string", { $0.string ?? $0.integer.map(String.init) }, { text in Int(text).map(JSONValue.number) ?? .string(text) })
+}
+
+extension Coder where Value == SecretEntry {
+    /// A secret's name, and where it comes from.
+    static let secret = Coder(
+        decode: { value, pointer throws(FormatError) in
+            let parts = try SecretParts(json: value, at: pointer)
+            return SecretEntry(parts.name, try parts.source(at: pointer))
+        },
+        encode: { SecretParts($0).json })
+}
+
+/// All members that a secret may have.
+private struct SecretParts: Formatted {
+    enum Kind: String, CaseIterable {
+        case environment, command, secretService, prompt, file
+    }
+
+    static let fields: [Field<SecretParts>] = [
+        Field("name", \.name, .string),
+        Field("from", \.kind, Coder<Kind>.choice.optional),
+        Field("variable", \.variable, .string),
+        Field("command", \.command, Coder<String>.string.list),
+        Field("attributes", \.attributes, .rows),
+    ]
+
+    static let blank = SecretParts()
+    var name = ""
+    var kind: Kind?
+    var variable = ""
+    var command: [String] = []
+    var attributes: [Row] = []
+
+    init() {}
+
+    init(_ entry: SecretEntry) {
+        name = entry.name
+        switch entry.source {
+        case .environment(let variable): (kind, self.variable) = (.environment, variable)
+        case .command(let command): (kind, self.command) = (.command, command)
+        case .secretService(let attributes): (kind, self.attributes) = (.secretService, attributes)
+        case .prompt: kind = .prompt
+        case .file: kind = .file
+        }
+    }
+
+    func source(at pointer: JSONPointer) throws(FormatError) -> SecretSource {
+        switch kind {
+        case .environment: return .environment(variable)
+        case .command where command.isEmpty:
+            throw FormatError(at: pointer.appending(.member("command")), "Expected a program and its arguments, found nothing.")
+        case .command: return .command(command)
+        case .secretService: return .secretService(attributes: attributes)
+        case .prompt: return .prompt
+        case .file: return .file
+        case nil: throw FormatError(at: pointer, "Expected “from”, which says where the secret comes from.")
+        }
+    }
+}

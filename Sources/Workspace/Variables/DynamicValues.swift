@@ -1,0 +1,179 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The functions of `{{$name}}`: those of Postman, by their names (learning.postman.com, “Dynamic variables”), and `$uuid`.
+///
+/// Each use gives another value. Names, words and places are made up or everyday; addresses are of `example` domains where they would
+/// reach somebody.
+public struct DynamicValues: Sendable {
+    typealias Function = @Sendable (inout DynamicValues) -> String
+
+    /// What `$timestamp` and the dates go by.
+    let now: Date
+    private var random: any RandomNumberGenerator & Sendable
+
+    /// Takes the time of the request, and where chance comes from.
+    public init(now: Date, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
+        self.now = now
+        self.random = random
+    }
+
+    /// All names without the dollar sign, sorted.
+    public static let names: [String] = functions.keys.sorted()
+
+    /// A value of the function; nil where there is none of that name.
+    public mutating func value(of name: String) -> String? { Self.functions[name]?(&self) }
+
+    private static let functions: [String: Function] = [
+        commonFunctions, internetFunctions, personFunctions, placeFunctions, imageFunctions, financeFunctions, businessFunctions,
+        databaseFunctions, dateFunctions, domainFunctions, fileFunctions, storeFunctions, grammarFunctions, loremFunctions,
+    ].reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+
+    /// One of them; the lists here are never empty.
+    mutating func pick(_ words: [String]) -> String { words[number(0...(words.count - 1))] }
+
+    mutating func digits(_ count: Int) -> String { characters("0123456789", count) }
+
+    mutating func characters(_ alphabet: String, _ count: Int) -> String {
+        let all = Array(alphabet)
+        return String((0..<count).map { _ in all[number(0...(all.count - 1))] })
+    }
+
+    mutating func words(_ count: Int, of list: [String]) -> [String] { (0..<count).map { _ in pick(list) } }
+
+    /// With so many digits after the point.
+    mutating func decimal(_ range: ClosedRange<Double>, digits: Int) -> String {
+        let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+        let scaled = number(Int(range.lowerBound) * scale...Int(range.upperBound) * scale)
+        let fraction = String(abs(scaled) % scale)
+        let zeros = String(repeating: "0", count: digits - fraction.count)
+        return "\(scaled < 0 ? "-" : "")\(abs(scaled) / scale).\(zeros)\(fraction)"
+    }
+
+    /// A random UUID, version 4 (RFC 9562, section 5.4).
+    mutating func uuid() -> String {
+        var hex = Array(characters(Self.hexDigits, 32))
+        hex[12] = "4"
+        hex[16] = Array("89ab")[number(0...3)]
+        var result = ""
+        for (index, digit) in hex.enumerated() {
+            if [8, 12, 16, 20].contains(index) { result += "-" }
+            result.append(digit)
+        }
+        return result
+    }
+
+    static let hexDigits = "0123456789abcdef"
+    static let letters = "abcdefghijklmnopqrstuvwxyz"
+    static let alphanumerics = letters + letters.uppercased() + "0123456789"
+
+    static let commonFunctions: [String: Function] = [
+        "uuid": { $0.uuid() },
+        "guid": { $0.uuid() },
+        "randomUUID": { $0.uuid() },
+        "timestamp": { String(Int($0.now.timeIntervalSince1970)) },
+        "isoTimestamp": { DateWords.iso($0.now) },
+        "randomAlphaNumeric": { $0.characters(alphanumerics, 1) },
+        "randomBoolean": { $0.pick(["true", "false"]) },
+        "randomInt": { String($0.number(0...1000)) },
+        "randomColor": { $0.pick(colors) },
+        "randomHexColor": { "#" + $0.characters(hexDigits, 6) },
+        "randomAbbreviation": { $0.pick(abbreviations) },
+    ]
+
+    static let internetFunctions: [String: Function] = [
+        "randomIP": { values in (0..<4).map { _ in String(values.number(0...255)) }.joined(separator: ".") },
+        "randomIPV6": { values in (0..<8).map { _ in values.characters(hexDigits, 4) }.joined(separator: ":") },
+        "randomMACAddress": { values in (0..<6).map { _ in values.characters(hexDigits, 2) }.joined(separator: ":") },
+        "randomPassword": { $0.characters(alphanumerics, 15) },
+        "randomLocale": {
+            $0.pick(["cs", "da", "de", "el", "en", "es", "fi", "fr", "hu", "it", "ja", "ko", "nl", "pl", "pt", "sv", "tr", "uk"])
+        },
+        "randomUserAgent": { values in
+            let version = "\(values.number(90...140)).0"
+            let system = values.pick(["X11; Linux x86_64", "Macintosh; Intel Mac OS X 10.15", "Windows NT 10.0; Win64; x64"])
+            return "Mozilla/5.0 (\(system); rv:\(version)) Gecko/20100101 Firefox/\(version)"
+        },
+        "randomProtocol": { $0.pick(["http", "https"]) },
+        "randomSemver": { values in (0..<3).map { _ in String(values.number(0...9)) }.joined(separator: ".") },
+    ]
+
+    static let domainFunctions: [String: Function] = [
+        "randomDomainName": { $0.domain() },
+        "randomDomainSuffix": { $0.pick(domainSuffixes) },
+        "randomDomainWord": { $0.pick(firstNames).lowercased() },
+        "randomEmail": { values in "\(values.userName())@\(values.pick(["gmail.com", "hotmail.com", "yahoo.com"]))" },
+        "randomExampleEmail": { values in "\(values.userName())@example.\(values.pick(["com", "net", "org"]))" },
+        "randomUserName": { $0.userName() },
+        "randomUrl": { values in "\(values.pick(["http", "https"]))://\(values.domain())" },
+    ]
+
+    mutating func domain() -> String { "\(pick(Self.firstNames).lowercased()).\(pick(Self.domainSuffixes))" }
+
+    mutating func userName() -> String {
+        let last = number(0...1) == 0 ? "" : pick(["_", "."]) + pick(Self.lastNames)
+        return pick(Self.firstNames) + last + String(number(1...99))
+    }
+
+    private static let domainSuffixes = ["com", "net", "org", "info", "biz", "name"]
+    static let colors = [
+        "azure", "black", "blue", "cyan", "fuchsia", "gold", "green", "grey", "indigo", "ivory", "lavender", "lime", "magenta", "maroon",
+        "olive", "orange", "orchid", "pink", "plum", "purple", "red", "salmon", "silver", "tan", "teal", "turquoise", "violet", "white",
+        "yellow",
+    ]
+    static let abbreviations = [
+        "AI", "CSS", "DNS", "EXE", "FTP", "GB", "HDD", "HTTP", "IB", "IP", "JSON", "PCI", "PNG", "RAM", "RSS", "SAS", "SMS", "SMTP", "SQL",
+        "SSD", "SSL", "TCP", "USB", "XML", "XSS",
+    ]
+
+    static let dateFunctions: [String: Function] = [
+        "randomDateFuture": { DateWords.text(of: $0.date(1...31_536_000)) },
+        "randomDatePast": { DateWords.text(of: $0.date(-31_536_000 ... -1)) },
+        "randomDateRecent": { DateWords.text(of: $0.date(-86_400 ... -1)) },
+        "randomWeekday": { $0.pick(DateWords.weekdays) },
+        "randomMonth": { $0.pick(DateWords.months) },
+    ]
+
+    private mutating func date(_ seconds: ClosedRange<Int>) -> Date { now.addingTimeInterval(Double(number(seconds))) }
+}
+
+/// Dates in English words, whatever the locale and the time zone of the machine.
+enum DateWords {
+    static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
+
+    /// `2020-06-09T21:10:36.177Z`.
+    static func iso(_ date: Date) -> String {
+        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
+        let parts = parts(of: date)
+        let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
+        return "\(parts.year)-\(twoDigits(parts.month))-\(twoDigits(parts.day))T\(parts.time).\(fraction)Z"
+    }
+
+    /// As ECMAScript writes dates: `Tue Mar 17 2020 13:11:50 GMT+0000 (Coordinated Universal Time)`.
+    static func text(of date: Date) -> String {
+        let parts = parts(of: date)
+        let weekday = weekdays[(parts.weekday - 1) % 7].prefix(3)
+        let month = months[(parts.month - 1) % 12].prefix(3)
+        return "\(weekday) \(month) \(twoDigits(parts.day)) \(parts.year) \(parts.time) GMT+0000 (Coordinated Universal Time)"
+    }
+
+    private static func parts(of date: Date) -> (year: Int, month: Int, day: Int, weekday: Int, time: String) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: date)
+        let time = [parts.hour, parts.minute, parts.second].map { twoDigits($0 ?? 0) }.joined(separator: ":")
+        return (parts.year ?? 1970, parts.month ?? 1, parts.day ?? 1, parts.weekday ?? 1, time)
+    }
+
+    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+}
