@@ -1,22 +1,22 @@
-public import Screen
 import JSON
+public import Screen
 
 /// A theme read from JSON: a palette of named colours, and a style for each role.
 ///
-/// What the file gets wrong is left out and named in ``problems``; the rest holds. A role that is missing looks as in the
-/// shipped theme `dark` or `light`, with the colours of `text` where that has those of its own text; what a style does not say looks like `text`.
+/// Invalid parts are ignored and listed in ``problems``. A missing role looks as in the shipped theme `dark` or `light`, where its colours
+/// of `text` are replaced by those of this file. Members missing from a style are those of `text`.
 public struct ThemeFile: Sendable {
     /// The theme.
     public let theme: Theme
-    /// What was left out, in the order of the file.
+    /// The parts that were ignored, in the order of the file.
     public let problems: [ThemeProblem]
 
     /// Reads a whole file.
     ///
     /// - Parameters:
     ///   - bytes: the text, at most 1 MiB.
-    ///   - file: names the file in problems; a theme without a name is named after it.
-    /// - Throws: the problem, when the text is not a JSON object.
+    ///   - file: the name of the file in problems, and of a theme without a name.
+    /// - Throws: the problem, if the text is not a JSON object.
     public init(parsing bytes: [UInt8], file: String) throws(ThemeProblem) {
         let source: JSONSource
         do {
@@ -31,5 +31,30 @@ public struct ThemeFile: Sendable {
         var reader = ThemeReader(source: source, file: file)
         theme = reader.theme()
         problems = reader.problems
+    }
+}
+
+/// A problem in a theme file; the part that it concerns is ignored.
+public struct ThemeProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the file.
+    public let file: String
+    /// The line, from 1; nil for a problem of the whole file.
+    public let line: Int?
+    /// The column in that line, from 1, in bytes.
+    public let column: Int?
+    /// A sentence that says what is wrong and what was expected.
+    public let message: String
+
+    init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    /// The file, the place and the message, as compilers write them.
+    public var description: String {
+        let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+        return "\(file)\(place): \(message)"
     }
 }

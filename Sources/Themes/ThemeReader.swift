@@ -1,7 +1,7 @@
 import JSON
 import Screen
 
-/// Reads the parts of a theme file, and gathers what does not hold.
+/// Reads the parts of a theme file and collects its problems.
 struct ThemeReader {
     private let source: JSONSource
     private let file: String
@@ -15,13 +15,13 @@ struct ThemeReader {
     private static let styleMembers = ["foreground", "background"] + attributes.map(\.name)
     private static let roles = Dictionary(uniqueKeysWithValues: StyleRole.allCases.map { ($0.name, $0) })
 
-    /// Takes a text whose value is an object.
+    /// Creates a reader of a text whose value is an object.
     init(source: JSONSource, file: String) {
         self.source = source
         self.file = file
     }
 
-    /// The theme, as far as the file holds.
+    /// The theme from the valid parts of the file.
     mutating func theme() -> Theme {
         check(names: source.value.memberNames, known: Self.members, at: JSONPointer(), what: "member")
         let name = text("name") ?? String(file.split(separator: "/").last?.split(separator: ".").first ?? "unnamed")
@@ -135,11 +135,33 @@ extension Style {
         self.init(foreground: text.foreground, background: text.background)
     }
 
-    /// The same with the colours of `text` where it has those of `old`.
+    /// The style with its colours of `old` replaced by those of `text`.
     fileprivate func replacing(_ old: Style, by text: Style) -> Style {
         var style = self
         if foreground == old.foreground { style.foreground = text.foreground }
         if background == old.background { style.background = text.background }
         return style
+    }
+}
+
+/// The colour names that theme files can use without a palette.
+enum ColorName {
+    /// The terminal's own colours by name, in the order of their numbers (ECMA-48 8.3.117, and the bright ones of aixterm).
+    private static let sixteen =
+        ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+        + ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"].map { "bright \($0)" }
+
+    /// Every name, for hints.
+    static var all: [String] { ["default"] + sixteen }
+
+    /// The colour of a name or of `#rrggbb`; nil for anything else.
+    static func color(_ name: String) -> Color? {
+        if name == "default" { return .terminal }
+        if let index = sixteen.firstIndex(of: name) { return .ansi(UInt8(index)) }
+        let digits = name.dropFirst()
+        guard name.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else {
+            return nil
+        }
+        return .rgb(UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
     }
 }

@@ -1,23 +1,23 @@
-/// What a scalar from U+00A0 on does to the cells that text takes.
+/// The effect of a scalar from U+00A0 on on the width of text.
 enum GlyphClass: UInt32 {
     /// One column.
     case narrow
     /// Two columns.
     case wide
-    /// None of its own: it stands on the glyph before.
+    /// No column of its own: a combining mark on the glyph before.
     case mark
-    /// One column, two where an emoji is asked for; joins others.
+    /// One column, two in emoji presentation; can be part of a joined emoji.
     case symbol
-    /// Two columns; joins others.
+    /// Two columns; can be part of a joined emoji.
     case wideSymbol
-    /// Nothing that a person could see: a visible sign takes its place.
+    /// Invisible; replaced by a visible sign.
     case sign
-    /// Half a flag.
+    /// One of the two regional indicators of a flag.
     case regional
-    /// A skin tone: joins a symbol, and stands for itself elsewhere.
+    /// A skin tone: part of the symbol before it, a glyph of its own elsewhere.
     case modifier
 
-    /// Looks `scalar` up, by halves; below U+00A0 only controls differ, so nobody asks.
+    /// Looks up `scalar`, which is at least U+00A0, by binary search.
     init(_ scalar: UInt32) {
         let key = scalar << 3 | 7
         let rawValue = Self.table.withUnsafeBufferPointer { table in
@@ -33,7 +33,7 @@ enum GlyphClass: UInt32 {
         self = GlyphClass(rawValue: rawValue) ?? .narrow
     }
 
-    /// Columns of the scalar when it stands alone.
+    /// The width in columns of the scalar alone.
     var columns: Int {
         switch self {
         case .narrow, .symbol, .regional, .mark, .sign: 1
@@ -41,6 +41,6 @@ enum GlyphClass: UInt32 {
         }
     }
 
-    /// Whether the scalar may be part of an emoji of several.
+    /// True if the scalar can be part of an emoji of several scalars.
     var joins: Bool { self == .symbol || self == .wideSymbol }
 }

@@ -1,24 +1,25 @@
-/// Cuts text into what takes cells, from left to right, in time that grows with the text alone.
+/// Splits text into pieces that take cells, from left to right, in linear time.
 ///
-/// The cuts are those of grapheme clusters wherever a terminal draws one glyph for one. Marks that take a column of their own in
-/// terminals (category Mc) take one here as well.
+/// The pieces are grapheme clusters wherever a terminal draws one glyph for a cluster. Spacing marks (category Mc) take a column of their
+/// own, as in terminals.
 struct TextScanner {
     /// The text, which need not be valid UTF-8.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the next piece begins.
+    /// The start of the next piece.
     private(set) var position = 0
 
-    /// The most marks on a glyph: `CCHARW_MAX` less the glyph. More get a dotted circle, so that nothing climbs over other rows.
+    /// The maximum number of marks on a glyph: `CCHARW_MAX` less the glyph. Further marks are shown on a dotted circle, so that they do not
+    /// reach into other rows.
     private static let markLimit = 4
-    /// The most scalars in an emoji; the longest of emoji-zwj-sequences.txt has ten.
+    /// The maximum number of scalars in an emoji; the longest in emoji-zwj-sequences.txt has ten.
     private static let emojiLimit = 12
 
-    /// Takes the text, which must outlive the scanner.
+    /// Creates a scanner; the text must outlive it.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// The bytes from here on that are printable ASCII and take one column each, because no mark can follow them.
+    /// Takes the following bytes that are printable ASCII and one column each, because no mark can follow them.
     mutating func takePrintableASCII(limit: Int) -> Range<Int> {
         let start = position
         let end = start + min(limit, bytes.count - start)
@@ -27,7 +28,7 @@ struct TextScanner {
         return start..<position
     }
 
-    /// The next piece, and nil at the end.
+    /// Takes the next piece; nil at the end.
     mutating func next() -> TextPiece? {
         guard position < bytes.count else { return nil }
         let first = UTF8Scalar(bytes, at: position)
@@ -80,7 +81,7 @@ struct TextScanner {
         while count < Self.markLimit, let (scalar, found) = peek(), found == .mark {
             take(scalar, into: &piece)
             count += 1
-            // U+FE0F asks for an emoji; U+20E3 makes one of a digit.
+            // U+FE0F selects emoji presentation; U+20E3 makes a keycap emoji of a digit.
             if scalar.value == 0xFE0F, base == .symbol { piece.columns = 2 }
             if scalar.value == 0x20E3, count == 2, piece.scalar < 0x40 { piece.columns = 2 }
         }
@@ -110,11 +111,39 @@ struct TextScanner {
         }
     }
 
-    /// Whether the scalar behind the joiner, which is next, is one to join.
+    /// Returns true if the scalar after the joiner, which is next, can be joined.
     private func joins(after joiner: UTF8Scalar) -> Bool {
         let index = position + joiner.length
         guard index < bytes.count, bytes[index] >= 0xC2 else { return false }
         let scalar = UTF8Scalar(bytes, at: index)
         return scalar.isValid && scalar.value >= 0xA0 && GlyphClass(scalar.value).joins
     }
+}
+
+/// A piece of text that takes cells as a unit: a glyph with its marks, or a character without a glyph.
+struct TextPiece {
+    /// The presentation of a piece.
+    enum Kind {
+        /// Unchanged.
+        case glyph
+        /// On a dotted circle: marks without a base glyph.
+        case marks
+        /// As spaces.
+        case tab
+        /// As the visible sign of its scalar.
+        case sign
+        /// As U+FFFD: the bytes are not UTF-8.
+        case invalid
+    }
+
+    /// The presentation.
+    var kind: Kind
+    /// The range of bytes in the text.
+    var bytes: Range<Int>
+    /// The first scalar.
+    var scalar: UInt32
+    /// The width in columns.
+    var columns: Int
+    /// The number of scalars, for a glyph or marks.
+    var scalarCount = 1
 }

@@ -1,29 +1,29 @@
-/// How many columns text takes on the screen, and text cut to columns.
+/// The width of text on the screen, and text truncated to a width.
 ///
-/// The answers are those of ``Canvas/write(_:at:style:columns:)``: signs that stand for controls are counted, tabs take
-/// ``tabColumns``. A glyph is never cut in half. What every frame asks for often is specialized for strings: other modules would call it
-/// by way of the protocol's witnesses, and look up generic types each time.
+/// The widths are those of ``Canvas/write(_:at:style:columns:)``: signs that replace control characters are counted, tabs take
+/// ``tabColumns``. A glyph is never cut in half. The functions that each frame calls often are specialized for strings, because other
+/// modules would otherwise call them through witness tables.
 public enum TextWidth {
-    /// Columns of a tab.
+    /// The width of a tab.
     public static let tabColumns = 2
 
-    /// Which part of a text gives way when there is too much.
+    /// The part of a text that is replaced by an ellipsis if the text is too long.
     public enum Cut: Hashable, Sendable {
         case start, middle, end
     }
 
-    /// Columns that `text` takes.
+    /// The width of `text` in columns.
     @_specialize(where Text == String)
     public static func columns<Text: StringProtocol>(of text: Text) -> Int {
         withBytes(text) { columns(of: $0) }
     }
 
-    /// Columns that `character` takes where it does not follow something that it joins.
+    /// The width of `character` in columns, on its own.
     public static func columns(of character: Character) -> Int {
         columns(of: String(character))
     }
 
-    /// Whether `text` takes at most `columns`, of which no text takes less than none; what lies behind them is not read.
+    /// Returns true if `text` takes at most `columns`; text beyond them is not read. Negative `columns` fit nothing.
     @_specialize(where Text == String)
     public static func fits<Text: StringProtocol>(_ text: Text, columns: Int) -> Bool {
         withBytes(text) { bytes in
@@ -38,25 +38,25 @@ public enum TextWidth {
         }
     }
 
-    /// The longest beginning of `text` that takes at most `columns`.
+    /// The longest prefix of `text` that takes at most `columns`.
     public static func prefix<Text: StringProtocol>(of text: Text, columns: Int) -> Text.SubSequence {
         text[..<index(in: text, atColumn: columns)]
     }
 
-    /// The longest end of `text` that takes at most `columns`.
+    /// The longest suffix of `text` that takes at most `columns`.
     public static func suffix<Text: StringProtocol>(of text: Text, columns: Int) -> Text.SubSequence {
         let skipped = Self.columns(of: text) - max(0, columns)
         let offset = withBytes(text) { byteOffset(in: $0, from: skipped) }
         return text[text.utf8.index(text.startIndex, offsetBy: offset)...]
     }
 
-    /// The place of the glyph that covers the column `column`, counted from 0, or the end of `text` when it is shorter.
+    /// The index of the glyph that covers the column `column`, from 0, or the end of a shorter text.
     public static func index<Text: StringProtocol>(in text: Text, atColumn column: Int) -> Text.Index {
         let offset = withBytes(text) { byteOffset(in: $0, upTo: column) }
         return text.utf8.index(text.startIndex, offsetBy: offset)
     }
 
-    /// `text` when it takes at most `columns`, and else what fits of it with `ellipsis` where the rest was.
+    /// Returns `text` if it takes at most `columns`, otherwise the part that fits with `ellipsis` in place of the rest.
     @_specialize(where Text == String)
     public static func fitted<Text: StringProtocol>(_ text: Text, columns: Int, cut: Cut = .end, ellipsis: String = "…") -> String {
         guard !fits(text, columns: columns) else { return String(text) }
@@ -69,12 +69,12 @@ public enum TextWidth {
         }
     }
 
-    /// `text` with spaces behind it, so that it takes at least `columns`.
+    /// Returns `text` padded with spaces at its end to at least `columns`.
     public static func padded(_ text: some StringProtocol, columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - Self.columns(of: text)))
     }
 
-    /// Runs `body` on the UTF-8 of `text`, copied only where it does not lie in one piece.
+    /// Runs `body` on the UTF-8 of `text`, which is copied only if it is not contiguous.
     static func withBytes<Text: StringProtocol, Result>(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
@@ -89,7 +89,7 @@ public enum TextWidth {
         }
     }
 
-    /// The byte behind the last piece that ends at or before `column`.
+    /// The byte after the last piece that ends at or before `column`.
     private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, upTo column: Int) -> Int {
         var scanner = TextScanner(bytes)
         var used = scanner.takePrintableASCII(limit: max(0, column)).count
@@ -102,7 +102,7 @@ public enum TextWidth {
         return scanner.position
     }
 
-    /// The byte where the first piece begins that starts at or after `column`.
+    /// The first byte of the first piece that starts at or after `column`.
     private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
         var scanner = TextScanner(bytes)
         var used = 0

@@ -1,16 +1,16 @@
-/// One scalar read from bytes that may be anything.
+/// One scalar decoded from untrusted bytes.
 struct UTF8Scalar {
-    /// The scalar's value, and U+FFFD where the bytes are no UTF-8.
+    /// The value of the scalar; U+FFFD if the bytes are not UTF-8.
     var value: UInt32
-    /// Bytes that it takes, at least one.
+    /// The number of bytes, at least one.
     var length: Int
-    /// Whether the bytes are well-formed.
+    /// True if the bytes are well-formed.
     var isValid: Bool
 
-    /// Reads the scalar that starts at `index`, which lies inside `bytes`.
+    /// Decodes the scalar at `index`, which must be inside `bytes`.
     ///
-    /// Ill-formed bytes are taken as the longest beginning of a scalar, as the Unicode Standard recommends (3.9, U+FFFD Substitution of
-    /// Maximal Subparts), so overlong forms and surrogates are never decoded.
+    /// Ill-formed bytes are taken as the maximal subpart of a scalar, as the Unicode Standard recommends (3.9, U+FFFD Substitution of
+    /// Maximal Subparts). Overlong forms and surrogates are never decoded.
     init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         let lead = bytes[index]
         guard lead >= 0x80 else {
@@ -40,7 +40,7 @@ struct UTF8Scalar {
         self.isValid = isValid
     }
 
-    /// What a lead byte says of the bytes that follow (Unicode Standard, table 3-7).
+    /// The form of a scalar as announced by its lead byte (Unicode Standard, table 3-7).
     private struct Form {
         var bits: UInt32
         var continuations: Int

@@ -1,11 +1,11 @@
-/// Text from outside made safe to show anywhere: what a canvas shows, as a string.
+/// Makes untrusted text safe to print: the text as a canvas would show it, as a string.
 public enum VisibleText {
-    /// `text` with every control, override and invisible format character replaced by its visible sign.
+    /// Returns `text` with control, override and invisible format characters replaced by visible signs.
     ///
-    /// For output that does not pass a ``Canvas``: messages on standard error, window titles, plain listings.
+    /// Use it for output that does not go through a ``Canvas``: messages on standard error, window titles, plain listings.
     /// - Parameters:
     ///   - text: any text.
-    ///   - kept: controls that stay, such as the line ends of a text of several lines.
+    ///   - kept: control characters to keep, such as the line ends of a text of several lines.
     public static func escaping(_ text: some StringProtocol, keeping kept: Set<Unicode.Scalar> = []) -> String {
         TextWidth.withBytes(text) { escaping($0, keeping: kept) }
     }
@@ -30,4 +30,39 @@ public enum VisibleText {
         view.append(contentsOf: ControlSign(value).scalars.compactMap(Unicode.Scalar.init))
         return String(view)
     }
+}
+
+/// The visible sign for a scalar that would be a terminal command or invisible.
+///
+/// An ASCII control character becomes its control picture (`␛`, `␡`), any other scalar its hexadecimal value in angle brackets (`<9b>`,
+/// `<202e>`).
+struct ControlSign {
+    private let scalar: UInt32
+
+    /// Creates the sign of a scalar that has no glyph.
+    init(_ scalar: UInt32) {
+        self.scalar = scalar
+    }
+
+    /// The width of the sign in columns.
+    var columns: Int { picture == nil ? digitCount + 2 : 1 }
+
+    /// The scalars of the sign, each one column wide.
+    var scalars: [UInt32] {
+        if let picture { return [picture] }
+        let digits = (0..<digitCount).reversed().map { Self.digit(scalar >> (4 * $0) & 0xF) }
+        return [0x3C] + digits + [0x3E]
+    }
+
+    private var picture: UInt32? {
+        switch scalar {
+        case 0..<0x20: 0x2400 + scalar
+        case 0x7F: 0x2421
+        default: nil
+        }
+    }
+
+    private var digitCount: Int { max(2, (32 - scalar.leadingZeroBitCount + 3) / 4) }
+
+    private static func digit(_ value: UInt32) -> UInt32 { value < 10 ? 0x30 + value : 0x57 + value }
 }

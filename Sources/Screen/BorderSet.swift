@@ -1,3 +1,65 @@
+/// The glyphs of lines, corners and scrollbars, each one column wide.
+public struct BorderSet: Hashable, Sendable {
+    /// A line from left to right.
+    public var horizontal: Unicode.Scalar
+    /// A line from top to bottom.
+    public var vertical: Unicode.Scalar
+    /// The four corners of a box.
+    public var corners: Corners
+    /// The glyphs where a line meets the edge of a box.
+    public var tees: Tees
+    /// The crossing of two lines.
+    public var cross: Unicode.Scalar
+    /// The track of a scrollbar.
+    public var scrollTrack: Unicode.Scalar
+    /// The thumb of a scrollbar.
+    public var scrollThumb: Unicode.Scalar
+
+    /// The glyphs of a box's corners.
+    public struct Corners: Hashable, Sendable {
+        /// The top left corner.
+        public var topLeft: Unicode.Scalar
+        /// The top right corner.
+        public var topRight: Unicode.Scalar
+        /// The bottom left corner.
+        public var bottomLeft: Unicode.Scalar
+        /// The bottom right corner.
+        public var bottomRight: Unicode.Scalar
+    }
+
+    /// The glyphs of a line that ends on a box's edge, named by the edge.
+    public struct Tees: Hashable, Sendable {
+        /// On the left edge, with a line to the right.
+        public var left: Unicode.Scalar
+        /// On the right edge, with a line to the left.
+        public var right: Unicode.Scalar
+        /// On the top edge, with a line down.
+        public var top: Unicode.Scalar
+        /// On the bottom edge, with a line up.
+        public var bottom: Unicode.Scalar
+    }
+
+    /// Thin box drawing lines of Unicode.
+    public static let light = BorderSet(
+        horizontal: "─", vertical: "│", corners: Corners(topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
+        tees: Tees(left: "├", right: "┤", top: "┬", bottom: "┴"), cross: "┼", scrollTrack: "│", scrollThumb: "┃")
+
+    /// Thin lines with round corners.
+    public static let rounded = BorderSet(
+        horizontal: "─", vertical: "│", corners: Corners(topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
+        tees: Tees(left: "├", right: "┤", top: "┬", bottom: "┴"), cross: "┼", scrollTrack: "│", scrollThumb: "┃")
+
+    /// Thick lines.
+    public static let heavy = BorderSet(
+        horizontal: "━", vertical: "┃", corners: Corners(topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
+        tees: Tees(left: "┣", right: "┫", top: "┳", bottom: "┻"), cross: "╋", scrollTrack: "│", scrollThumb: "█")
+
+    /// ASCII alone, for terminals and fonts without box drawing and for screen readers.
+    public static let ascii = BorderSet(
+        horizontal: "-", vertical: "|", corners: Corners(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
+        tees: Tees(left: "+", right: "+", top: "+", bottom: "+"), cross: "+", scrollTrack: ":", scrollThumb: "#")
+}
+
 extension Canvas {
     /// Draws a line from `point` to the right, `length` cells long.
     public mutating func horizontalLine(at point: Point, length: Int, style: CellStyle, borders: BorderSet = .light) {
@@ -13,15 +75,15 @@ extension Canvas {
         }
     }
 
-    /// Draws a box along the inside of `rect`'s edge, at least two cells wide and high, and leaves its inside alone.
+    /// Draws a box along the inside of the edge of `rect` and leaves the cells inside unchanged.
     ///
     /// - Parameters:
-    ///   - rect: the box with its edge; nothing is drawn when it is smaller.
-    ///   - style: how the edge looks.
+    ///   - rect: the box with its edge; nothing is drawn below a size of two by two cells.
+    ///   - style: the style of the edge.
     ///   - borders: its glyphs.
-    ///   - title: stands in the upper edge behind the corner, cut where it is too long.
-    ///   - titleStyle: how the title looks; as the edge when nil.
-    /// - Returns: the inside.
+    ///   - title: text in the upper edge after the corner, truncated to its width.
+    ///   - titleStyle: the style of the title; nil uses `style`.
+    /// - Returns: the area inside the edge.
     @discardableResult
     public mutating func box(
         _ rect: Rect, style: CellStyle, borders: BorderSet = .light, title: String = "", titleStyle: CellStyle? = nil

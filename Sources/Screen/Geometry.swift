@@ -1,3 +1,31 @@
+/// The position of a cell: columns to the right and rows down from the top left corner at (0, 0).
+public struct Point: Hashable, Sendable {
+    /// Columns from the left edge.
+    public var x: Int
+    /// Rows from the top edge.
+    public var y: Int
+
+    /// Creates the point at column `x` and row `y`.
+    public init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// An extent in cells; never negative.
+public struct Size: Hashable, Sendable {
+    /// Columns.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+
+    /// Creates an extent; negative values count as zero.
+    public init(width: Int, height: Int) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+    }
+}
+
 /// A rectangle of cells, half open to the right and below.
 public struct Rect: Hashable, Sendable {
     /// The top left cell.
@@ -5,7 +33,7 @@ public struct Rect: Hashable, Sendable {
     /// Columns and rows.
     public var size: Size
 
-    /// Takes the top left cell and the extent; a negative extent counts as zero.
+    /// Creates a rectangle from its top left cell and its extent; a negative extent counts as zero.
     public init(x: Int, y: Int, width: Int, height: Int) {
         origin = Point(x: x, y: y)
         size = Size(width: width, height: height)
@@ -16,7 +44,7 @@ public struct Rect: Hashable, Sendable {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    /// A rectangle without a cell, for what is not on the screen.
+    /// The rectangle without cells, for things that are not on the screen.
     public static let empty = Rect(x: 0, y: 0, width: 0, height: 0)
 
     /// The leftmost column.
@@ -31,15 +59,15 @@ public struct Rect: Hashable, Sendable {
     public var width: Int { size.width }
     /// Rows.
     public var height: Int { size.height }
-    /// Whether the rectangle has no cell.
+    /// True if the rectangle has no cell.
     public var isEmpty: Bool { size.width == 0 || size.height == 0 }
 
-    /// Whether the cell at `point` lies inside.
+    /// Returns true if the cell at `point` is inside.
     public func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
-    /// The cells that both rectangles have.
+    /// The cells that are in both rectangles.
     public func intersection(_ other: Rect) -> Rect {
         let x = max(minX, other.minX)
         let y = max(minY, other.minY)
@@ -57,7 +85,7 @@ public struct Rect: Hashable, Sendable {
         return Rect(x: minX, y: minY + index, width: width, height: 1)
     }
 
-    /// Cuts `count` rows off the top, or what there is, and gives them with the rest below.
+    /// Splits off `count` rows at the top, or all rows if there are fewer.
     public func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
         let cut = min(max(0, count), height)
         return (
@@ -66,13 +94,13 @@ public struct Rect: Hashable, Sendable {
         )
     }
 
-    /// Cuts `count` rows off the bottom, or what there is, and gives the rest above with them.
+    /// Splits off `count` rows at the bottom, or all rows if there are fewer.
     public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
         let (rest, bottom) = splitTop(height - min(max(0, count), height))
         return (rest, bottom)
     }
 
-    /// Cuts `count` columns off the left, or what there is, and gives them with the rest.
+    /// Splits off `count` columns on the left, or all columns if there are fewer.
     public func splitLeft(_ count: Int) -> (left: Rect, rest: Rect) {
         let cut = min(max(0, count), width)
         return (
@@ -81,7 +109,7 @@ public struct Rect: Hashable, Sendable {
         )
     }
 
-    /// Cuts `count` columns off the right, or what there is, and gives the rest with them.
+    /// Splits off `count` columns on the right, or all columns if there are fewer.
     public func splitRight(_ count: Int) -> (rest: Rect, right: Rect) {
         let (rest, right) = splitLeft(width - min(max(0, count), width))
         return (rest, right)

@@ -1,22 +1,23 @@
-/// Which part of something long is shown.
+/// The visible part of scrollable content.
 public struct ScrollPosition: Hashable, Sendable {
     /// The first row shown, from 0.
     public var offset: Int
-    /// Rows that are shown.
+    /// The number of visible rows.
     public var visible: Int
-    /// Rows that there are.
+    /// The number of rows in total.
     public var total: Int
 
-    /// Takes the first row shown, how many are shown, and how many there are.
+    /// Creates a position from the first visible row, the number of visible rows and the total.
     public init(offset: Int, visible: Int, total: Int) {
         self.offset = offset
         self.visible = visible
         self.total = total
     }
 
-    /// The cells of a scrollbar's thumb on a track of `trackLength` cells; nil when everything is shown.
+    /// The cells of a scrollbar's thumb on a track of `trackLength` cells; nil if everything is visible.
     ///
-    /// It touches an end of the track only where the content is at that end, as far as the track has room for the difference.
+    /// The thumb touches an end of the track only if the content is scrolled to that end, if the track is long enough to show the
+    /// difference.
     public func thumb(trackLength: Int) -> Range<Int>? {
         guard trackLength > 0, visible > 0, total > visible else { return nil }
         let length = min(max(1, Self.scaled(visible, by: trackLength, over: total)), max(1, trackLength - 1))

@@ -1,4 +1,4 @@
-/// What a piece of the screen is; a theme says what that looks like.
+/// The role of a piece of the screen; a theme defines its style.
 ///
 /// Drawing code names a role and never a colour. The raw value is a cell's byte, so the order may change between versions.
 public enum StyleRole: UInt8, CaseIterable, Sendable {
@@ -37,6 +37,6 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
     // What changed between two answers.
     case differenceAdded, differenceRemoved, differenceChanged
 
-    /// What theme files call the role.
+    /// The name of the role in theme files.
     public var name: String { "\(self)" }
 }

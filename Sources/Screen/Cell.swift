@@ -2,11 +2,11 @@
 public struct Cell: Equatable, Sendable {
     /// A Unicode scalar value, or with ``clusterFlag`` set the index of a longer grapheme in ``Canvas/clusters``.
     public var glyph: UInt32
-    /// How the cell looks.
+    /// The style of the cell.
     public var style: CellStyle
-    /// Columns that the glyph takes: 1 or 2, and 0 for the cell that a wide glyph to the left covers.
+    /// The width of the glyph in columns: 1 or 2, and 0 for a cell covered by a wide glyph to its left.
     public var width: UInt8
-    /// Takes the place of padding, whose value would be undefined, so that all eight bytes can be compared.
+    /// Explicit padding: compiler padding would have undefined contents, and all eight bytes are compared.
     private let filler: UInt8 = 0
 
     /// The bit that turns ``glyph`` into an index.
@@ -26,7 +26,7 @@ public struct Cell: Equatable, Sendable {
         return .rgb(level(10), level(5), level(0))
     }
 
-    /// Takes what the properties say.
+    /// Creates a cell.
     public init(glyph: UInt32, style: CellStyle, width: UInt8 = 1) {
         self.glyph = glyph
         self.style = style
@@ -39,5 +39,22 @@ public struct Cell: Equatable, Sendable {
     /// A space.
     init(space style: CellStyle) {
         self.init(glyph: 0x20, style: style)
+    }
+}
+
+/// The style of a cell: a role for its text, and optionally another role for its background.
+///
+/// A highlighted number on the cursor's row is `CellStyle(.codeNumber, on: .cursorRow)`: the foreground and the attributes come from
+/// the first role, the background from the second.
+public struct CellStyle: Hashable, Sendable {
+    /// The role of the foreground and the attributes, and of the background if there is no `backdrop`.
+    public var role: StyleRole
+    /// The role of the background, if it differs from `role`.
+    public var backdrop: StyleRole?
+
+    /// Creates a style from the role of the text and an optional role of the background.
+    public init(_ role: StyleRole, on backdrop: StyleRole? = nil) {
+        self.role = role
+        self.backdrop = backdrop
     }
 }

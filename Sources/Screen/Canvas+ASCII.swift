@@ -1,14 +1,14 @@
 extension Canvas {
-    /// Puts ASCII in the place of every line, arrow and sign that this program draws with, for terminals and fonts without them and for
-    /// screen readers. Letters of any script stay.
+    /// Replaces the lines, arrows and signs that this program draws by ASCII, for screen readers and for terminals and fonts without those
+    /// glyphs. Letters of any script stay.
     public mutating func useASCII() {
-        // The thumb would look as its track does.
+        // A separate glyph, because the forms below would give the thumb and its track the same one.
         replaceGlyphs { glyph, role in role == .scrollbarThumb ? Self.asciiThumb : Self.asciiForms[glyph] }
     }
 
     private static let asciiThumb = UInt32(UInt8(ascii: "#"))
 
-    /// What each sign becomes: one narrow glyph for another.
+    /// The replacement of each sign, both one column wide.
     private static let asciiForms: [UInt32: UInt32] = {
         let rows: [(String, String)] = [
             ("─┄┈╌", "-"), ("━═", "="), ("│┃║┆┊╎", "|"), ("┌┐└┘╭╮╰╯┏┓┗┛├┤┬┴┼┣┫┳┻╋", "+"), ("▾▼", "v"), ("▸▶", ">"), ("◂◀←", "<"),

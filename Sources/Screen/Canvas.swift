@@ -1,0 +1,251 @@
+/// The surface that all drawing goes to: a grid of cells and at most one cursor.
+///
+/// All input is treated as text: control characters, escapes, bidirectional overrides and invalid bytes become visible signs, so that no
+/// untrusted text reaches the terminal as a command. Writing outside the clip is ignored.
+public struct Canvas: Sendable {
+    /// Columns and rows.
+    public let size: Size
+    /// The cells, row by row.
+    public private(set) var cells: [Cell]
+    /// The graphemes of more than one scalar; cells refer to them by index.
+    public private(set) var clusters: [String] = []
+    /// The terminal's cursor; hidden when nil.
+    public var cursor: Cursor?
+    /// The picture drawn last; later drawing may cover it.
+    public internal(set) var picture: PlacedPicture?
+    /// The area that drawing is limited to.
+    private(set) var clip: Rect
+    /// The index of each cluster, by the hash of its bytes.
+    private var clusterIndices: [UInt64: UInt32] = [:]
+
+    /// An empty canvas of `size`.
+    public init(size: Size) {
+        self.size = size
+        cells = [Cell](repeating: .blank, count: size.width * size.height)
+        clip = Rect(size)
+    }
+
+    /// The whole canvas.
+    public var bounds: Rect { Rect(size) }
+
+    /// The cell at a point inside.
+    public subscript(point: Point) -> Cell { cells[point.y * size.width + point.x] }
+
+    /// The glyph at a point inside, with its combining marks; empty for a cell covered by a wide glyph to its left.
+    public func glyph(at point: Point) -> String {
+        let cell = self[point]
+        if cell.width == 0 { return "" }
+        if cell.glyph & Cell.clusterFlag != 0 { return clusters[Int(cell.glyph & ~Cell.clusterFlag)] }
+        if cell.picture != nil { return "▀" }
+        return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? "\u{FFFD}"
+    }
+
+    /// Fills `rect` with spaces.
+    public mutating func fill(_ rect: Rect, style: CellStyle) {
+        let visible = rect.intersection(clip)
+        replace(visible) { row, _ in row.update(repeating: Cell(space: style)) }
+    }
+
+    /// Sets the backdrop of the cells in `rect` and keeps their content.
+    public mutating func highlight(_ rect: Rect, backdrop: StyleRole) {
+        restyle(rect) { $0.backdrop = backdrop }
+    }
+
+    /// Sets the style of the cells in `rect` and keeps their content, for example muted below a window.
+    public mutating func restyle(_ rect: Rect, _ style: CellStyle) {
+        restyle(rect) { $0 = style }
+    }
+
+    /// Runs `body` with drawing limited to `rect`.
+    public mutating func clipped(to rect: Rect, _ body: (inout Canvas) -> Void) {
+        let outer = clip
+        clip = outer.intersection(rect)
+        body(&self)
+        clip = outer
+    }
+
+    /// Replaces narrow glyphs of a single scalar beyond ASCII; nil keeps a glyph.
+    mutating func replaceGlyphs(_ change: (UInt32, StyleRole) -> UInt32?) {
+        for index in cells.indices where cells[index].width == 1 && cells[index].glyph > 0x7F {
+            if let glyph = change(cells[index].glyph, cells[index].style.role) { cells[index].glyph = glyph }
+        }
+    }
+
+    private mutating func restyle(_ rect: Rect, _ change: (inout CellStyle) -> Void) {
+        let visible = rect.intersection(clip)
+        for y in visible.minY..<visible.maxY {
+            for x in visible.minX..<visible.maxX { change(&cells[y * size.width + x].style) }
+        }
+    }
+
+    /// Calls `body` with each row of `visible`, an area inside the canvas, to set all its cells. Wide glyphs that are only half inside
+    /// become blank first.
+    private mutating func replace(_ visible: Rect, _ body: (UnsafeMutableBufferPointer<Cell>, Int) -> Void) {
+        guard !visible.isEmpty else { return }
+        for y in visible.minY..<visible.maxY {
+            let row = y * size.width
+            uncover(row + visible.minX..<row + visible.maxX)
+            cells.withUnsafeMutableBufferPointer { cells in
+                body(UnsafeMutableBufferPointer(rebasing: cells[row + visible.minX..<row + visible.maxX]), y)
+            }
+        }
+    }
+
+    /// Blanks the remaining halves of wide glyphs that lie partly in `range`, which is not empty and within one row.
+    private mutating func uncover(_ range: Range<Int>) {
+        if cells[range.lowerBound].width == 0 {
+            cells[range.lowerBound - 1] = Cell(space: cells[range.lowerBound - 1].style)
+        }
+        if cells[range.upperBound - 1].width == 2 {
+            cells[range.upperBound] = Cell(space: cells[range.upperBound].style)
+        }
+    }
+
+    // MARK: - What writing is made of
+
+    /// Writes printable ASCII from `point` on, one cell for each byte.
+    mutating func placeASCII(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence, at point: Point, style: CellStyle) {
+        let visible = Rect(x: point.x, y: point.y, width: bytes.count, height: 1).intersection(clip)
+        let first = bytes.startIndex + visible.minX - point.x
+        replace(visible) { row, _ in
+            for index in row.indices { row[index] = Cell(glyph: UInt32(bytes[first + index]), style: style) }
+        }
+    }
+
+    /// Writes one glyph of `columns` columns; spaces where only half of it is inside the clip.
+    mutating func place(_ glyph: UInt32, columns: Int, at point: Point, style: CellStyle) {
+        let visible = Rect(x: point.x, y: point.y, width: columns, height: 1).intersection(clip)
+        replace(visible) { row, _ in
+            row.update(repeating: Cell(space: style))
+            guard row.count == columns else { return }
+            row[0] = Cell(glyph: glyph, style: style, width: UInt8(truncatingIfNeeded: columns))
+            if columns == 2 { row[1].width = 0 }
+        }
+    }
+
+    /// The cell value for a grapheme of several scalars.
+    mutating func glyph(forCluster bytes: UnsafeBufferPointer<UInt8>.SubSequence, on base: String = "") -> UInt32 {
+        // FNV-1a, because the hash of `String` normalises first, which costs more than the rest of writing.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        if let index = clusterIndices[hash], clusters[Int(index)].utf8.elementsEqual(base.utf8, followedBy: bytes) {
+            return index | Cell.clusterFlag
+        }
+        let index = UInt32(truncatingIfNeeded: clusters.count)
+        clusters.append(base + String(decoding: bytes, as: UTF8.self))
+        clusterIndices[hash] = index
+        return index | Cell.clusterFlag
+    }
+
+    // MARK: Text
+
+    /// The position of text within a wider area.
+    public enum Alignment: Hashable, Sendable {
+        case leading, center, trailing
+    }
+
+    /// Writes `text` to the right of `point`.
+    ///
+    /// - Parameters:
+    ///   - text: one line; a tab becomes two spaces, other characters without a glyph become signs in the role `control`.
+    ///   - point: the first cell.
+    ///   - style: the style of the text.
+    ///   - columns: the maximum width; text beyond it is left out, and a wide glyph is never cut in half.
+    /// - Returns: the width written, in columns. Text to the right of the clip is not read, so a long line costs no more than a short one.
+    @discardableResult
+    @_specialize(where Text == String)
+    public mutating func write<Text: StringProtocol>(_ text: Text, at point: Point, style: CellStyle, columns: Int = .max) -> Int {
+        TextWidth.withBytes(text) { write($0, at: point, style: style, columns: columns) }
+    }
+
+    /// Writes UTF-8 bytes as ``write(_:at:style:columns:)`` writes text; each ill-formed sequence becomes U+FFFD.
+    @discardableResult
+    public mutating func write(utf8 bytes: Span<UInt8>, at point: Point, style: CellStyle, columns: Int = .max) -> Int {
+        bytes.withUnsafeBufferPointer { write($0, at: point, style: style, columns: columns) }
+    }
+
+    /// Writes `text` in the first row of `rect`, truncated with an ellipsis where it is too long.
+    ///
+    /// - Returns: the width written, in columns.
+    @discardableResult
+    @_specialize(where Text == String)
+    public mutating func write<Text: StringProtocol>(
+        _ text: Text, in rect: Rect, style: CellStyle, alignment: Alignment = .leading, cut: TextWidth.Cut = .end, ellipsis: String = "…"
+    ) -> Int {
+        guard !rect.isEmpty else { return 0 }
+        let fitted = TextWidth.fitted(text, columns: rect.width, cut: cut, ellipsis: ellipsis)
+        let free = rect.width - TextWidth.columns(of: fitted)
+        let offset =
+            switch alignment {
+            case .leading: 0
+            case .center: free / 2
+            case .trailing: free
+            }
+        return write(fitted, at: Point(x: rect.minX + offset, y: rect.minY), style: style, columns: rect.width)
+    }
+
+    private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, at point: Point, style: CellStyle, columns: Int) -> Int {
+        let edge = max(0, min(columns, clip.maxX - point.x))
+        var scanner = TextScanner(bytes)
+        var used = 0
+        while used < edge {
+            let place = Point(x: point.x + used, y: point.y)
+            let plain = scanner.takePrintableASCII(limit: edge - used)
+            if plain.isEmpty {
+                guard let piece = scanner.next(), piece.columns <= columns - used else { break }
+                write(piece, of: bytes, at: place, style: style)
+                used += piece.columns
+            } else {
+                placeASCII(bytes[plain], at: place, style: style)
+                used += plain.count
+            }
+        }
+        return used
+    }
+
+    private mutating func write(_ piece: TextPiece, of bytes: UnsafeBufferPointer<UInt8>, at point: Point, style: CellStyle) {
+        switch piece.kind {
+        case .glyph where piece.scalarCount == 1: place(piece.scalar, columns: piece.columns, at: point, style: style)
+        case .glyph: place(glyph(forCluster: bytes[piece.bytes]), columns: piece.columns, at: point, style: style)
+        case .marks: place(glyph(forCluster: bytes[piece.bytes], on: "◌"), columns: 1, at: point, style: style)
+        case .invalid: place(0xFFFD, columns: 1, at: point, style: sign(on: style))
+        case .tab: fill(Rect(x: point.x, y: point.y, width: piece.columns, height: 1), style: style)
+        case .sign:
+            for (offset, scalar) in ControlSign(piece.scalar).scalars.enumerated() {
+                place(scalar, columns: 1, at: Point(x: point.x + offset, y: point.y), style: sign(on: style))
+            }
+        }
+    }
+
+    private func sign(on style: CellStyle) -> CellStyle {
+        CellStyle(.control, on: style.backdrop ?? style.role)
+    }
+}
+
+extension String.UTF8View {
+    fileprivate func elementsEqual(_ start: String.UTF8View, followedBy end: some Sequence<UInt8>) -> Bool {
+        starts(with: start) && dropFirst(start.count).elementsEqual(end)
+    }
+}
+
+/// The terminal's own cursor, which marks the place of text input.
+public struct Cursor: Hashable, Sendable {
+    /// The shape of the cursor, on terminals that can change it.
+    public enum Shape: Hashable, Sendable {
+        /// A full cell, for commands and for text that typing replaces.
+        case block
+        /// A line before the cell, for text that typing inserts into.
+        case bar
+    }
+
+    /// The cell of the cursor.
+    public var position: Point
+    /// The shape of the cursor.
+    public var shape: Shape
+
+    /// Creates a cursor at a cell.
+    public init(at position: Point, shape: Shape = .bar) {
+        self.position = position
+        self.shape = shape
+    }
+}
