@@ -1,40 +1,40 @@
-/// A body at one moment: its bytes and what the index knows of them so far. A value; what arrives later is another document.
+/// A body at one moment: its bytes and their index so far. A document is a value; bytes that arrive later make a new document.
 public struct Document: Sendable {
-    /// The bytes as they arrived.
+    /// The bytes as received.
     public let bytes: ByteSnapshot
-    /// The text in UTF-8, to which all offsets and ranges refer: the same bytes where the body is in UTF-8.
+    /// The text in UTF-8, to which all offsets and ranges refer; the same bytes if the body is in UTF-8.
     public let text: ByteSnapshot
-    /// The character set that the bytes are read in.
+    /// The character set of the bytes.
     public let charset: Charset
-    /// What the body is taken for.
+    /// The kind of content.
     public let kind: ContentKind
-    /// How the bytes ended, when they have.
+    /// The way in which the bytes ended; nil while more may arrive.
     public let ending: ByteSource.Ending?
-    /// The first thing that breaks the rules of the kind, as far as has been looked.
+    /// The first syntax error found so far.
     public let problem: DocumentProblem?
-    /// Whether everything was checked against the rules of the kind.
+    /// True if the syntax of the whole text was checked.
     let isChecked: Bool
-    /// Where the text comes from, with what may still arrive of it.
+    /// The source of the text, which may still grow.
     let source: ByteSource
-    /// Lines of the bytes.
+    /// The lines of the raw text.
     let lines: LineIndex
-    /// Lines of the pretty form, where the kind has one.
+    /// The lines of the formatted view, if the kind has one.
     let pretty: LineIndex?
 
-    /// Whether all bytes are here and all lines are known.
+    /// True if all bytes have arrived and all lines are indexed.
     public var isIndexed: Bool { ending != nil && lines.isComplete && pretty?.isComplete ?? true }
 
-    /// Whether nothing more will be known: all lines are, and all rules were checked.
+    /// True if all lines are indexed and the syntax of the whole text was checked.
     public var isComplete: Bool { isIndexed && isChecked }
 
-    /// How many bytes have been looked at.
+    /// The number of indexed bytes.
     public var indexedByteCount: Int { min(lines.end, pretty?.end ?? lines.end) }
 
-    /// A small body that is there as a whole, indexed at once. What may be long is read through ``DocumentUpdates``.
+    /// Creates a complete document of a small body. Use ``DocumentUpdates`` for a body that may be long.
     /// - Parameters:
     ///   - bytes: the body.
     ///   - mediaType: a `Content-Type` value.
-    ///   - kind: what to take it for, whatever the type and the bytes say.
+    ///   - kind: the kind, which overrides the media type and the bytes.
     public init(_ bytes: [UInt8], mediaType: String? = nil, kind: ContentKind? = nil) {
         var builder = DocumentBuilder(ByteSource(bytes), reading: Interpretation(mediaType: mediaType, kind: kind))
         while !builder.isFinal { builder.advance(by: .max) }
@@ -55,5 +55,26 @@ public struct Document: Sendable {
         self.pretty = pretty
         problem = check.problem
         isChecked = check.isComplete
+    }
+}
+
+/// The settings by which the bytes of a body are interpreted.
+public struct Interpretation: Hashable, Sendable {
+    /// The `Content-Type` value; the bytes can override it.
+    public var mediaType: String?
+    /// The kind chosen by the user, which overrides everything else.
+    public var kind: ContentKind?
+
+    /// The character set chosen by the user, which overrides everything else.
+    public var charset: Charset?
+
+    /// - Parameters:
+    ///   - mediaType: the `Content-Type` value.
+    ///   - kind: the kind, which overrides the media type and the bytes.
+    ///   - charset: the character set, which overrides the media type and the bytes.
+    public init(mediaType: String? = nil, kind: ContentKind? = nil, charset: Charset? = nil) {
+        self.mediaType = mediaType
+        self.kind = kind
+        self.charset = charset
     }
 }

@@ -1,31 +1,31 @@
-/// Why a document could not be kept or read.
+/// An error in storing, reading or searching a document.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of failure; more may come.
+    /// The kind of an error; more may be added.
     public struct Code: Hashable, Sendable {
         let name: String
         /// A file could not be created, grown, written or mapped.
         public static let storage = Code(name: "storage")
-        /// Bytes came after the end was announced.
+        /// Bytes were appended after the end.
         public static let alreadyFinished = Code(name: "alreadyFinished")
         /// A pattern or a query does not compile.
         public static let invalidPattern = Code(name: "invalidPattern")
         /// A library of the system that the operation needs is not installed.
         public static let unavailable = Code(name: "unavailable")
-        /// A bound on work or memory was reached.
+        /// A limit on work or memory was reached.
         public static let limitReached = Code(name: "limitReached")
     }
 
-    /// What kind of failure it is.
+    /// The kind of the error.
     public let code: Code
-    /// A sentence for a person: what happened, and what to do about it.
+    /// A message for the user: what happened and what to do.
     public let message: String
-    /// The `errno` of the system call that failed, where one did.
+    /// The `errno` of the system call that failed, if one did.
     public let systemError: Int32?
 
-    /// Where in a pattern or a query the mistake is, in characters from one.
+    /// The position of the mistake in a pattern or query, in characters from one.
     public let place: Int?
 
-    /// A failure in one sentence.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, systemError: Int32? = nil, place: Int? = nil) {
         self.code = code
         self.message = message
@@ -33,6 +33,6 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
         self.place = place
     }
 
-    /// The sentence for a person.
+    /// The message.
     public var description: String { message }
 }

@@ -1,27 +1,78 @@
-/// The bytes that had arrived at one moment; they never change, whatever arrives later.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The bytes of a body that have arrived at one moment. A snapshot never changes.
 public struct ByteSnapshot: Sendable {
     let region: ByteRegion
-    /// How many bytes there are.
+    /// The number of bytes.
     public let count: Int
 
-    /// The open file that begins with these bytes, where they are in one; it is closed with the last snapshot.
+    /// The open file that begins with these bytes, if they are in a file; it is closed with the last snapshot.
     public var descriptor: Int32? { region.descriptor }
 
-    /// Calls the function with all bytes, addressed from zero. The pointer is not to be kept.
+    /// Calls the function with all bytes. The pointer must not be kept.
     public func withUnsafeBytes<Result, Failure>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try withExtendedLifetime(region) { () throws(Failure) in try body(UnsafeRawBufferPointer(start: region.base, count: count)) }
     }
 
-    /// A copy of some bytes.
-    /// - Parameter range: what lies outside is left out.
+    /// A copy of a range of bytes.
+    /// - Parameter range: the range, clamped to the bytes that exist.
     public func bytes(in range: Range<Int>) -> [UInt8] {
         withUnsafeBytes { Array($0[range.clamped(to: 0..<count)]) }
     }
 
-    /// The first bytes, at most that many.
+    /// The first bytes, at most `limit`.
     func prefix(_ limit: Int) -> ByteSnapshot {
         ByteSnapshot(region: region, count: min(count, limit))
     }
+}
+
+/// A region of memory, allocated or mapped from a file, released with its last reference.
+///
+/// Bytes below a count that was published with a region never change again. `@unchecked Sendable`: the pointer is constant, the only writer
+/// writes above every count that it has published, and counts are published under the lock of `ByteSource`.
+final class ByteRegion: @unchecked Sendable {
+    let base: UnsafeMutableRawPointer
+    let capacity: Int
+    private let isMapped: Bool
+    /// The mapped file, kept open for other processes that map it.
+    let descriptor: Int32?
+
+    /// Allocates memory.
+    init(allocating capacity: Int) {
+        base = .allocate(byteCount: max(capacity, 1), alignment: 16)
+        self.capacity = capacity
+        isMapped = false
+        descriptor = nil
+    }
+
+    /// Maps the first bytes of a file for reading; later writes to the file are visible.
+    /// - Parameter capacity: the number of bytes, above zero and at most the length of the file, which must not be truncated below it.
+    init(mapping descriptor: Int32, capacity: Int) throws(DocumentError) {
+        guard let address = mmap(nil, capacity, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else {
+            throw DocumentError(.storage, "The file of the body could not be mapped: \(systemMessage())", systemError: errno)
+        }
+        base = address
+        self.capacity = capacity
+        isMapped = true
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        self.descriptor = copy >= 0 ? copy : nil
+    }
+
+    deinit {
+        if isMapped { munmap(base, capacity) } else { base.deallocate() }
+        if let descriptor { close(descriptor) }
+    }
+}
+
+/// The system's message for an error code.
+func systemMessage(_ code: Int32 = errno) -> String {
+    String(cString: strerror(code))
 }

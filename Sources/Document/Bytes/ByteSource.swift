@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,45 +7,44 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Synchronization
 
-/// The bytes of one body while they arrive: in memory at first, in a private file that is mapped for reading when they become many.
+/// The bytes of one body as they arrive: in memory at first, and in a private, memory-mapped file above a limit.
 ///
-/// One writer appends; any number of readers take snapshots. Nothing here runs by itself.
+/// One writer appends; any number of readers take snapshots. There is no background work.
 public final class ByteSource: Sendable {
-    /// How the bytes came to their end.
+    /// The way in which the bytes ended.
     public enum Ending: Hashable, Sendable {
-        /// All of them are here.
+        /// All bytes have arrived.
         case complete
-        /// They broke off, for the reason that is given in a sentence for a person.
+        /// The bytes broke off, for a reason given as a message for the user.
         case cutOff(String)
     }
 
-    /// What is known at one moment.
+    /// The bytes and the ending at one moment.
     struct State: Sendable {
         var snapshot: ByteSnapshot
         var ending: Ending?
     }
 
-    /// The lock guards the storage, the count that readers may see, the ending and who waits for the next change.
+    /// The lock guards the storage, the count of published bytes, the ending and the waiting tasks.
     private let storage: Mutex<ByteStorage>
 
-    /// An empty body that grows.
+    /// Creates an empty body that grows.
     /// - Parameters:
-    ///   - memoryLimit: in bytes; a longer body goes to a file.
-    ///   - directory: where that file is made; `TMPDIR`, else `/var/tmp`, unless given.
+    ///   - memoryLimit: in bytes; a longer body is moved to a file.
+    ///   - directory: the folder of that file; by default `TMPDIR`, or `/var/tmp` if that is not set.
     public init(memoryLimit: Int = 1 << 20, directory: String? = nil) {
         storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? Self.temporaryDirectory))
     }
 
-    /// A body of which no more comes.
+    /// Creates a body from all of its bytes.
     public init(_ bytes: [UInt8], ending: Ending = .complete) {
         let region = ByteRegion(allocating: bytes.count)
         bytes.withUnsafeBytes { region.base.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(region.base), byteCount: $0.count) }
         storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: bytes.count), ending))
     }
 
-    /// A body that is there as a file, which must not be shortened while it is open.
+    /// Opens a body in a file, which must not be truncated while it is open.
     public init(file path: String, ending: Ending = .complete) throws(DocumentError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
@@ -58,8 +59,8 @@ public final class ByteSource: Sendable {
         storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: count), ending))
     }
 
-    /// Adds bytes at the end.
-    /// - Throws: ``DocumentError/Code/storage`` when the file cannot grow; what had arrived stays readable.
+    /// Appends bytes.
+    /// - Throws: ``DocumentError/Code/storage`` if the file cannot grow; the bytes before stay readable.
     public func append(_ bytes: [UInt8]) throws(DocumentError) {
         let waiters = try storage.withLock { storage throws(DocumentError) in
             try bytes.withUnsafeBufferPointer { bytes throws(DocumentError) in try storage.append(UnsafeRawBufferPointer(bytes)) }
@@ -67,20 +68,20 @@ public final class ByteSource: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Says that no more bytes come. Only the first call counts.
+    /// Marks the end of the bytes. Only the first call has an effect.
     public func finish(_ ending: Ending = .complete) {
         for waiter in storage.withLock({ $0.finish(ending) }) { waiter.resume() }
     }
 
-    /// What has arrived so far.
+    /// The bytes that have arrived.
     public func snapshot() -> ByteSnapshot { state.snapshot }
 
-    /// How the bytes ended, when they have.
+    /// The way in which the bytes ended; nil while more may arrive.
     public var ending: Ending? { state.ending }
 
     var state: State { storage.withLock { State(snapshot: $0.snapshot, ending: $0.ending) } }
 
-    /// Returns when there are more bytes than that, when the end has come, or when the task is cancelled.
+    /// Waits until there are more than `count` bytes, the bytes have ended, or the task is cancelled.
     func change(after count: Int) async {
         let id = storage.withLock { $0.makeWaiterID() }
         await withTaskCancellationHandler {
@@ -95,5 +96,89 @@ public final class ByteSource: Sendable {
 
     private static var temporaryDirectory: String {
         getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+    }
+}
+
+/// The state of a `ByteSource`, guarded by its lock.
+struct ByteStorage: ~Copyable {
+    typealias Waiter = CheckedContinuation<Void, Never>
+
+    private(set) var snapshot: ByteSnapshot
+    private(set) var ending: ByteSource.Ending?
+    private var file: SpoolFile?
+    private var waiters: [Int: Waiter] = [:]
+    private var nextWaiterID = 0
+    private let memoryLimit: Int
+    private let directory: String
+
+    init(memoryLimit: Int, directory: String) {
+        snapshot = ByteSnapshot(region: ByteRegion(allocating: min(memoryLimit, 16 << 10)), count: 0)
+        self.memoryLimit = memoryLimit
+        self.directory = directory
+    }
+
+    init(complete snapshot: ByteSnapshot, _ ending: ByteSource.Ending) {
+        self.snapshot = snapshot
+        self.ending = ending
+        memoryLimit = 0
+        directory = ""
+    }
+
+    /// Appends bytes and returns the waiting tasks, to be resumed without the lock.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> [Waiter] {
+        guard ending == nil else { throw DocumentError(.alreadyFinished, "Bytes came after the end of the body.") }
+        guard bytes.count > 0 else { return [] }
+        if file == nil, snapshot.count + bytes.count > memoryLimit { try moveToFile(adding: bytes.count) }
+        if file != nil { try appendToFile(bytes) } else { appendToMemory(bytes) }
+        return takeWaiters()
+    }
+
+    mutating func finish(_ ending: ByteSource.Ending) -> [Waiter] {
+        guard self.ending == nil else { return [] }
+        self.ending = ending
+        return takeWaiters()
+    }
+
+    private mutating func appendToMemory(_ bytes: UnsafeRawBufferPointer) {
+        let count = snapshot.count + bytes.count
+        var region = snapshot.region
+        if count > region.capacity {
+            region = ByteRegion(allocating: min(memoryLimit, max(count, region.capacity * 2)))
+            region.base.copyMemory(from: snapshot.region.base, byteCount: snapshot.count)
+        }
+        UnsafeMutableRawBufferPointer(start: region.base + snapshot.count, count: bytes.count).copyMemory(from: bytes)
+        snapshot = ByteSnapshot(region: region, count: count)
+    }
+
+    private mutating func appendToFile(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) {
+        try file?.append(bytes)
+        if let region = file?.region, let count = file?.count { snapshot = ByteSnapshot(region: region, count: count) }
+    }
+
+    private mutating func moveToFile(adding count: Int) throws(DocumentError) {
+        var file = try SpoolFile(directory: directory, capacity: max(64 << 20, snapshot.count + count))
+        try snapshot.withUnsafeBytes { bytes throws(DocumentError) in try file.append(bytes) }
+        self.file = consume file
+    }
+
+    // MARK: Waiting
+
+    mutating func makeWaiterID() -> Int {
+        nextWaiterID += 1
+        return nextWaiterID
+    }
+
+    /// Returns true if there is nothing to wait for; registers the waiter otherwise.
+    mutating func wait(_ waiter: Waiter, id: Int, after count: Int, isCancelled: Bool) -> Bool {
+        guard !isCancelled, ending == nil, snapshot.count <= count else { return true }
+        waiters[id] = waiter
+        return false
+    }
+
+    mutating func removeWaiter(_ id: Int) -> Waiter? { waiters.removeValue(forKey: id) }
+
+    private mutating func takeWaiters() -> [Waiter] {
+        defer { waiters = [:] }
+        return Array(waiters.values)
     }
 }

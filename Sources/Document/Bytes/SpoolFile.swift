@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// A private file without a name, which grows at its end and is gone with its last reader.
+/// A private temporary file without a name, which grows at its end and disappears with its last reader.
 struct SpoolFile: ~Copyable {
     private let descriptor: Int32
     private(set) var count = 0
     private(set) var region: ByteRegion
 
-    /// Creates the file with mode 0600 and removes its name at once.
+    /// Creates the file with mode 0600 and unlinks it at once.
     init(directory: String, capacity: Int) throws(DocumentError) {
         var template = Array("\(directory)/apus-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -44,7 +44,7 @@ struct SpoolFile: ~Copyable {
         count += written
     }
 
-    /// The file is made as long as its mapping, without using space, so that no page of the mapping lies behind its end.
+    /// Extends the file, as a sparse file, to the length of the mapping, so that no page of the mapping is beyond its end.
     private static func map(_ descriptor: Int32, capacity: Int) throws(DocumentError) -> ByteRegion {
         guard ftruncate(descriptor, off_t(capacity)) == 0 else { throw error("grown") }
         return try ByteRegion(mapping: descriptor, capacity: capacity)

@@ -1,25 +1,25 @@
-/// A line start from which the lines after it can be counted again, with a summary of what lies between it and the next checkpoint.
+/// A line start from which scanning can resume, with a summary of the bytes up to the next checkpoint.
 struct Checkpoint: Hashable, Sendable {
-    /// At least so many bytes lie between two checkpoints. A line start that is so far from the last checkpoint becomes one, so a line
-    /// that is still running at this distance ends at the next checkpoint.
+    /// The minimum distance of checkpoints in bytes. The first line start at this distance becomes a checkpoint, so a line that is still
+    /// open at this distance ends at the next checkpoint.
     static let spacing = 16 << 10
 
-    /// What places can be looked up by; each ascends with the others.
+    /// The values by which checkpoints can be looked up; all of them ascend.
     enum Measure {
         case offset, line, row
     }
 
-    /// Where the line begins, in bytes.
+    /// The offset of the line in bytes.
     var offset: Int
     /// The number of the line, from zero.
     var line: Int
     /// The row of its first segment, from zero.
     var row: Int
-    /// How many containers are open before the first byte.
+    /// The number of open containers before the first byte.
     var depth: Int32
-    /// The fewest containers that are open anywhere before the next checkpoint.
+    /// The minimum number of open containers before the next checkpoint.
     var minimumDepth: Int32
-    /// How many separators stand at that depth, which is how many children of the innermost common container end here.
+    /// The number of separators at the minimum depth: the children of the innermost common container that end here.
     var separatorsAtMinimum: Int32
 
     init(offset: Int = 0, line: Int = 0, row: Int = 0, depth: Int32 = 0) {
@@ -39,15 +39,49 @@ struct Checkpoint: Hashable, Sendable {
         }
     }
 
-    /// A closing bracket was passed, which leaves that many open.
+    /// Records a closing bracket, which leaves `depth` containers open.
     mutating func closed(to depth: Int32) {
         guard depth < minimumDepth else { return }
         minimumDepth = depth
         separatorsAtMinimum = 0
     }
 
-    /// Separators were passed inside that many containers.
+    /// Records separators at a depth.
     mutating func separated(_ count: Int32 = 1, at depth: Int32) {
         if depth == minimumDepth { separatorsAtMinimum += count }
+    }
+}
+
+/// Checkpoints in order, stored in blocks, so that a growing copy shares all full blocks with the original.
+struct CheckpointList: Sendable {
+    private static let blockSize = 1024
+    private var full: [[Checkpoint]] = []
+    private var tail: [Checkpoint] = []
+
+    var count: Int { full.count * Self.blockSize + tail.count }
+    var isEmpty: Bool { count == 0 }
+
+    subscript(index: Int) -> Checkpoint {
+        let block = index / Self.blockSize
+        return block < full.count ? full[block][index % Self.blockSize] : tail[index % Self.blockSize]
+    }
+
+    mutating func append(_ checkpoint: Checkpoint) {
+        tail.append(checkpoint)
+        guard tail.count == Self.blockSize else { return }
+        full.append(tail)
+        tail = []
+        tail.reserveCapacity(Self.blockSize)
+    }
+
+    /// The index of the last checkpoint whose value is at most `limit`; nil if there is none.
+    func lastIndex(_ measure: Checkpoint.Measure, atMost limit: Int) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].value(of: measure) <= limit { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
     }
 }

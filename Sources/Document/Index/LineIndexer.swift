@@ -1,10 +1,12 @@
-/// Builds an index from bytes as they arrive, in slices of the caller's choice.
+import CDocumentScan
+
+/// Builds an index from bytes as they arrive, in slices chosen by the caller.
 enum LineIndexer: Sendable {
     case text(TextIndexer)
     case json(JSONIndexer)
     case markup(MarkupIndexer)
 
-    /// - Parameter start: where the text begins, in bytes.
+    /// - Parameter start: the offset of the text.
     init(_ grammar: LineGrammar, start: Int = 0) {
         switch grammar {
         case .text: self = .text(TextIndexer(start: start))
@@ -13,10 +15,10 @@ enum LineIndexer: Sendable {
         }
     }
 
-    /// Goes on with lines of the bytes where the structure has come to its end.
+    /// Continues with lines of the raw text after a syntax error that ends the structure.
     /// - Parameters:
-    ///   - fault: behind which nothing has structure.
-    ///   - index: of bytes beyond that place.
+    ///   - fault: the offset of the syntax error.
+    ///   - index: the index so far, of bytes beyond the error.
     mutating func endStructure(at fault: Int, _ index: LineIndex, over bytes: UnsafeRawBufferPointer) {
         var reader = LineReader(index, bytes: bytes, at: fault, by: .offset)
         let end = reader?.next()?.scanned.range.lowerBound ?? fault
@@ -25,11 +27,11 @@ enum LineIndexer: Sendable {
         self = .text(TextIndexer(after: structured.advance(over: known, isComplete: true)))
     }
 
-    /// Looks at more bytes.
+    /// Indexes more bytes.
     /// - Parameters:
-    ///   - bytes: all bytes up to where to stop, never fewer than before.
-    ///   - isComplete: whether these are all there will be.
-    /// - Returns: what is known of all bytes.
+    ///   - bytes: all bytes from the start of the text, never fewer than before.
+    ///   - isComplete: true if these are all bytes.
+    /// - Returns: the index of all these bytes.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         switch self {
         case .text(var indexer):
@@ -42,5 +44,109 @@ enum LineIndexer: Sendable {
             defer { self = .markup(indexer) }
             return indexer.advance(over: bytes, isComplete: isComplete)
         }
+    }
+}
+
+/// Builds the index of the lines of plain text, 64 bytes at a time.
+struct TextIndexer: Sendable {
+    private var sealed: CheckpointList
+    private let grammar: LineGrammar
+    private let textStart: Int
+    /// The last checkpoint.
+    private var open: Checkpoint
+    private var offset: Int
+    /// The current line: its start, number and row.
+    private var current: Checkpoint
+
+    /// - Parameter start: the offset of the text.
+    init(start: Int) {
+        offset = start
+        sealed = CheckpointList()
+        current = Checkpoint(offset: start)
+        open = current
+        grammar = .text
+        textStart = .max
+    }
+
+    /// Continues after the lines of another grammar.
+    init(after index: LineIndex) {
+        offset = index.end
+        sealed = index.checkpoints
+        current = Checkpoint(offset: index.end, line: index.lineCount, row: index.rowCount, depth: Int32(clamping: index.endDepth))
+        open = current
+        grammar = index.grammar
+        textStart = index.end
+    }
+
+    /// Indexes more bytes.
+    /// - Parameters:
+    ///   - bytes: all bytes from the start of the text.
+    ///   - isComplete: true if these are all bytes.
+    /// - Returns: the index of all these bytes.
+    mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
+        if let base = bytes.baseAddress {
+            while offset + 64 <= bytes.count {
+                let feeds = scan_byte_block(base + offset, 0x0A)
+                if feeds != 0 { take(feeds, in: bytes) }
+                offset += 64
+            }
+        }
+        var last = self
+        last.takeRest(of: bytes)
+        return last.index(over: bytes, isComplete: isComplete)
+    }
+
+    /// Takes the line feeds of a block, as a bit mask.
+    @inline(__always)
+    private mutating func take(_ feeds: UInt64, in bytes: UnsafeRawBufferPointer) {
+        let first = offset + feeds.trailingZeroBitCount
+        let next = Checkpoint(
+            offset: first + 1, line: current.line + 1, row: current.row + rowCount(endingAt: first, in: bytes), depth: current.depth)
+        checkpoint(next, feeds)
+        let others = feeds.nonzeroBitCount - 1
+        current = Checkpoint(
+            offset: offset + 64 - feeds.leadingZeroBitCount, line: next.line + others, row: next.row + others, depth: current.depth)
+    }
+
+    /// Makes the first line start that is far enough from the last checkpoint the next checkpoint.
+    /// - Parameter second: the line after the first feed; each further feed begins another.
+    @inline(__always)
+    private mutating func checkpoint(_ second: Checkpoint, _ feeds: UInt64) {
+        let distance = open.offset + Checkpoint.spacing - 1 - offset
+        guard distance < 64 else { return }
+        let due = distance > 0 ? feeds & ~.below(distance) : feeds
+        guard due != 0 else { return }
+        let bit = due.trailingZeroBitCount
+        let before = (feeds & .below(bit)).nonzeroBitCount
+        sealed.append(open)
+        open = Checkpoint(offset: offset + bit + 1, line: second.line + before, row: second.row + before, depth: current.depth)
+    }
+
+    /// The number of rows of the current line, which ends at `feed`.
+    @inline(__always)
+    private func rowCount(endingAt feed: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        guard feed - current.offset > ScannedLine.segmentSize else { return 1 }
+        return ScannedLine.rowCount(TextLines.end(of: current.offset..<feed, in: bytes) - current.offset)
+    }
+
+    private mutating func takeRest(of bytes: UnsafeRawBufferPointer) {
+        var feeds: UInt64 = 0
+        for at in offset..<max(offset, bytes.count) where bytes[at] == 0x0A { feeds |= 1 << UInt64(at - offset) }
+        if feeds != 0 { take(feeds, in: bytes) }
+    }
+
+    private func index(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
+        var index = LineIndex(grammar)
+        index.textStart = textStart
+        index.endDepth = Int(current.depth)
+        index.end = bytes.count
+        index.isComplete = isComplete
+        index.checkpoints = sealed
+        guard current.offset < bytes.count || current.line > 0 else { return index }
+        if open.offset < bytes.count { index.checkpoints.append(open) }
+        let hasRest = current.offset < bytes.count
+        index.lineCount = current.line + (hasRest ? 1 : 0)
+        index.rowCount = current.row + (hasRest ? ScannedLine.rowCount(bytes.count - current.offset) : 0)
+        return index
     }
 }

@@ -1,15 +1,15 @@
 import CDocumentScan
 
-/// Finds words, 64 places at a time: the two bytes of the words that are rarest in text are compared at all places at once, and only
-/// where both agree the rest is looked at.
+/// Searches for literal text, 64 positions at a time: the two bytes of the text that are rarest are compared at all positions at once, and
+/// the other bytes only where both match.
 struct LiteralMatcher: Sendable {
     private let needle: [UInt8]
     private let ignoresCase: Bool
-    /// The places of the two rarest bytes.
+    /// The offsets of the two rarest bytes in the needle.
     private let first: Int
     private let second: Int
 
-    /// - Parameter ignoresCase: for the letters of ASCII.
+    /// - Parameter ignoresCase: applies to ASCII letters only.
     init(_ needle: [UInt8], ignoresCase: Bool) {
         self.needle = ignoresCase ? needle.map(Self.lowercase) : needle
         self.ignoresCase = ignoresCase
@@ -36,7 +36,7 @@ struct LiteralMatcher: Sendable {
         }
     }
 
-    /// Places among 64 where the two bytes agree.
+    /// A bit mask of the 64 positions where both bytes match.
     @inline(__always)
     private func candidates(at place: UnsafeRawPointer, available: Int, wanted: Int) -> UInt64 {
         guard available >= 64 + needle.count else { return .below(wanted) }
@@ -65,7 +65,7 @@ struct LiteralMatcher: Sendable {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// A rough order: what is frequent in JSON, markup and prose is high.
+    /// The rough frequency of a byte in JSON, markup and prose.
     private static func frequency(_ byte: UInt8) -> Int {
         switch byte {
         case 0x20, 0x22: 9

@@ -1,6 +1,6 @@
-/// A query that is ready to be looked for, in any document, from any thread.
+/// A search query prepared for matching, in any document, from any thread.
 public struct SearchPattern: Sendable {
-    /// What it was made from.
+    /// The query.
     public let query: SearchQuery
     private let matcher: Matcher
 
@@ -10,10 +10,10 @@ public struct SearchPattern: Sendable {
     }
 
     /// Prepares a query.
-    /// - Parameter stepLimit: how many steps a regular expression may take for a text as a whole, where somebody waits for what is found; what
-    ///   it did not get to is a gap of the results. Nil where it may be given up: only each place has its limit then.
-    /// - Throws: ``DocumentError/Code/invalidPattern`` with the place of the mistake; ``DocumentError/Code/unavailable`` when the query
-    ///   is a pattern and PCRE2 is not installed.
+    /// - Parameter stepLimit: the maximum number of steps of a regular expression for a whole text, for callers that wait for the result;
+    ///   matches beyond the limit are missing. With nil, only the steps at each position are limited.
+    /// - Throws: ``DocumentError/Code/invalidPattern`` with the position of the mistake; ``DocumentError/Code/unavailable`` if the query is
+    ///   a regular expression and PCRE2 is not installed.
     public init(_ query: SearchQuery, stepLimit: Int? = nil) throws(DocumentError) {
         self.query = query
         guard !query.text.isEmpty else { throw DocumentError(.invalidPattern, "There is nothing to look for.") }
@@ -26,14 +26,14 @@ public struct SearchPattern: Sendable {
         }
     }
 
-    /// How far behind its beginning a match may end; a longer one is cut off there.
+    /// The maximum length of a match in bytes; a longer match is cut off.
     static let longestMatch = 64 << 10
 
     /// All matches that begin in a range, without overlap, in order.
     /// - Parameters:
     ///   - range: in bytes.
-    ///   - bytes: all that is known.
-    ///   - limit: no more than so many.
+    ///   - bytes: all bytes from the start of the text.
+    ///   - limit: the maximum number of matches.
     func matches(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, limit: Int = .max) -> [Range<Int>] {
         var matches: [Range<Int>] = []
         _ = forEachMatch(in: range, of: bytes) { match in
@@ -44,7 +44,7 @@ public struct SearchPattern: Sendable {
     }
 
     /// Calls a function with each match that begins in a range, as long as it returns true.
-    /// - Returns: whether all places were tried; a pattern may be too much work at some.
+    /// - Returns: true if all positions were tried; false if the pattern exceeded a limit at some.
     func forEachMatch(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Bool) -> Bool {
         switch matcher {
         case .literal(let literal):
@@ -54,17 +54,92 @@ public struct SearchPattern: Sendable {
         }
     }
 
-    /// Whether the query is a pattern with a group.
+    /// True if the query is a regular expression with a capture group.
     public var hasGroup: Bool {
         guard case .expression(let expression) = matcher else { return false }
         return expression.hasGroup
     }
 
-    /// As ``forEachMatch(in:of:_:)``, with what the pattern's first group found.
+    /// Calls a function as ``forEachMatch(in:of:_:)`` does, with the range of the first capture group.
     func forEachGroup(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (SearchMatch) -> Bool) -> Bool {
         guard case .expression(let expression) = matcher else {
             return forEachMatch(in: range, of: bytes) { body(SearchMatch(range: $0, group: nil)) }
         }
         return expression.forEachMatch(in: range, of: bytes, body)
     }
+
+    /// All matches in bytes, in order, at most `limit`.
+    /// - Throws: ``DocumentError/Code/limitReached`` if the pattern exceeded a limit at some position, so that matches may be missing.
+    public func matches(in bytes: [UInt8], limit: Int = .max) throws(DocumentError) -> [SearchMatch] {
+        var matches: [SearchMatch] = []
+        let isWhole = bytes.withUnsafeBytes { bytes in
+            forEachGroup(in: 0..<bytes.count, of: bytes) { match in
+                matches.append(match)
+                return matches.count < limit
+            }
+        }
+        guard isWhole else {
+            throw DocumentError(
+                .limitReached,
+                "The pattern “\(query.text)” needs too many steps on this text: make it simpler, such as with fewer repetitions inside repetitions."
+            )
+        }
+        return matches
+    }
+}
+
+/// A search query.
+public struct SearchQuery: Hashable, Sendable {
+    /// The treatment of upper and lower case.
+    public enum Case: Hashable, Sendable {
+        /// Case is ignored unless the text has an upper-case letter.
+        case smart
+        /// Case is significant.
+        case sensitive
+        /// Case is ignored.
+        case insensitive
+    }
+
+    /// The literal text or the regular expression.
+    public var text: String
+    /// True if the text is a regular expression in the syntax of PCRE2 (pcre2syntax(3)).
+    public var isRegularExpression: Bool
+    /// The treatment of upper and lower case.
+    public var letterCase: Case
+
+    /// - Parameters:
+    ///   - text: the literal text or the regular expression.
+    ///   - isRegularExpression: true if the text is a regular expression.
+    ///   - letterCase: the treatment of upper and lower case.
+    public init(_ text: String, isRegularExpression: Bool = false, letterCase: Case = .smart) {
+        self.text = text
+        self.isRegularExpression = isRegularExpression
+        self.letterCase = letterCase
+    }
+
+    var ignoresCase: Bool {
+        switch letterCase {
+        case .sensitive: false
+        case .insensitive: true
+        case .smart: !hasUpperCase
+        }
+    }
+
+    /// Searches for an upper-case letter. In a regular expression, a letter after a backslash is a class, not a letter.
+    private var hasUpperCase: Bool {
+        var isEscaped = false
+        for character in text {
+            if character.isUppercase, !(isEscaped && isRegularExpression) { return true }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return false
+    }
+}
+
+/// A match of a pattern.
+public struct SearchMatch: Hashable, Sendable {
+    /// The range of the match, in bytes.
+    public let range: Range<Int>
+    /// The range of the first capture group; nil if it takes no part in the match, or there is no group.
+    public let group: Range<Int>?
 }

@@ -1,30 +1,30 @@
-/// Where a pattern was found, as far as has been looked: how many matches begin in each stretch of the document. A match itself is found by
-/// looking again at its stretch, so nothing grows with the number of matches.
+/// The results of a search so far: the number of matches in each section of the document. A match is found by searching its section again,
+/// so the memory does not grow with the number of matches.
 public struct SearchResults: Sendable {
-    /// So many bytes are one stretch.
+    /// The number of bytes of a section.
     static let stretch = 64 << 10
 
     struct Stretch: Hashable, Sendable {
-        /// From where it was searched: a match that began before reaches to there.
+        /// The offset from which the section was searched: after a match that began before it.
         var start: Int
-        /// How many matches begin before it.
+        /// The number of matches before the section.
         var matchesBefore: Int
     }
 
-    /// What was looked for.
+    /// The search pattern.
     public let pattern: SearchPattern
-    /// How many matches there are so far.
+    /// The number of matches so far.
     public internal(set) var count = 0
-    /// How many bytes were looked at.
+    /// The number of bytes searched.
     public internal(set) var end = 0
-    /// Whether the whole document was looked at.
+    /// True if the whole document was searched.
     public internal(set) var isComplete = false
-    /// Whether the pattern was too much work at some places, so that matches may be missing.
+    /// True if the pattern exceeded a limit at some position, so that matches may be missing.
     public internal(set) var hasGaps = false
     var stretches: [Stretch] = []
-    /// All the matches, where they are kept: there is one stretch then.
+    /// All matches, if they are kept; there is one section then.
     var held: [Match]?
-    /// Where the last match ends.
+    /// The end of the last match.
     var resume = 0
     let source: ByteSource
 
@@ -33,15 +33,15 @@ public struct SearchResults: Sendable {
         self.source = source
     }
 
-    /// A match and its place among all.
+    /// A match and its number.
     public struct Match: Hashable, Sendable {
-        /// In bytes of the text.
+        /// The range in bytes of the text.
         public var range: Range<Int>
-        /// From zero.
+        /// The number of the match, from zero.
         public var ordinal: Int
     }
 
-    /// The first match that begins at an offset or behind it.
+    /// The first match that begins at or after an offset.
     public func next(from offset: Int) -> Match? {
         guard count > 0 else { return nil }
         var index = max(0, min(offset / Self.stretch, stretches.count - 1))
@@ -65,14 +65,14 @@ public struct SearchResults: Sendable {
         return nil
     }
 
-    /// A match by its place among all.
+    /// The match with a number.
     public func match(_ ordinal: Int) -> Match? {
         guard (0..<count).contains(ordinal) else { return nil }
         let index = stretchIndex(ofMatch: ordinal)
         return matches(inStretch: index).first { $0.ordinal == ordinal }
     }
 
-    /// The matches that begin in a range of bytes, which ought to be small: what is on the screen.
+    /// The matches that begin in a range of bytes, which should be small, such as the visible part.
     public func matches(in range: Range<Int>) -> [Match] {
         guard !stretches.isEmpty, !range.isEmpty else { return [] }
         let last = min((range.upperBound - 1) / Self.stretch, stretches.count - 1)
@@ -96,7 +96,7 @@ public struct SearchResults: Sendable {
         return before < count ? stretchIndex(ofMatch: before) : nil
     }
 
-    /// The stretch in which a match begins.
+    /// The section in which a match begins.
     private func stretchIndex(ofMatch ordinal: Int) -> Int {
         var low = 0
         var high = stretches.count - 1
@@ -105,5 +105,23 @@ public struct SearchResults: Sendable {
             if stretches[middle].matchesBefore <= ordinal { low = middle } else { high = middle - 1 }
         }
         return low
+    }
+
+    /// Searches bytes at once and keeps all matches. Use ``SearchUpdates`` for text that may be long.
+    public init(_ pattern: SearchPattern, in bytes: [UInt8]) {
+        self.init(pattern, in: ByteSource(bytes))
+        var found: [Match] = []
+        let isWhole = bytes.withUnsafeBytes { bytes in
+            pattern.forEachMatch(in: 0..<bytes.count, of: bytes) { range in
+                found.append(Match(range: range, ordinal: found.count))
+                return true
+            }
+        }
+        held = found
+        count = found.count
+        end = bytes.count
+        isComplete = true
+        hasGaps = !isWhole
+        stretches = [Stretch(start: 0, matchesBefore: 0)]
     }
 }

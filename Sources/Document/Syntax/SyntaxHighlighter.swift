@@ -1,14 +1,14 @@
-/// Finds what the bytes on the screen mean, without looking at all that comes before: it begins a little earlier, at a line, and takes it
-/// that no comment or string is open there.
+/// Finds the tokens of the visible bytes without reading everything before them: it starts a little earlier, at a line, and assumes that no
+/// comment or string is open there.
 enum SyntaxHighlighter {
-    /// So far before the screen it begins.
+    /// The number of bytes before the visible ones at which scanning starts.
     private static let context = 8 << 10
 
-    /// The tokens of a range and of a little before it.
-    /// - Parameter safeStart: the last place at or before the range that is known to be outside strings and comments, if one is known.
+    /// The tokens of a range and of some bytes before it.
+    /// - Parameter safeStart: the last offset at or before the range that is outside strings and comments, if one is known.
     static func tokens(_ kind: ContentKind, in range: Range<Int>, of bytes: UnsafeRawBufferPointer, safeStart: Int?) -> [SyntaxToken] {
         let start = safeStart ?? lineStart(before: range.lowerBound, in: bytes)
-        // Lines of the pretty form are short, unless a string is long.
+        // Lines of the formatted view are short, except those with a long string.
         guard start >= range.lowerBound - 4 * context else { return [SyntaxToken(range: range, kind: .string)] }
         let whole = start..<range.upperBound
         switch kind {
@@ -27,5 +27,25 @@ enum SyntaxHighlighter {
         var start = max(0, offset - context)
         while start > 0, start < offset, bytes[start - 1] != 0x0A { start += 1 }
         return start
+    }
+}
+
+/// Highlights a single line, for editors that have no more context.
+public enum LineSyntax {
+    /// The number of bytes before the visible ones that are read.
+    private static let context = 2 << 10
+
+    /// The spans of the visible part of a line, in UTF-8 offsets of the line. Strings and comments that began on earlier lines are not
+    /// recognized.
+    public static func spans(of line: String, visible: Range<Int>, as kind: ContentKind) -> [SyntaxSpan] {
+        var line = line
+        return line.withUTF8 { bytes in
+            let end = min(visible.upperBound, bytes.count)
+            let start = max(0, min(visible.lowerBound, end) - context)
+            guard start < end else { return [] }
+            return SyntaxHighlighter.tokens(kind, in: start..<end, of: UnsafeRawBufferPointer(bytes), safeStart: start).map {
+                SyntaxSpan($0.range, $0.kind)
+            }
+        }
     }
 }

@@ -1,14 +1,14 @@
-/// What a stretch of a line is, for the reader's eye.
+/// The kind of a highlighted part of text.
 public enum SyntaxKind: UInt8, CaseIterable, Sendable {
-    /// Nothing in particular.
+    /// Plain text.
     case plain
-    /// The name of a member, a field, a header, a property.
+    /// The name of a member, field, header or property.
     case key
     /// A string or another text value.
     case string
     /// A number.
     case number
-    /// A word with a meaning of its own: `true`, `null`, a keyword, an entity.
+    /// A keyword, a literal such as `true` or `null`, or an entity.
     case keyword
     /// Brackets, separators, operators.
     case punctuation
@@ -16,28 +16,35 @@ public enum SyntaxKind: UInt8, CaseIterable, Sendable {
     case tag
     /// The name of an attribute.
     case attribute
-    /// A remark for people.
+    /// A comment.
     case comment
-    /// What breaks the rules of its language.
+    /// A syntax error.
     case error
-    /// Bytes that are not text in the character set; each stands as U+FFFD.
+    /// Bytes that are invalid in the character set, shown as U+FFFD.
     case invalid
-    /// What stands for lines that are folded away.
+    /// The placeholder of folded lines.
     case fold
-    /// A place or byte in a hexadecimal view.
+    /// An offset in the hexadecimal view.
     case offset
 }
 
-/// A stretch of a line with its meaning.
+/// A highlighted part of a line.
 public struct SyntaxSpan: Hashable, Sendable {
-    /// In UTF-8 bytes of the line's text.
+    /// The range in UTF-8 bytes of the line's text.
     public var range: Range<Int>
-    /// What it is.
+    /// The kind.
     public var kind: SyntaxKind
 
-    /// A stretch with its meaning.
+    /// Creates a span.
     public init(_ range: Range<Int>, _ kind: SyntaxKind) {
         self.range = range
         self.kind = kind
     }
+}
+
+/// A token: a range of bytes with its kind.
+struct SyntaxToken: Hashable {
+    /// The range in bytes of the document's text.
+    var range: Range<Int>
+    var kind: SyntaxKind
 }

@@ -1,4 +1,4 @@
-/// Goes over bytes and collects tokens; what languages have in common.
+/// Scans bytes and collects tokens; shared by all languages.
 struct TokenScanner {
     let bytes: UnsafeRawBufferPointer
     private(set) var offset: Int
@@ -13,7 +13,7 @@ struct TokenScanner {
 
     var isAtEnd: Bool { offset >= end }
 
-    /// The byte so far ahead, zero behind the end.
+    /// The byte at a distance ahead; zero after the end.
     func peek(_ distance: Int = 0) -> UInt8 { offset + distance < end ? bytes[offset + distance] : 0 }
 
     func isAt(_ text: StaticString) -> Bool {
@@ -27,27 +27,27 @@ struct TokenScanner {
         while offset < end, condition(bytes[offset]) { offset += 1 }
     }
 
-    /// Makes a token of some bytes.
+    /// Takes a token of `count` bytes.
     mutating func take(_ count: Int, as kind: SyntaxKind) { add(min(end, offset + count), kind) }
 
-    /// Makes a token of one byte.
+    /// Takes a token of one byte.
     mutating func take(as kind: SyntaxKind) { take(1, as: kind) }
 
-    /// Makes a token of what fulfils a condition, and of at least one byte.
+    /// Takes a token of at least one byte and all following bytes that fulfil a condition.
     mutating func take(as kind: SyntaxKind, while condition: (UInt8) -> Bool) {
         var stop = min(end, offset + 1)
         while stop < end, condition(bytes[stop]) { stop += 1 }
         add(stop, kind)
     }
 
-    /// Makes a token of everything through a text, or to the end where it does not come.
+    /// Takes a token up to and including a text, or to the end if it does not occur.
     mutating func take(through text: StaticString, as kind: SyntaxKind) {
         var ahead = self
         ahead.skip(to: text)
         add(min(end, ahead.offset + text.utf8CodeUnitCount), kind)
     }
 
-    /// Goes to where a text begins, or to the end.
+    /// Moves to the next occurrence of a text, or to the end.
     mutating func skip(to text: StaticString) {
         let first = text.utf8Start[0]
         skip { $0 != first }
@@ -57,7 +57,7 @@ struct TokenScanner {
         }
     }
 
-    /// Makes a token of a string in quotes with escapes, which is where the scanner stands.
+    /// Takes the quoted string with escapes at the current position.
     mutating func takeString(as kind: SyntaxKind = .string, hasLines: Bool = false) {
         let quote = peek()
         var stop = offset + 1
@@ -69,14 +69,14 @@ struct TokenScanner {
         take(as: .number) { Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
     }
 
-    /// The word at the scanner, which stays where it is.
+    /// The word at the current position, which does not change.
     func word() -> Range<Int> {
         var stop = offset
         while stop < end, Self.isWord(bytes[stop]) { stop += 1 }
         return offset..<stop
     }
 
-    /// The first byte behind a range that is not space.
+    /// The first byte after a range that is not a space.
     func byte(after range: Range<Int>) -> UInt8 {
         var place = range.upperBound
         while place < end, bytes[place] == 0x20 { place += 1 }
@@ -93,7 +93,7 @@ struct TokenScanner {
     static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// Letters, digits, `_`, `-`, `$` and everything beyond ASCII.
+    /// Returns true for letters, digits, `_`, `-`, `$` and everything beyond ASCII.
     static func isWord(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: "$")

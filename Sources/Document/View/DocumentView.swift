@@ -1,30 +1,30 @@
-/// One way to look at a document: a form, and what is folded away. A value for the state of a pane.
+/// A view of a document: its form and its folds. A value type for the state of a pane.
 ///
-/// A row is what stands in one row of the screen: rows that are folded away are not counted, a long line has several. All functions take
-/// time in proportion to the rows that are asked for, whatever the size of the document.
+/// Rows are rows of the screen: folded rows are not counted, and a long line has several. All functions take time in proportion to the
+/// requested rows, independent of the size of the document.
 public struct DocumentView: Sendable {
-    /// How the bytes are shown.
+    /// The form in which a document is shown.
     public enum Form: String, CaseIterable, Sendable {
-        /// With line breaks and indentation by structure. Shown as raw where the kind has no such form.
+        /// Formatted, with line breaks and indentation. Shown as raw if the kind has no formatted view.
         case pretty
-        /// Lines as they are.
+        /// The lines of the text, unchanged.
         case raw
-        /// Places, bytes and text.
+        /// A hexadecimal view: offsets, bytes and text.
         case hex
     }
 
-    /// What is shown.
+    /// The document.
     public private(set) var document: Document
-    /// How it is to be shown. What is folded in the pretty form stays folded there.
+    /// The form. Folds of the pretty form are kept while another form is shown.
     public var form: Form {
         didSet { if oldValue != form { plainRows = RowMap(rowCount: baseRowCount) } }
     }
     var folding: Folding
-    /// The rows of a form that knows no folds.
+    /// The rows of a form without folds.
     private var plainRows = RowMap(rowCount: 0)
 
-    /// A view of a document.
-    /// - Parameter form: how to show it; hexadecimal for what is not text, pretty otherwise, unless given.
+    /// Creates a view of a document.
+    /// - Parameter form: the form; by default hexadecimal for binary content and images, and pretty for all others.
     public init(_ document: Document, form: Form? = nil) {
         self.document = document
         self.form = form ?? (document.kind == .binary || document.kind == .image ? .hex : .pretty)
@@ -32,7 +32,7 @@ public struct DocumentView: Sendable {
         plainRows = RowMap(rowCount: baseRowCount)
     }
 
-    /// Shows a later document of the same body.
+    /// Replaces the document by a later one of the same body.
     public mutating func update(_ document: Document) {
         self.document = document
         plainRows = RowMap(rowCount: baseRowCount)
@@ -41,27 +41,26 @@ public struct DocumentView: Sendable {
         }
     }
 
-    /// Rows there are so far.
+    /// The number of rows so far.
     public var rowCount: Int { map.visibleRowCount }
 
-    /// Lines there are so far, folded ones too.
+    /// The number of lines so far, including folded ones.
     public var lineCount: Int { form == .hex ? rowCount : index.lineCount }
 
-    /// The rows of a range; fewer where there are no more.
-    /// - Parameter pattern: what to mark where it stands in these rows.
+    /// The rows of a range, clamped to the rows that exist.
+    /// - Parameter pattern: a search pattern whose matches in these rows are marked.
     public func rows(_ range: Range<Int>, marking pattern: SearchPattern? = nil) -> [DisplayLine] {
         let range = range.clamped(to: 0..<rowCount)
         guard !range.isEmpty else { return [] }
         if form == .hex { return document.bytes.withUnsafeBytes { bytes in range.map { HexRow.line($0, in: bytes) } } }
         return read { structure in
-
             let lines = visibleLines(structure).lines(range)
             let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern, tokens: tokens(of: lines, structure))
             return lines.flatMap(renderer.rows)
         }
     }
 
-    /// What the lines that are shown as they are mean.
+    /// The tokens of those lines that are shown unformatted.
     private func tokens(of lines: [VisibleLine], _ structure: StructureReader) -> [SyntaxToken] {
         let raw = lines.filter { index.grammar(at: $0.line.scanned.range.lowerBound) == .text }
         guard let first = raw.first, let last = raw.last else { return [] }
@@ -71,13 +70,13 @@ public struct DocumentView: Sendable {
             document.kind, in: start..<max(start, end), of: structure.bytes, safeStart: safeStart(before: start))
     }
 
-    /// The last line of the pretty form before a place, which is outside strings.
+    /// The start of a formatted line at or before an offset, which is outside strings.
     private func safeStart(before offset: Int) -> Int? {
         guard let pretty = document.pretty, offset < pretty.textStart else { return nil }
         return pretty.checkpoints.lastIndex(.offset, atMost: offset).map { pretty.checkpoints[$0].offset }
     }
 
-    /// The first row of a line, or the row that stands for it where it is folded away; the last row where there is no such line.
+    /// The first row of a line, or the row that hides it in a fold; the last row if there is no such line.
     /// - Parameter line: from zero.
     public func row(ofLine line: Int) -> Int {
         guard form != .hex else { return max(0, min(line, rowCount - 1)) }
@@ -87,7 +86,7 @@ public struct DocumentView: Sendable {
         }
     }
 
-    /// The row in which a byte lies, or that stands for it; the nearest before where it is in no row.
+    /// The row of a byte, or the row that hides it in a fold; the nearest row before a byte that is in no row.
     /// - Parameter offset: in bytes of the text.
     public func row(at offset: Int) -> Int {
         guard form != .hex else { return max(0, min(offset / HexRow.width, rowCount - 1)) }
@@ -103,7 +102,7 @@ public struct DocumentView: Sendable {
     /// The lines of the form.
     var index: LineIndex { usesFolds ? document.pretty ?? document.lines : document.lines }
 
-    /// Whether lines can be folded away in this form.
+    /// True if this form has folds.
     public var usesFolds: Bool { form == .pretty && document.pretty != nil }
 
     func read<Result>(_ body: (StructureReader) -> Result) -> Result {
@@ -126,5 +125,115 @@ public struct DocumentView: Sendable {
 
     private func visibleLines(_ structure: StructureReader) -> VisibleLines {
         VisibleLines(structure: structure, map: map, folding: usesFolds ? folding : nil)
+    }
+
+    // MARK: Folding and structure
+
+    /// Toggles the fold of the container that begins in a row, or else of the container around the row.
+    /// - Returns: the row in which the container begins; nil if there is nothing to fold.
+    @discardableResult
+    public mutating func toggleFold(atRow row: Int) -> Int? {
+        setFold(atRow: row) { folding, opening in !folding.isCollapsed(opening) }
+    }
+
+    /// Collapses or expands the container that begins in a row, or else the container around the row.
+    /// - Returns: the row in which the container begins; nil if there is nothing to fold.
+    @discardableResult
+    public mutating func setFold(collapsed: Bool, atRow row: Int) -> Int? {
+        setFold(atRow: row) { _, _ in collapsed }
+    }
+
+    /// Collapses all containers of a level.
+    /// - Parameter level: a level counted by ``Document/foldLevel(_:)``; nil expands everything.
+    public mutating func fold(to level: FoldLevel?) {
+        guard document.pretty != nil else { return }
+        var folding = folding
+        read { folding.reset(to: level, in: $0) }
+        self.folding = folding
+    }
+
+    /// Expands all folds that hide an offset.
+    /// - Parameter offset: in bytes of the document's text.
+    /// - Returns: the row in which the offset is visible.
+    public mutating func reveal(_ offset: Int) -> Int {
+        guard usesFolds else { return row(at: offset) }
+        var folding = folding
+        read { structure in
+            if let line = structure.line(offset, by: .offset) { folding.reveal(line, in: structure) }
+        }
+        self.folding = folding
+        return row(at: offset)
+    }
+
+    /// The row in which the container around a row begins.
+    public func parentRow(of row: Int) -> Int? {
+        guard usesFolds else { return nil }
+        return read { structure in
+            guard let line = line(atRow: row, structure) else { return nil }
+            let ancestors = structure.ancestors(of: line, limit: 2)
+            let parent = line.scanned.closes ? ancestors.dropFirst().first : ancestors.first
+            return parent.map { visibleRow(of: $0.opening, structure) }
+        }
+    }
+
+    /// The row of the bracket that matches the one in a row.
+    public func matchingRow(of row: Int) -> Int? {
+        guard usesFolds else { return nil }
+        return read { structure in
+            guard let line = line(atRow: row, structure) else { return nil }
+            let partner = line.scanned.closes ? structure.ancestors(of: line, limit: 1).first?.opening : structure.closing(of: line)
+            return partner.map { visibleRow(of: $0, structure) }
+        }
+    }
+
+    /// The path to the JSON value in a row.
+    public func path(atRow row: Int) -> DocumentPath? {
+        nodes(atRow: row) { $0.path(to: $1) }
+    }
+
+    /// The range of the value that begins or ends in a row, in the document's text.
+    public func valueRange(atRow row: Int) -> Range<Int>? {
+        nodes(atRow: row) { $0.value(of: $1) } ?? nil
+    }
+
+    /// The range of the key in a row with its quotes, in the document's text.
+    public func keyRange(atRow row: Int) -> Range<Int>? {
+        nodes(atRow: row) { $0.key(of: $1) } ?? nil
+    }
+
+    /// The range of the line of a row, in the document's text.
+    public func lineRange(atRow row: Int) -> Range<Int>? {
+        read { line(atRow: row, $0)?.scanned.range }
+    }
+
+    private mutating func setFold(atRow row: Int, to isCollapsed: (Folding, NumberedLine) -> Bool) -> Int? {
+        guard usesFolds else { return nil }
+        var folding = folding
+        let opening: NumberedLine? = read { structure in
+            guard let line = line(atRow: row, structure) else { return nil }
+            let opening = line.scanned.opens ? line : structure.ancestors(of: line, limit: 1).first?.opening
+            if let opening { folding.set(opening, collapsed: isCollapsed(folding, opening), in: structure) }
+            return opening
+        }
+        self.folding = folding
+        return opening.map { opening in read { visibleRow(of: opening, $0) } }
+    }
+
+    private func nodes<Result>(atRow row: Int, _ body: (JSONNodes, NumberedLine) -> Result) -> Result? {
+        guard usesFolds, index.grammar == .json else { return nil }
+        return read { structure in
+            guard let line = line(atRow: row, structure), index.grammar(at: line.scanned.range.lowerBound) == .json else { return nil }
+            return body(JSONNodes(structure: structure), line)
+        }
+    }
+}
+
+extension Document {
+    /// Counts the visible rows with all containers at a depth collapsed; depth 0 is the outermost.
+    ///
+    /// The time is proportional to the size of the document: about a second for a gigabyte.
+    /// - Returns: nil if the task was cancelled.
+    public func foldLevel(_ level: Int) async -> FoldLevel? {
+        await FoldLevel(level, of: self)
     }
 }

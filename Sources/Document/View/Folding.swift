@@ -1,0 +1,98 @@
+/// The folds of a document.
+struct Folding: Sendable {
+    private(set) var level: FoldLevel?
+    /// The containers that the user has collapsed or expanded individually, in the order of their lines.
+    private(set) var folds: [Fold] = []
+    private(set) var map: RowMap
+
+    init(_ index: LineIndex) {
+        map = RowMap(rowCount: index.rowCount)
+    }
+
+    /// Collapses or expands the container that a line opens.
+    mutating func set(_ opening: NumberedLine, collapsed: Bool, in structure: StructureReader) {
+        let place = place(of: opening)
+        let fold = Fold(opening: opening, closing: structure.closing(of: opening), isCollapsed: collapsed)
+        if self.fold(of: opening) != nil { folds.remove(at: place) }
+        if collapsed != isCollapsedByLevel(opening) { folds.insert(fold, at: place) }
+        rebuild(structure)
+    }
+
+    /// Expands the folds that hide a line.
+    mutating func reveal(_ line: NumberedLine, in structure: StructureReader) {
+        let rowCount = structure.index.rowCount
+        for fold in folds where fold.isCollapsed && fold.rows(of: rowCount).contains(line.row) {
+            set(fold.opening, collapsed: false, in: structure)
+        }
+        guard let level, line.scanned.depthBefore > level.level else { return }
+        let outer = structure.ancestors(of: line, limit: line.scanned.depthBefore - level.level).last
+        if let outer, isCollapsed(outer.opening) { set(outer.opening, collapsed: false, in: structure) }
+    }
+
+    /// Collapses all containers of a level, or expands everything, and discards individual folds.
+    mutating func reset(to level: FoldLevel?, in structure: StructureReader) {
+        self.level = level
+        folds = []
+        rebuild(structure)
+    }
+
+    /// Updates the folds to a document that has grown: containers that were still open may be closed now.
+    mutating func update(_ structure: StructureReader) {
+        folds = folds.compactMap { fold in
+            guard fold.closing == nil else { return fold }
+            guard let opening = structure.line(fold.opening.line, by: .line), opening.scanned.opens else { return nil }
+            return Fold(opening: opening, closing: structure.closing(of: opening), isCollapsed: fold.isCollapsed)
+        }
+        rebuild(structure)
+    }
+
+    func isCollapsed(_ opening: NumberedLine) -> Bool {
+        fold(of: opening)?.isCollapsed ?? isCollapsedByLevel(opening)
+    }
+
+    func fold(of opening: NumberedLine) -> Fold? {
+        let place = place(of: opening)
+        return place < folds.count && folds[place].opening.line == opening.line ? folds[place] : nil
+    }
+
+    /// Returns true if the fold level collapses a line.
+    private func isCollapsedByLevel(_ opening: NumberedLine) -> Bool {
+        guard let level, level.collapses(opening.scanned), opening.row < level.index.rowCount else { return false }
+        return true
+    }
+
+    private func place(of opening: NumberedLine) -> Int {
+        var low = 0
+        var high = folds.count
+        while low < high {
+            let middle = (low + high) / 2
+            if folds[middle].opening.line < opening.line { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func rebuild(_ structure: StructureReader) {
+        map = RowMap(rowCount: structure.index.rowCount, folds: folds, level: level, bytes: structure.bytes)
+    }
+}
+
+/// A container that the user has collapsed or expanded individually.
+struct Fold: Hashable, Sendable {
+    /// The line that opens the container.
+    var opening: NumberedLine
+    /// The line that closes the container, if it has arrived.
+    var closing: NumberedLine?
+    /// True if the lines of the container are hidden.
+    var isCollapsed: Bool
+
+    /// The rows after the opening line, up to and including the closing line, limited to `rowCount`.
+    func rows(of rowCount: Int) -> Range<Int> {
+        let start = min(opening.rows.upperBound, rowCount)
+        return start..<max(start, min(closing?.rows.upperBound ?? rowCount, rowCount))
+    }
+
+    /// The number of hidden lines.
+    func hiddenLineCount(of lineCount: Int) -> Int {
+        max(0, (closing.map { $0.line + 1 } ?? lineCount) - opening.line - 1)
+    }
+}

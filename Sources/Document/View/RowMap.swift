@@ -1,0 +1,172 @@
+/// The mapping between all rows and visible rows, as a few sections with one rule each.
+struct RowMap: Sendable {
+    enum Rule: Sendable {
+        /// All rows are visible.
+        case shown
+        /// No row is visible.
+        case hidden
+        /// The rows left by a fold level are visible; `before` of them precede the section.
+        case level(before: Int)
+    }
+
+    struct Stretch: Sendable {
+        var rule: Rule
+        /// The range among all rows.
+        var rows: Range<Int>
+        /// The range among the visible rows.
+        var visible: Range<Int>
+    }
+
+    private(set) var stretches: [Stretch] = []
+    /// The number of visible rows.
+    private(set) var visibleRowCount = 0
+
+    /// All rows are visible.
+    init(rowCount: Int) {
+        append(.shown, 0..<rowCount, visible: rowCount)
+    }
+
+    /// - Parameters:
+    ///   - folds: individual folds in the order of their lines.
+    ///   - level: the fold level, which individual folds override.
+    init(rowCount: Int, folds: [Fold], level: FoldLevel?, bytes: UnsafeRawBufferPointer) {
+        add(0..<rowCount, rowCount: rowCount, folds: folds, level: level, bytes: bytes)
+    }
+
+    /// The row among all rows; the last one if there are fewer.
+    func row(ofVisible visible: Int, level: FoldLevel?, bytes: UnsafeRawBufferPointer) -> Int {
+        guard let stretch = stretches.last(where: { $0.visible.lowerBound <= visible && !$0.visible.isEmpty }) else { return 0 }
+        let offset = min(visible, stretch.visible.upperBound - 1) - stretch.visible.lowerBound
+        guard case .level(let before) = stretch.rule else { return stretch.rows.lowerBound + offset }
+        guard let (start, first) = level?.reader(atVisibleRow: before + offset, bytes: bytes) else { return stretch.rows.lowerBound }
+        var reader = start
+        return reader.next().map { $0.row + before + offset - first } ?? stretch.rows.lowerBound
+    }
+
+    /// The row among the visible rows; for a hidden row, the last visible one before it.
+    func visibleRow(of row: Int, level: FoldLevel?, bytes: UnsafeRawBufferPointer) -> Int {
+        guard let stretch = stretches.last(where: { $0.rows.lowerBound <= row }) else { return 0 }
+        switch stretch.rule {
+        case .shown: return stretch.visible.lowerBound + min(row, stretch.rows.upperBound - 1) - stretch.rows.lowerBound
+        case .hidden: return max(0, stretch.visible.lowerBound - 1)
+        case .level(let before):
+            let through = level?.visibleRowCount(before: row + 1, bytes: bytes) ?? 0
+            return max(0, stretch.visible.lowerBound + through - before - 1)
+        }
+    }
+
+    // MARK: Putting together
+
+    private mutating func add(
+        _ rows: Range<Int>, rowCount: Int, folds: [Fold], level: FoldLevel?, bytes: UnsafeRawBufferPointer
+    ) {
+        var position = rows.lowerBound
+        for fold in folds where fold.opening.row >= position && fold.opening.row < rows.upperBound {
+            let inside = fold.rows(of: rowCount)
+            let opensLevel = level?.collapses(fold.opening.scanned) ?? false
+            guard fold.isCollapsed || opensLevel else { continue }
+            addRest(position..<inside.lowerBound, level, bytes)
+            if fold.isCollapsed {
+                append(.hidden, inside, visible: 0)
+            } else {
+                add(inside, rowCount: rowCount, folds: folds, level: nil, bytes: bytes)
+            }
+            position = inside.upperBound
+        }
+        addRest(position..<max(position, rows.upperBound), level, bytes)
+    }
+
+    /// Adds rows without individual folds. Rows that arrived after the level was counted are visible.
+    private mutating func addRest(_ rows: Range<Int>, _ level: FoldLevel?, _ bytes: UnsafeRawBufferPointer) {
+        guard let level else { return append(.shown, rows, visible: rows.count) }
+        let counted = rows.clamped(to: 0..<level.index.rowCount)
+        if !counted.isEmpty {
+            let before = level.visibleRowCount(before: counted.lowerBound, bytes: bytes)
+            let through = level.visibleRowCount(before: counted.upperBound, bytes: bytes)
+            append(.level(before: before), counted, visible: through - before)
+        }
+        let rest = rows.clamped(to: level.index.rowCount..<Int.max)
+        append(.shown, rest, visible: rest.count)
+    }
+
+    private mutating func append(_ rule: Rule, _ rows: Range<Int>, visible: Int) {
+        guard !rows.isEmpty else { return }
+        stretches.append(Stretch(rule: rule, rows: rows, visible: visibleRowCount..<visibleRowCount + visible))
+        visibleRowCount += visible
+    }
+}
+
+/// A visible line, or some of its rows.
+struct VisibleLine {
+    var line: NumberedLine
+    /// The visible rows of the line.
+    var segments: Range<Int>
+    /// The position of the first of them among the visible rows.
+    var visibleRow: Int
+    /// The fold that begins at the line.
+    var fold: Fold?
+}
+
+/// Reads the visible lines.
+struct VisibleLines {
+    let structure: StructureReader
+    let map: RowMap
+    /// The folds, if the form has folds.
+    let folding: Folding?
+
+    /// The lines of a range of visible rows.
+    func lines(_ range: Range<Int>) -> [VisibleLine] {
+        var lines: [VisibleLine] = []
+        for stretch in map.stretches where stretch.visible.overlaps(range) {
+            let wanted = range.clamped(to: stretch.visible)
+            switch stretch.rule {
+            case .hidden: break
+            case .shown: appendShown(wanted, of: stretch, to: &lines)
+            case .level(let before): appendLevel(wanted, of: stretch, before: before, to: &lines)
+            }
+        }
+        return lines
+    }
+
+    private func appendShown(_ wanted: Range<Int>, of stretch: RowMap.Stretch, to lines: inout [VisibleLine]) {
+        let shift = stretch.rows.lowerBound - stretch.visible.lowerBound
+        let rows = wanted.lowerBound + shift..<wanted.upperBound + shift
+        guard var reader = LineReader(structure.index, bytes: structure.bytes, at: rows.lowerBound, by: .row) else { return }
+        while let line = reader.next(), line.row < rows.upperBound {
+            let seen = line.rows.clamped(to: rows)
+            lines.append(
+                VisibleLine(
+                    line: line, segments: seen.lowerBound - line.row..<seen.upperBound - line.row, visibleRow: seen.lowerBound - shift,
+                    fold: foldByHand(of: line)))
+        }
+    }
+
+    private func appendLevel(_ wanted: Range<Int>, of stretch: RowMap.Stretch, before: Int, to lines: inout [VisibleLine]) {
+        let shift = before - stretch.visible.lowerBound
+        let rows = wanted.lowerBound + shift..<wanted.upperBound + shift
+        guard let level = folding?.level, let start = level.reader(atVisibleRow: rows.lowerBound, bytes: structure.bytes) else { return }
+        var (reader, row) = start
+        while row < rows.upperBound, let line = reader.next() {
+            guard level.shows(line.scanned) else { continue }
+            let seen = (row..<row + line.rowCount).clamped(to: rows)
+            let fold = fold(of: line, level: level, &reader)
+            lines.append(
+                VisibleLine(
+                    line: line, segments: seen.lowerBound - row..<seen.upperBound - row, visibleRow: seen.lowerBound - shift, fold: fold))
+            row += line.rowCount
+        }
+    }
+
+    /// The individual fold that begins at a line.
+    private func foldByHand(of line: NumberedLine) -> Fold? {
+        guard line.scanned.opens, let fold = folding?.fold(of: line), fold.isCollapsed else { return nil }
+        return fold
+    }
+
+    /// The individual fold or the fold of the level that begins at a line. In the second case the reader continues after the fold.
+    private func fold(of line: NumberedLine, level: FoldLevel, _ reader: inout LineReader) -> Fold? {
+        if folding?.fold(of: line) != nil { return foldByHand(of: line) }
+        guard level.collapses(line.scanned) else { return nil }
+        return Fold(opening: line, closing: structure.closing(of: line, reading: &reader), isCollapsed: true)
+    }
+}
