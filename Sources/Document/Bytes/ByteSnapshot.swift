@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// The bytes of a body that have arrived at one moment. A snapshot never changes.
 public struct ByteSnapshot: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A private temporary file without a name, which grows at its end and disappears with its last reader.
 struct SpoolFile: ~Copyable {

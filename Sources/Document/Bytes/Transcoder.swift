@@ -1,12 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Converts bytes of another character set to UTF-8 with iconv(3). Invalid sequences become U+FFFD.
 final class Transcoder: Sendable {
