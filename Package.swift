@@ -145,7 +145,7 @@ let targets: [Target] = needed([
     .executableTarget(
         name: "screenshot", dependencies: ["Platform", "Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
 
-    tests("App", ["HTTPTesting", "ScreenTesting", "Themes", "Widgets"]),
+    tests("App", ["HTTPTesting", "Platform", "ScreenTesting", "Themes", "Widgets"]),
     tests(
         "DemoServer",
         [

@@ -1,12 +1,5 @@
+import Platform
 import Workspace
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Keeps the secrets of a large answer, and those that a request takes out of its answer, out of the history.
 struct CapturedSecrets: Sendable {

@@ -1,12 +1,5 @@
+import Platform
 import Workspace
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A second name for the file of a large answer, for those who look into it while the history takes the first one over.
 enum HeldBody {

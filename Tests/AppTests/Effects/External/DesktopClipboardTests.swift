@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 
 @testable import App
@@ -11,8 +12,8 @@ import Testing
         for (name, script) in tools {
             // Written by another program: where this one had it open, a child that was started meanwhile would keep it from being run.
             let write = "printf '#!/bin/sh\\n%s\\n' \"$2\" > \"$1\" && chmod 755 \"$1\""
-            let child = try ChildProcess.spawnQuietly(["/bin/sh", "-c", write, "sh", folder + "/" + name, script])
-            #expect(await ChildProcess.wait(for: child) == 0)
+            let child = try ChildProcess(ChildProcess.Command(["/bin/sh", "-c", write, "sh", folder + "/" + name, script]))
+            #expect(await child.end() == 0)
         }
         return folder
     }
@@ -42,7 +43,7 @@ import Testing
         let clipboard = DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"])
         #expect(clipboard.copy("mine") == .multiplexer)
         // Opening it waits until the script has everything.
-        _ = await ChildProcess.onOwnThread { FileHandle(forReadingAtPath: folder + "/tmux.done")?.readDataToEndOfFile() }
+        _ = await onOwnThread { FileHandle(forReadingAtPath: folder + "/tmux.done")?.readDataToEndOfFile() }
         #expect(try String(contentsOfFile: folder + "/tmux.text", encoding: .utf8) == "mine")
     }
 }

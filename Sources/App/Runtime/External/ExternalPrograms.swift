@@ -1,0 +1,132 @@
+import Platform
+
+/// A program of the user that could not be started, or that failed.
+struct ExternalProgramError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A command line of the user, such as `code --wait`, that opens a file in this process's terminal.
+private struct UserCommand: Sendable {
+    let text: String
+
+    /// The first of the settings that is not empty.
+    init(_ choices: [String?], standard: String) { text = choices.compactMap { $0 }.first { !$0.isEmpty } ?? standard }
+
+    /// Opens the file and waits for the end of the program. The caller suspends the terminal's driver around the call.
+    @MainActor
+    func open(_ path: String) async throws {
+        // The shell splits the command line into words; it hands the path over as it is.
+        let command = ChildProcess.Command.onTerminal(["/bin/sh", "-c", "\(text) \"$1\"", "sh", path])
+        let status = try await ChildProcess(command).end()
+        guard status == 0 else { throw ExternalProgramError(description: "\(text) ended with status \(status)") }
+    }
+}
+
+/// The user's editor: the one from the settings, `VISUAL`, `EDITOR`, or `vi`.
+public struct ExternalEditor: Sendable {
+    private let command: UserCommand
+
+    /// - Parameters:
+    ///   - command: the editor from the settings.
+    ///   - environment: the process environment.
+    public init(_ command: String? = nil, environment: [String: String]) {
+        self.command = UserCommand([command, environment["VISUAL"], environment["EDITOR"]], standard: "vi")
+    }
+
+    /// Opens `text` in a private file whose name ends with `suffix`, waits for the editor, and returns the saved text.
+    ///
+    /// The editor has this process's terminal, so the caller suspends the driver around the call.
+    @MainActor
+    public func edit(_ text: String, suffix: String) async throws -> String {
+        let path = try TemporaryCopy.make(suffix: suffix) { file throws(SystemError) in try file.write(Array(text.utf8)) }
+        defer { TemporaryCopy.remove(path) }
+        try await command.open(path)
+        let file = try Descriptor(opening: path, O_RDONLY)
+        guard let text = String(validating: try file.read(Int(try FileStatus(of: file).byteCount)), as: UTF8.self) else {
+            throw ExternalProgramError(description: "The saved text is not UTF-8. Nothing was changed")
+        }
+        return text
+    }
+
+    /// Opens a file itself and waits for the editor, which has this process's terminal.
+    @MainActor
+    public func open(_ path: String) async throws { try await command.open(path) }
+}
+
+/// The user's programs that show a body.
+public enum BodyViewerProgram: Sendable, Equatable {
+    /// The pager from the settings, `PAGER`, or `less`; it has the terminal.
+    case pager
+    /// The user's editor, on a copy; it has the terminal.
+    case editor
+    /// The desktop's program for files of the kind.
+    case desktop
+}
+
+/// Shows copies of bodies in the user's programs.
+public struct ExternalViewer: Sendable {
+    private let pager: UserCommand
+    private let editor: ExternalEditor
+
+    /// Takes the editor and the pager from the settings, and the process environment that names the rest.
+    public init(editor: String?, pager: String?, environment: [String: String]) {
+        self.pager = UserCommand([pager, environment["PAGER"]], standard: "less")
+        self.editor = ExternalEditor(editor, environment: environment)
+    }
+
+    /// Opens a copy and removes it after the program has ended. The desktop's program may outlive its starter, so that copy stays.
+    @MainActor
+    public func show(_ path: String, in program: BodyViewerProgram) async throws {
+        guard program != .desktop else { return try await openOnDesktop(path) }
+        defer { TemporaryCopy.remove(path) }
+        if program == .pager { try await pager.open(path) } else { try await editor.open(path) }
+    }
+
+    @MainActor
+    private func openOnDesktop(_ path: String) async throws {
+        do {
+            let status = try await ChildProcess(.desktopOpener(path)).end()
+            guard status == 0 else { throw ExternalProgramError(description: "No program was found for \(path) (status \(status))") }
+        } catch {
+            TemporaryCopy.remove(path)
+            throw ExternalProgramError(description: "\(error). Save the body instead, or open it in the pager or the editor")
+        }
+    }
+}
+
+extension ChildProcess.Command {
+    /// Opens a file or a page in the desktop's program for it, which has no part in this terminal.
+    static func desktopOpener(_ target: String) -> ChildProcess.Command {
+        #if os(macOS)
+            var command = ChildProcess.Command(["/usr/bin/open", target])
+        #else
+            var command = ChildProcess.Command(["xdg-open", target])
+        #endif
+        command.group = .session
+        return command
+    }
+}
+
+/// A copy for another program that only this user can read, in a folder of its own.
+enum TemporaryCopy {
+    /// - Returns: the path.
+    static func make(
+        suffix: String, write: (borrowing Descriptor) throws(SystemError) -> Void
+    ) throws(SystemError) -> String {
+        let path = "\(try makeTemporaryFolder())/body\(suffix)"
+        do throws(SystemError) {
+            let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+            try write(file)
+        } catch {
+            remove(path)
+            throw SystemError(error.number, path: path)
+        }
+        return path
+    }
+
+    /// Removes the copy with its folder.
+    static func remove(_ path: String) {
+        unlink(path)
+        rmdir(parentFolder(of: path))
+    }
+}
