@@ -1,44 +1,44 @@
-/// Why a query gave no answer, or only a part of one.
+/// An error of a query, which gave no results or only some.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of failure; more may come.
+    /// The kind of an error; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's own name, as it is written between processes.
+        /// The name of the code, as sent between processes.
         public let name: String
-        /// A code of that name.
+        /// Creates a code with a name.
         public init(_ name: String) { self.name = name }
-        /// The code's own name.
+        /// The name of the code.
         public var description: String { name }
 
-        /// The query is not written as its language wants it.
+        /// The query has a syntax error.
         public static let syntax = Code("syntax")
-        /// The query fails on this body: jq's `error`, a function on a value that it does not take.
+        /// The query failed on this body: jq's `error`, or a function on a value of the wrong type.
         public static let evaluation = Code("evaluation")
-        /// The body is not what the query works on.
+        /// The body has the wrong format for the query.
         public static let input = Code("input")
-        /// A bound on time, memory or output was reached.
+        /// A limit on time, memory or output was reached.
         public static let limit = Code("limit")
         /// A library or a program that the query needs is not installed.
         public static let unavailable = Code("unavailable")
-        /// A person ended it.
+        /// The user cancelled the query.
         public static let cancelled = Code("cancelled")
-        /// The process that worked on it could not be started, or crashed.
+        /// The worker process could not be started, or crashed.
         public static let process = Code("process")
     }
 
-    /// What kind of failure it is.
+    /// The kind of the error.
     public let code: Code
-    /// A sentence for a person: what is wrong, what was expected, what to do.
+    /// A message for the user: what is wrong, what was expected, what to do.
     public let message: String
-    /// Where in the query the mistake is, in characters from one; nil where it is not in one place.
+    /// The position of the mistake in the query, in characters from one; nil if it has no single position.
     public let place: Int?
 
-    /// A failure in one sentence.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, place: Int? = nil) {
         self.code = code
         self.message = message
         self.place = place
     }
 
-    /// The sentence with its place.
+    /// The message with the position.
     public var description: String { place.map { "character \($0): \(message)" } ?? message }
 }

@@ -1,14 +1,14 @@
-/// Evaluates a query over a text, depth first, so that the first results come early and nothing is kept but the way to a result.
+/// Evaluates a query on a text, depth first: results come early, and only the path to the current result is kept in memory.
 struct PathEvaluator {
-    /// Takes a selected value; gives false to end.
+    /// Receives a selected value; returns false to end the evaluation.
     typealias Sink = (Int) throws(QueryError) -> Bool
 
     let text: JSONText
     let root: Int
-    /// Patterns that were compiled, as long as this evaluation runs.
+    /// The compiled patterns of this evaluation.
     let patterns = PatternCache()
 
-    /// Gives the selected values in order; false when the sink wants no more.
+    /// Passes the selected values to the sink in order; returns false if the sink ended the evaluation.
     func run(_ query: PathQuery, from node: Int, _ sink: Sink) throws(QueryError) -> Bool {
         try step(query.segments[...], from: node, sink)
     }
@@ -63,7 +63,7 @@ struct PathEvaluator {
         return nil
     }
 
-    /// Section 2.3.4.2.2.
+    /// Selects the elements of a slice (section 2.3.4.2.2).
     private func slice(_ start: Int?, _ end: Int?, _ step: Int, of array: Int, _ sink: Sink) throws(QueryError) -> Bool {
         guard step != 0 else { return true }
         if step > 0, (start ?? 0) >= 0, (end ?? 0) >= 0 { return try forwardSlice(start ?? 0, end ?? .max, step, of: array, sink) }
@@ -86,5 +86,154 @@ struct PathEvaluator {
             if index >= start, (index - start).isMultiple(of: step) { guard try sink(child.value) else { return false } }
         }
         return true
+    }
+
+    // MARK: Filters
+
+    /// An operand of a comparison: nothing, a container in the text, or a computed value (RFC 9535, section 2.4.1).
+    enum Value {
+        case nothing
+        case node(Int)
+        case literal(PathLiteral)
+    }
+
+    func holds(_ condition: PathLogical, at node: Int) throws(QueryError) -> Bool {
+        switch condition {
+        case .or(let terms):
+            for term in terms where try holds(term, at: node) { return true }
+            return false
+        case .and(let terms):
+            for term in terms where try !holds(term, at: node) { return false }
+            return true
+        case .not(let term): return try !holds(term, at: node)
+        case .exists(let query): return try first(of: query, at: node) != nil
+        case .function(let function): return try matches(function, at: node)
+        case .comparison(let left, let comparison, let right):
+            return try compare(value(left, at: node), comparison, value(right, at: node))
+        }
+    }
+
+    private func start(of query: PathQuery, at node: Int) -> Int { query.start == .root ? root : node }
+
+    private func first(of query: PathQuery, at node: Int) throws(QueryError) -> Int? {
+        var found: Int?
+        _ = try run(query, from: start(of: query, at: node)) { value in
+            found = value
+            return false
+        }
+        return found
+    }
+
+    private func value(_ operand: PathOperand, at node: Int) throws(QueryError) -> Value {
+        switch operand {
+        case .literal(let literal): .literal(literal)
+        case .query(let query): try first(of: query, at: node).map(plain) ?? .nothing
+        case .function(let function): try value(function, at: node)
+        }
+    }
+
+    /// Converts scalars of the text to literals, so that they can be compared with those of the query.
+    private func plain(_ node: Int) -> Value {
+        switch text.kind(of: node) {
+        case .object, .array: .node(node)
+        case .string: .literal(.string(text.string(node)))
+        case .number: .literal(.number(text.number(node)))
+        case .word:
+            switch text.bytes[node] {
+            case UInt8(ascii: "t"): .literal(.bool(true))
+            case UInt8(ascii: "f"): .literal(.bool(false))
+            default: .literal(.null)
+            }
+        }
+    }
+
+    // MARK: Comparisons
+
+    private func compare(_ left: Value, _ comparison: PathComparison, _ right: Value) throws(QueryError) -> Bool {
+        switch comparison {
+        case .equal: try areEqual(left, right)
+        case .notEqual: try !areEqual(left, right)
+        case .less: isLess(left, right)
+        case .greater: isLess(right, left)
+        case .lessOrEqual: isLess(left, right) ? true : try areEqual(left, right)
+        case .greaterOrEqual: isLess(right, left) ? true : try areEqual(left, right)
+        }
+    }
+
+    private func areEqual(_ left: Value, _ right: Value) throws(QueryError) -> Bool {
+        switch (left, right) {
+        case (.nothing, .nothing): true
+        case (.literal(let left), .literal(let right)): left == right
+        case (.node(let left), .node(let right)): try text.areEqual(left, right)
+        default: false
+        }
+    }
+
+    private func isLess(_ left: Value, _ right: Value) -> Bool {
+        guard case .literal(let left) = left, case .literal(let right) = right else { return false }
+        switch (left, right) {
+        case (.number(let left), .number(let right)): return left < right
+        // The order of UTF-8 bytes is the order of the scalars.
+        case (.string(let left), .string(let right)): return left.lexicographicallyPrecedes(right)
+        default: return false
+        }
+    }
+
+    // MARK: Functions
+
+    private func value(_ function: PathFunction, at node: Int) throws(QueryError) -> Value {
+        switch function.name {
+        case .length: try length(value(function.arguments[0], at: node))
+        case .count: .literal(.number(Double(try nodes(function, at: node, limit: .max).count)))
+        case .value: try only(nodes(function, at: node, limit: 2))
+        case .match, .search: .nothing
+        }
+    }
+
+    private func only(_ nodes: (count: Int, first: Int?)) -> Value {
+        nodes.count == 1 ? nodes.first.map(plain) ?? .nothing : .nothing
+    }
+
+    private func length(_ value: Value) -> Value {
+        switch value {
+        case .literal(.string(let text)): .literal(.number(Double(text.count { $0 & 0xC0 != 0x80 })))
+        case .node(let node): .literal(.number(Double(text.children(of: node).reduce(0) { count, _ in count + 1 })))
+        case .nothing, .literal: .nothing
+        }
+    }
+
+    private func nodes(_ function: PathFunction, at node: Int, limit: Int) throws(QueryError) -> (count: Int, first: Int?) {
+        guard case .query(let query)? = function.arguments.first else { return (0, nil) }
+        var (count, first) = (0, Int?.none)
+        _ = try run(query, from: start(of: query, at: node)) { value in
+            count += 1
+            first = first ?? value
+            return count < limit
+        }
+        return (count, first)
+    }
+
+    /// Evaluates `match()` and `search()`; a value that is not a string, or an invalid pattern (RFC 9485), does not match.
+    private func matches(_ function: PathFunction, at node: Int) throws(QueryError) -> Bool {
+        guard case .literal(.string(let text)) = try value(function.arguments[0], at: node),
+            case .literal(.string(let pattern)) = try value(function.arguments[1], at: node), let pattern = patterns.pattern(pattern)
+        else { return false }
+        return pattern.matches(text, isWhole: function.name == .match)
+    }
+}
+
+/// A cache of the compiled patterns of one evaluation: `search(@.name, 'x')` uses the same one at each node.
+final class PatternCache {
+    private var patterns: [[UInt8]: IRegexp?] = [:]
+    /// The maximum number of patterns: they can come from the body, so their number is unbounded.
+    private static let limit = 64
+
+    /// The compiled pattern; nil if it is invalid.
+    func pattern(_ text: [UInt8]) -> IRegexp? {
+        if let known = patterns[text] { return known }
+        if patterns.count >= Self.limit { patterns = [:] }
+        let pattern = IRegexp(String(decoding: text, as: UTF8.self))
+        patterns[text] = .some(pattern)
+        return pattern
     }
 }

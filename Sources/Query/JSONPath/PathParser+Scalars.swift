@@ -1,9 +1,9 @@
-/// Numbers and strings.
+/// The numbers and strings of a query.
 extension PathParser {
-    /// The integers that I-JSON can carry (RFC 9535, section 2.1).
+    /// The largest integer of I-JSON (RFC 9535, section 2.1).
     private static let largestInteger: UInt = 1 << 53 - 1
 
-    /// An integer where one stands.
+    /// Parses an integer; nil if there is none.
     mutating func integer() throws(QueryError) -> Int? {
         let start = position
         let isNegative = take("-")
@@ -22,7 +22,7 @@ extension PathParser {
         return value
     }
 
-    /// `(int / "-0") [frac] [exp]`.
+    /// Parses `(int / "-0") [frac] [exp]`.
     mutating func number() throws(QueryError) -> Double {
         let start = position
         _ = take("-")
@@ -44,7 +44,7 @@ extension PathParser {
         return position - start
     }
 
-    /// A string in either kind of quotes, as UTF-8.
+    /// Parses a string in single or double quotes, as UTF-8.
     mutating func string() throws(QueryError) -> [UInt8] {
         let quote = text[position]
         position += 1

@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@
     import Darwin
 #endif
 
-/// Two connected sockets, which no other child gets: one that did would keep them open.
+/// A pair of connected sockets with close-on-exec: another child that inherited them would keep them open.
 enum Channel {
     static func make() throws(QueryError) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
@@ -20,7 +22,7 @@ enum Channel {
         return (ends[0], ends[1])
     }
 
-    /// Writes all bytes; false when nobody reads them any more.
+    /// Writes all bytes; returns false if the reader has closed its end.
     static func write(_ bytes: UnsafeRawBufferPointer, to end: Int32) -> Bool {
         var rest = bytes
         while let base = rest.baseAddress, !rest.isEmpty {
@@ -33,7 +35,7 @@ enum Channel {
     }
 
     #if os(Linux)
-        /// Without a signal when the reader has gone.
+        /// Suppresses SIGPIPE.
         private static let quietly = Int32(MSG_NOSIGNAL)
     #else
         private static let quietly: Int32 = 0
@@ -44,4 +46,32 @@ enum Channel {
             setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
         }
     #endif
+}
+
+/// Writes a body to a pipe on a thread of its own, and closes both; ends early if the reader has closed its end.
+enum BodyPump {
+    static func start(_ pieces: [[UInt8]], file: (descriptor: Int32, byteCount: Int)?, to writer: Int32) {
+        DispatchQueue(label: "query.body").async {
+            var isRead = true
+            for piece in pieces where isRead { isRead = piece.withUnsafeBytes { Channel.write($0, to: writer) } }
+            if let file {
+                if isRead { copy(file.descriptor, file.byteCount, to: writer) }
+                close(file.descriptor)
+            }
+            close(writer)
+        }
+    }
+
+    private static func copy(_ descriptor: Int32, _ byteCount: Int, to writer: Int32) {
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while offset < byteCount {
+            let count = pread(descriptor, &piece, min(piece.count, byteCount - offset), off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, piece.withUnsafeBytes({ Channel.write(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: writer) }) else {
+                return
+            }
+            offset += count
+        }
+    }
 }

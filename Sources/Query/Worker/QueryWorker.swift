@@ -8,11 +8,11 @@ import Dispatch
 #endif
 public import JSON
 
-/// Starts queries in processes of their own, so that each can be ended at any time, and a crash in it costs nothing.
+/// Runs queries in separate processes, so that each can be ended at any time and a crash does not affect the program.
 public struct QueryWorker: Sendable {
     private let program: String
 
-    /// Takes the program that works when it is started with ``Worker/argument``; this one unless given.
+    /// Creates a runner. The program becomes a worker when it is started with ``Worker/argument``; by default it is this program.
     public init(program: String? = nil) {
         #if os(Linux)
             self.program = program ?? "/proc/self/exe"
@@ -21,17 +21,18 @@ public struct QueryWorker: Sendable {
         #endif
     }
 
-    /// Starts a query. The results come as bytes: JSON values, nodes or texts, each ended by a line end; what a shell command writes, as it is.
+    /// Starts a query. The results come as bytes: JSON values, nodes or texts, each followed by a line feed; the output of a shell command
+    /// is unchanged.
     ///
-    /// The worker is ended when the sequence is given up or the task that iterates is cancelled.
-    /// - Throws: ``QueryError/Code/process`` when no process can be started.
+    /// The worker is ended when the sequence is released or the iterating task is cancelled.
+    /// - Throws: ``QueryError/Code/process`` if no process can be started.
     public func results(of query: Query, in input: QueryInput, limits: QueryLimits = QueryLimits()) throws(QueryError) -> WorkerResults {
         if query.kind == .shell { return try run(shell: query.expression, input) }
         return try run(WorkerJob(task: query.kind.rawValue, arguments: ["expression": .string(query.expression)], limits: limits), input)
     }
 
-    /// All results of a query that gives JSON, for short ones.
-    /// - Parameter limits: the results must fit into memory; 16 MB unless said otherwise.
+    /// All results of a query whose results are JSON. Use it for short results.
+    /// - Parameter limits: the limits; by default 16 MB of results, which must fit into memory.
     public func values(
         of query: Query, in input: QueryInput, limits: QueryLimits = QueryLimits(outputByteCount: 16 << 20)
     ) async throws(QueryError) -> [JSONValue] {
@@ -54,7 +55,7 @@ public struct QueryWorker: Sendable {
         return values
     }
 
-    /// Starts one of the program's tasks.
+    /// Starts a task of the worker.
     public func run(_ job: WorkerJob, _ input: QueryInput) throws(QueryError) -> WorkerResults {
         let (reader, writer) = try Channel.make()
         defer { close(reader) }
@@ -73,7 +74,8 @@ public struct QueryWorker: Sendable {
         return WorkerResults(process, limits: job.limits)
     }
 
-    /// The command reads the body, not the worker; its own rights are the user's, so there are no bounds but that it can be ended.
+    /// Starts a shell command, which reads the body itself. It runs with the rights of the user, so it has no resource limits; it can be
+    /// ended.
     private func run(shell command: String, _ input: QueryInput) throws(QueryError) -> WorkerResults {
         let (reader, writer) = try Channel.make()
         defer { close(reader) }

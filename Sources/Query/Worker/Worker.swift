@@ -1,3 +1,5 @@
+public import JSON
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,28 +7,27 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-public import JSON
 
-/// The other end of a ``WorkerProcess``: a process that works on bytes that nobody can trust, within bounds, and then ends.
+/// The worker side of a ``WorkerProcess``: a process that runs one task on untrusted bytes, within resource limits, and then exits.
 public enum Worker {
-    /// The word on the command line that makes the program a worker.
+    /// The command-line argument that makes the program a worker.
     public static let argument = "--filter-worker"
 
-    /// What a task works with.
+    /// The input and output of a task.
     public struct Context {
-        /// The body, whole.
+        /// The whole body.
         public let body: UnsafeRawBufferPointer
-        /// What the task was told beside it.
+        /// The arguments of the task.
         public let arguments: JSONValue
-        /// Where the result goes.
+        /// The destination of the result.
         public let output: WorkerOutput
     }
 
-    /// Something that a worker can do.
+    /// A task that a worker can run.
     public typealias Task = @Sendable (Context) throws(QueryError) -> Void
 
-    /// Does the one job that standard input tells, and ends the process: status 0 when it is done, 1 with a line of JSON on standard error
-    /// when it failed.
+    /// Runs the job read from standard input and exits: with status 0 on success, with status 1 and a line of JSON on standard error on
+    /// failure.
     public static func run(_ tasks: [String: Task]) -> Never {
         do throws(QueryError) {
             try work(tasks)
@@ -47,5 +48,163 @@ public enum Worker {
             if let count = job.fileByteCount { try WorkerInput.mapped(count) } else { try WorkerInput.rest() }
         try task(Context(body: body, arguments: job.arguments, output: output))
         try output.flush()
+    }
+
+    // MARK: Tasks
+
+    /// The tasks of this library by name; queries have the names of their kinds.
+    public static let tasks: [String: Task] = [
+        Query.Kind.jq.rawValue: { context throws(QueryError) in try JQEngine.run(context) },
+        Query.Kind.jsonPath.rawValue: { context throws(QueryError) in try runJSONPath(context) },
+        Query.Kind.xpath.rawValue: { context throws(QueryError) in try XPathEngine.run(context, isHTML: false) },
+        Query.Kind.xpathHTML.rawValue: { context throws(QueryError) in try XPathEngine.run(context, isHTML: true) },
+        pictureTask: { context throws(QueryError) in try PictureEngine.run(context) },
+    ]
+
+    /// The name of the task that decodes a picture and scales it down to its arguments `width` and `height`.
+    public static let pictureTask = "picture"
+
+    /// The expression of a query.
+    static func expression(_ context: Context) -> String { context.arguments["expression"]?.string ?? "" }
+
+    private static func runJSONPath(_ context: Context) throws(QueryError) {
+        let path = try JSONPath(expression(context))
+        try path.forEachMatch(in: context.body) { range throws(QueryError) in
+            try context.output.write(UnsafeRawBufferPointer(rebasing: context.body[range]))
+            try context.output.endLine()
+            return true
+        }
+    }
+}
+
+/// The output of a worker: standard output, buffered, up to a limit.
+public final class WorkerOutput {
+    private static let pieceSize = 1 << 16
+
+    private var pending: [UInt8] = []
+    private var room: Int
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+        room = limit
+    }
+
+    /// Appends bytes to the result.
+    /// - Throws: ``QueryError/Code/limit`` if the limit is exceeded.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(QueryError) {
+        guard bytes.count <= room else { throw QueryError(.limit, "The result is longer than \(limit >> 20) MB, where it was cut off.") }
+        room -= bytes.count
+        if bytes.count >= Self.pieceSize {
+            try flush()
+            Self.send(bytes)
+        } else {
+            pending.append(contentsOf: bytes)
+            if pending.count >= Self.pieceSize { try flush() }
+        }
+    }
+
+    /// Appends text to the result.
+    public func write(_ text: String) throws(QueryError) {
+        try Array(text.utf8).withUnsafeBufferPointer { bytes throws(QueryError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Ends a value of the result with a line feed.
+    public func endLine() throws(QueryError) { try write("\n") }
+
+    /// Writes the buffered bytes.
+    public func flush() throws(QueryError) {
+        pending.withUnsafeBytes { Self.send($0) }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes all bytes; exits if the reader has closed its end.
+    private static func send(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let count = writeToOutput(base, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { exit(1) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+}
+
+/// write(2), which methods of the same name hide.
+private func writeToOutput(_ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(STDOUT_FILENO, bytes, count) }
+
+/// The input of a worker. The memory is never freed, because the process ends with its job.
+enum WorkerInput {
+    /// Reads the first line of standard input, byte by byte, so that the bytes after it are not consumed.
+    static func line() -> [UInt8] {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < 1 << 20, read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+        return line
+    }
+
+    /// Reads the rest of standard input.
+    static func rest() throws(QueryError) -> UnsafeRawBufferPointer {
+        var capacity = 1 << 16
+        var count = 0
+        guard var memory = malloc(capacity) else { throw outOfMemory }
+        while true {
+            if count == capacity {
+                capacity *= 2
+                guard let larger = realloc(memory, capacity) else { throw outOfMemory }
+                memory = larger
+            }
+            let got = read(STDIN_FILENO, memory + count, capacity - count)
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return UnsafeRawBufferPointer(start: memory, count: count) }
+            count += got
+        }
+    }
+
+    /// Maps the first bytes of the file passed to the process.
+    static func mapped(_ count: Int) throws(QueryError) -> UnsafeRawBufferPointer {
+        guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, WorkerJob.bodyDescriptor, 0), address != MAP_FAILED else {
+            throw errno == ENOMEM ? outOfMemory : QueryError(.process, "The body could not be read: \(String(cString: strerror(errno))).")
+        }
+        return UnsafeRawBufferPointer(start: address, count: count)
+    }
+
+    private static let outOfMemory = QueryError(.limit, "The body does not fit into the memory that a query may use.")
+}
+
+/// Sets the resource limits of the process (setrlimit(2)), which its children inherit.
+enum ResourceLimits {
+    static func apply(_ limits: QueryLimits) {
+        set(RLIMIT_CPU, limits.cpuSeconds, hard: limits.cpuSeconds + 1)
+        // The address space already in use is added: it is large even at start, and terabytes under a sanitizer.
+        set(RLIMIT_AS, addressByteCount + limits.memoryByteCount)
+        set(RLIMIT_CORE, 0)
+    }
+
+    /// The size of the address space of this process (proc(5), `statm`); 0 if unknown.
+    static var addressByteCount: Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var text = [CChar](repeating: 0, count: 32)
+        guard fgets(&text, Int32(text.count), file) != nil else { return 0 }
+        return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    #if canImport(Darwin)
+        private typealias Resource = Int32
+    #elseif canImport(Musl)
+        private typealias Resource = Int32
+    #else
+        private typealias Resource = __rlimit_resource
+    #endif
+
+    private static func set(_ resource: Resource, _ value: Int, hard: Int? = nil) {
+        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(hard ?? value))
+        #if canImport(Glibc)
+            setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        #else
+            setrlimit(resource, &limit)
+        #endif
     }
 }

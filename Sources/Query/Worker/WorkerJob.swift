@@ -1,17 +1,25 @@
 public import JSON
 
-/// What a worker is told before it gets the body: one line of JSON.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The job of a worker, sent before the body as one line of JSON.
 public struct WorkerJob: Sendable {
-    /// Which of the worker's tasks it is.
+    /// The name of the task.
     public let task: String
-    /// What the task needs to know beside the body.
+    /// The arguments of the task.
     public let arguments: JSONValue
-    /// The bounds within which it works.
+    /// The resource limits.
     public let limits: QueryLimits
-    /// How many bytes of the file at descriptor 3 are the body; nil where the body follows the line.
+    /// The number of bytes of the file at ``bodyDescriptor`` that are the body; nil if the body follows the line.
     let fileByteCount: Int?
 
-    /// A job with a body that follows.
+    /// Creates a job.
     public init(task: String, arguments: JSONValue, limits: QueryLimits) {
         self.init(task: task, arguments: arguments, limits: limits, fileByteCount: nil)
     }
@@ -23,14 +31,14 @@ public struct WorkerJob: Sendable {
         self.fileByteCount = fileByteCount
     }
 
-    /// The descriptor at which a worker finds a body that is a file.
+    /// The descriptor of a body that is passed as a file.
     static let bodyDescriptor: Int32 = 3
 
     func with(fileByteCount: Int?) -> WorkerJob {
         WorkerJob(task: task, arguments: arguments, limits: limits, fileByteCount: fileByteCount)
     }
 
-    /// The line, with its end.
+    /// The job as a line of JSON, with its line feed.
     var line: [UInt8] {
         var members: [(String, JSONValue)] = [
             ("task", .string(task)), ("arguments", arguments), ("cpuSeconds", .number(limits.cpuSeconds)),
@@ -49,3 +57,28 @@ public struct WorkerJob: Sendable {
             limits: QueryLimits(cpuSeconds: cpu, memoryByteCount: memory, outputByteCount: output), fileByteCount: value["file"]?.integer)
     }
 }
+
+/// The error report of a worker: a line of JSON on standard error.
+struct WorkerReport {
+    let error: QueryError
+
+    init(_ error: QueryError) { self.error = error }
+
+    /// Finds the report in the error output of a worker; nil if there is none.
+    init?(complaint: [UInt8]) {
+        guard let line = complaint.split(separator: 0x0A).last, let value = try? JSONValue(parsing: Array(line)),
+            let code = value["workerError"]?.string, let message = value["message"]?.string
+        else { return nil }
+        error = QueryError(QueryError.Code(code), message, place: value["place"]?.integer)
+    }
+
+    func write() {
+        var members: [(String, JSONValue)] = [("workerError", .string(error.code.name)), ("message", .string(error.message))]
+        if let place = error.place { members.append(("place", .number(place))) }
+        let line = "\n" + JSONValue.object(members).compactText + "\n"
+        _ = Array(line.utf8).withUnsafeBytes { systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// write(2), which methods of the same name hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }

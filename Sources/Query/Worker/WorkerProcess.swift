@@ -1,4 +1,6 @@
 import Dispatch
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,15 +8,14 @@ import Dispatch
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Synchronization
 
-/// A child that works on a body: started at once, read as it goes, ended when nobody wants its result any more.
+/// A child process that works on a body. It is started at once, read as it writes, and killed when it is released.
 final class WorkerProcess: Sendable {
-    /// Why there are no more bytes.
+    /// The end of a process.
     struct Ending {
-        /// The exit status; 128 and more for a signal.
+        /// The exit status; 128 plus the number of a signal.
         var status: Int32
-        /// What the child wrote to standard error, up to a limit.
+        /// The last bytes of standard error, up to a limit.
         var complaint: [UInt8]
     }
 
@@ -24,7 +25,7 @@ final class WorkerProcess: Sendable {
     }
 
     private struct State {
-        /// The child, until it has been waited for: its number may be another's afterwards.
+        /// The process id; nil once the process was waited for, because the id can be reused afterwards.
         var process: pid_t?
         var complaint: [UInt8] = []
         var hasOutput = true
@@ -36,10 +37,10 @@ final class WorkerProcess: Sendable {
 
     private let output: Int32
     private let complaint: Int32
-    /// Guards the process id and what is known of the two pipes; readers are one at a time.
+    /// Guards the process id and the state of the two pipes. There is one reader at a time.
     private let state: Mutex<State>
 
-    /// Starts a program in a process group of its own.
+    /// Starts a program in its own process group.
     init(_ words: [String], input: Int32, body: Int32?) throws(QueryError) {
         let output = try Channel.make()
         let complaint: (reader: Int32, writer: Int32)
@@ -68,12 +69,12 @@ final class WorkerProcess: Sendable {
         close(complaint)
     }
 
-    /// Ends the child and what it has started.
+    /// Kills the child and its process group.
     func end() {
         state.withLock { if let process = $0.process { _ = kill(-process, SIGKILL) } }
     }
 
-    /// Waits for the next bytes, or for the end. Blocks; not for the cooperative threads.
+    /// Waits for the next bytes or the end. It blocks, so it must not be called on a cooperative thread.
     func next() -> Step {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         while true {
@@ -100,7 +101,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Waits without taking the child away at first, so that its number cannot be anybody else's when it is signalled meanwhile.
+    /// Waits for the child in two steps: it is reaped under the lock, so that its id cannot have been reused when it is signalled
+    /// meanwhile.
     private func wait() -> Int32 {
         guard let child = state.withLock({ $0.process }) else { return 0 }
         var information = siginfo_t()
@@ -112,5 +114,56 @@ final class WorkerProcess: Sendable {
             let signal = status & 0x7F
             return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
         }
+    }
+}
+
+/// Spawns a worker with its descriptors, its own process group and default signal handling.
+struct ChildStart {
+    let input: Int32
+    let output: Int32
+    let complaint: Int32
+    /// The file passed as ``WorkerJob/bodyDescriptor``.
+    let body: Int32?
+
+    /// - Returns: zero or an `errno` value.
+    func spawn(_ child: inout pid_t, _ words: [String]) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, complaint, STDERR_FILENO)
+        if let body { posix_spawn_file_actions_adddup2(&actions, body, WorkerJob.bodyDescriptor) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        setSignals(&attributes)
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = Self.environment().map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        return posix_spawnp(&child, words[0], &actions, &attributes, &arguments, &variables)
+    }
+
+    /// Resets signals, because threads of the runtime block signals and a child would inherit that.
+    private func setSignals(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    }
+
+    /// The environment of this process, without backtraces: a worker that runs out of memory is an ordinary case.
+    private static func environment() -> [String] {
+        var lines = ["SWIFT_BACKTRACE=enable=no"]
+        var next = environ
+        while let line = next.pointee {
+            lines.append(String(cString: line))
+            next += 1
+        }
+        return lines
     }
 }

@@ -1,10 +1,18 @@
 import Dispatch
 
-/// What a worker writes, piece by piece as it comes; nothing is read ahead of whoever iterates.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The output of a worker, in pieces as it arrives. Nothing is read ahead of the iteration.
 public struct WorkerResults: AsyncSequence, Sendable {
-    /// A piece, of any length but zero.
+    /// A piece, which is not empty.
     public typealias Element = [UInt8]
-    /// Why there is no more.
+    /// The error of the query.
     public typealias Failure = QueryError
 
     private let process: WorkerProcess
@@ -15,10 +23,10 @@ public struct WorkerResults: AsyncSequence, Sendable {
         self.limits = limits
     }
 
-    /// There is one reader: the pieces are given once.
+    /// Creates the iterator. The pieces can be read only once.
     public func makeAsyncIterator() -> Iterator { Iterator(process: process, limits: limits, queue: DispatchQueue(label: "query.results")) }
 
-    /// All of it.
+    /// Reads the whole output.
     public func collect() async throws(QueryError) -> [UInt8] {
         var all: [UInt8] = []
         var iterator = makeAsyncIterator()
@@ -26,15 +34,15 @@ public struct WorkerResults: AsyncSequence, Sendable {
         return all
     }
 
-    /// Reads what the worker writes.
+    /// Reads the output of the worker.
     public struct Iterator: AsyncIteratorProtocol {
         let process: WorkerProcess
         let limits: QueryLimits?
-        // Of its own: the shared queues have as many threads as there are processors, and a worker may think for long.
+        // A queue of its own, because reading blocks and the shared queues have only as many threads as there are processors.
         let queue: DispatchQueue
 
-        /// The next piece; nil at the end, and when the task is cancelled.
-        /// - Throws: what went wrong in the worker.
+        /// Waits for the next piece; nil at the end and when the task is cancelled.
+        /// - Throws: the error of the query.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(QueryError) -> [UInt8]? {
             let (process, queue) = (process, queue)
             let step = await withTaskCancellationHandler {
@@ -52,7 +60,43 @@ public struct WorkerResults: AsyncSequence, Sendable {
             }
         }
 
-        /// The next piece; nil at the end, and when the task is cancelled.
+        /// Waits for the next piece; nil at the end and when the task is cancelled.
         public mutating func next() async throws(QueryError) -> [UInt8]? { try await next(isolation: nil) }
+    }
+}
+
+/// Determines the error of a worker from its end.
+struct WorkerEnding {
+    /// The error; nil on success.
+    let error: QueryError?
+
+    /// - Parameter limits: the resource limits of the worker; nil for a shell command.
+    init(_ ending: WorkerProcess.Ending, _ limits: QueryLimits?) {
+        if ending.status == 0 {
+            error = nil
+        } else if let limits {
+            error = WorkerReport(complaint: ending.complaint)?.error ?? Self.crash(ending, limits)
+        } else {
+            error = Self.failure(ending)
+        }
+    }
+
+    private static func crash(_ ending: WorkerProcess.Ending, _ limits: QueryLimits) -> QueryError {
+        let signal = ending.status - 128
+        if signal == SIGXCPU || signal == SIGKILL {
+            return QueryError(
+                .limit,
+                "The query took more than \(limits.cpuSeconds) s and was ended. JSONPath ($…) needs less; a command (!jq …) has no limit.")
+        }
+        // Libraries and the runtime abort, trap or dereference null if out of memory.
+        if [SIGABRT, SIGTRAP, SIGILL, SIGSEGV].contains(signal) {
+            return QueryError(.limit, "The query was ended: it needs more than \(limits.memoryByteCount >> 20) MB, or it crashed.")
+        }
+        return QueryError(.process, "The query ended with status \(ending.status).")
+    }
+
+    private static func failure(_ ending: WorkerProcess.Ending) -> QueryError {
+        let complaint = String(decoding: ending.complaint, as: UTF8.self).split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
+        return QueryError(.evaluation, "The command ended with status \(ending.status)\(complaint)")
     }
 }

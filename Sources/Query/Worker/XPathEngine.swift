@@ -1,12 +1,12 @@
 internal import CXML2
 
-/// Evaluates XPath 1.0 over XML or HTML: each node of the result in a line of its own, or the one value.
+/// Evaluates XPath 1.0 on XML or HTML. The output is one line for each node, or the one value.
 struct XPathEngine {
     private let library: xml_library
     private let document: UnsafeMutableRawPointer
 
-    /// XML_PARSE_NOERROR, NOWARNING, NONET and HUGE of libxml2's parser.h: nothing is fetched, no entity from outside is read, and the
-    /// bounds are those of the process.
+    /// XML_PARSE_NOERROR, NOWARNING, NONET and HUGE of libxml2's parser.h: no network access, no external entities, and the only limits are
+    /// those of the process.
     private static let options: Int32 = 1 << 5 | 1 << 6 | 1 << 11 | 1 << 19
     /// HTML_PARSE_RECOVER, NOERROR, NOWARNING and NONET.
     private static let htmlOptions: Int32 = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 11
@@ -21,7 +21,7 @@ struct XPathEngine {
         library.set_error_function(nil, { _, _ in })
         guard let count = Int32(exactly: bytes.count) else { throw QueryError(.limit, "XPath takes bodies of up to 2 GB.") }
         let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
-        // The text was brought to UTF-8 before, whatever it says of itself.
+        // The text was converted to UTF-8 before, so its own declaration is overridden.
         let parsed =
             isHTML
             ? library.html_read_memory(text, count, nil, "UTF-8", Self.htmlOptions)
@@ -54,7 +54,8 @@ struct XPathEngine {
         }
     }
 
-    /// The prefixes that the root element declares; a default namespace gets `_`, because XPath 1.0 has no way to name it.
+    /// Registers the prefixes declared by the root element; the default namespace gets the prefix `_`, because XPath 1.0 cannot refer to it
+    /// otherwise.
     private func registerNamespaces(_ context: UnsafeMutableRawPointer) {
         guard let root = library.root(document), let list = library.namespaces(document, root) else { return }
         var index = 0
@@ -109,5 +110,18 @@ struct XPathEngine {
         guard let text else { return }
         try output.write(String(cString: text))
         try output.endLine()
+    }
+}
+
+/// The libxml2 library, opened in the worker.
+enum XPathLibrary {
+    private static let names = ["libxml2.so.2", "libxml2.so.16", "libxml2.so", "/usr/lib/libxml2.2.dylib", "libxml2.2.dylib"]
+
+    static func open() throws(QueryError) -> xml_library {
+        var library = xml_library()
+        guard names.contains(where: { xml_open(&library, $0) == nil }) else {
+            throw QueryError(.unavailable, "XPath needs libxml2, which is not installed: install libxml2.")
+        }
+        return library
     }
 }

@@ -1,9 +1,9 @@
 internal import CGD
 import JSON
 
-/// Decodes a picture and makes it small: a line of JSON with its sizes, then four bytes a point, red, green, blue and how opaque it is.
+/// Decodes and scales down a picture. The output is a line of JSON with its sizes, then the points in RGBA, four bytes each.
 ///
-/// What a picture says of its size is believed only as far as the memory of the process goes.
+/// The size that a picture declares is limited by the memory of the process.
 struct PictureEngine {
     private static let names = [
         "libgd.so.3", "libgd.so", "libgd.3.dylib", "/opt/homebrew/lib/libgd.3.dylib", "/usr/local/lib/libgd.3.dylib",
@@ -56,7 +56,7 @@ struct PictureEngine {
         var row = [UInt8](repeating: 0, count: width * 4)
         for y in 0..<height {
             for x in 0..<width {
-                // Seven bits say how transparent a point is.
+                // The transparency of a point has seven bits.
                 let color = UInt32(bitPattern: library.pixel(picture, Int32(x), Int32(y)))
                 let alpha = 255 - min(255, (color >> 24 & 127) * 255 / 127)
                 row.replaceSubrange(

@@ -1,44 +1,44 @@
-/// An array of objects as rows and columns: where each element begins, and which keys they have. The bytes stay where they are.
+/// An array of objects as a table: the offset of each element and the keys of all of them. The bytes are not copied.
 public struct JSONTable: Sendable, Equatable {
-    /// How the rows stand.
+    /// The order of the rows.
     public struct Order: Sendable, Equatable {
-        /// The index of the column that decides.
+        /// The index of the column to sort by.
         public var column: Int
-        /// Whether the largest come first.
+        /// True if the largest values come first.
         public var isDescending: Bool
 
-        /// Takes the column and the direction.
+        /// Creates an order.
         public init(column: Int, isDescending: Bool) {
             self.column = column
             self.isDescending = isDescending
         }
     }
 
-    /// The keys of the elements, without their quotes, in the order in which they came.
+    /// The keys of the elements, without quotes, in the order of their first occurrence.
     public private(set) var columns: [String] = []
-    /// What the rows are sorted by; nil for the order of the text.
+    /// The order of the rows; nil for the order of the text.
     public private(set) var order: Order?
-    /// The elements' first bytes, in the order of the rows.
+    /// The offsets of the elements, in the order of the rows.
     private var rows: [Int] = []
-    /// The columns' keys in UTF-8.
+    /// The keys of the columns in UTF-8.
     private var keys: [[UInt8]] = []
 
     private static let rowLimit = 5_000_000
     private static let columnLimit = 200
-    /// So many elements are asked for their keys.
+    /// The number of elements whose keys become columns.
     private static let surveyed = 2000
-    /// An array of objects is looked for in so many bytes.
+    /// The number of bytes within which the array of objects must begin.
     private static let window = 64 << 10
 
-    /// Whether there seems to be a table in a text: an array of objects, alone or in a member of the outermost object, or objects one after
-    /// the other. Takes a bounded time.
+    /// Returns true if a text seems to have a table: an array of objects, at the top level or in a member of the outermost object, or a
+    /// sequence of objects. Takes bounded time.
     public static func isLikely(in bytes: UnsafeRawBufferPointer) -> Bool {
         source(in: JSONText(UnsafeRawBufferPointer(rebasing: bytes.prefix(window)))) != nil
     }
 
     /// Reads the elements of the array of objects in a text.
-    /// - Parameter isCancelled: asked now and then; true ends the work.
-    /// - Returns: nil where there is none.
+    /// - Parameter isCancelled: called regularly; true ends the work.
+    /// - Returns: nil if the text has no array of objects.
     public init?(_ bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool) {
         let start = Self.source(in: JSONText(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.window))))
         guard let start else { return nil }
@@ -58,13 +58,14 @@ public struct JSONTable: Sendable, Equatable {
         survey(text)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     public var rowCount: Int { rows.count }
 
-    /// Where the element of a row begins, in bytes of the text.
+    /// The offset of the element of a row, in bytes of the text.
     public func offset(ofRow row: Int) -> Int { rows[row] }
 
-    /// What a row has in some columns, as it stands there but for the quotes of strings; nil where it has no such key. Long values are cut.
+    /// The values of a row in some columns, as in the text but without the quotes of strings; nil if the row has no such key. Long values
+    /// are truncated.
     public func cells(ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer) -> [String?] {
         let text = JSONText(bytes)
         var cells = [String?](repeating: nil, count: wanted.count)
@@ -79,9 +80,9 @@ public struct JSONTable: Sendable, Equatable {
 
     private struct Cancelled: Error {}
 
-    /// The same rows in another order: numbers before texts, rows without a value last. Equal rows stay as they stand in the text.
-    /// - Parameter isCancelled: asked now and then; true ends the work.
-    /// - Returns: nil when it was ended.
+    /// The table sorted by another order: numbers before strings, rows without a value last. Equal rows keep the order of the text.
+    /// - Parameter isCancelled: called regularly; true ends the work.
+    /// - Returns: nil if it was ended.
     public func sorted(by order: Order?, in bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool) -> JSONTable? {
         var table = self
         table.order = order
@@ -153,5 +154,67 @@ public struct JSONTable: Sendable, Equatable {
         case .array: return "[…]"
         case .number, .word: return String(decoding: text.bytes[value..<min(text.end(of: value), limit)], as: UTF8.self)
         }
+    }
+}
+
+/// The sort key of a row, of constant size: strings are compared by their first bytes, and read from the text again if those are equal.
+struct SortKey {
+    private enum Kind: UInt8 {
+        case number, text, nothing
+    }
+
+    private let kind: Kind
+    private let number: Double
+    /// The first eight bytes of a string as a number with the same order.
+    private let prefix: UInt64
+    private let value: Int
+
+    init(_ value: Int?, _ text: JSONText) {
+        self.value = value ?? 0
+        guard let value else {
+            (kind, number, prefix) = (.nothing, 0, 0)
+            return
+        }
+        switch text.kind(of: value) {
+        case .number:
+            let number = text.number(value)
+            (kind, self.number, prefix) = (.number, number.isNaN ? 0 : number, 0)
+        case .word where text.bytes[value] == UInt8(ascii: "n"): (kind, number, prefix) = (.nothing, 0, 0)
+        case .string, .word, .object, .array: (kind, number, prefix) = (.text, 0, Self.prefix(Self.bytes(value, text)))
+        }
+    }
+
+    /// The bytes by which a value is sorted; for a container, its bracket.
+    private static func bytes(_ value: Int, _ text: JSONText) -> [UInt8] {
+        switch text.kind(of: value) {
+        case .string: text.string(value)
+        case .word, .number: Array(text.word(value))
+        case .object, .array: [text.bytes[value]]
+        }
+    }
+
+    private static func prefix(_ bytes: [UInt8]) -> UInt64 {
+        var prefix: UInt64 = 0
+        for index in 0..<8 { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+        return prefix
+    }
+
+    /// Returns true if this key comes first, false if the other does, nil if they are equal. Missing values come last in either direction.
+    func isBefore(_ other: SortKey, isDescending: Bool, in text: JSONText) -> Bool? {
+        switch (kind, other.kind) {
+        case (.nothing, .nothing): nil
+        case (.nothing, _): false
+        case (_, .nothing): true
+        case (.number, .number): number == other.number ? nil : (number < other.number) != isDescending
+        case (.number, .text): !isDescending
+        case (.text, .number): isDescending
+        case (.text, .text):
+            prefix != other.prefix ? (prefix < other.prefix) != isDescending : isTextBefore(other, isDescending: isDescending, in: text)
+        }
+    }
+
+    private func isTextBefore(_ other: SortKey, isDescending: Bool, in text: JSONText) -> Bool? {
+        let (left, right) = (Self.bytes(value, text), Self.bytes(other.value, text))
+        return left == right ? nil : left.lexicographicallyPrecedes(right) != isDescending
     }
 }

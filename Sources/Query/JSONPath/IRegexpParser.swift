@@ -1,4 +1,4 @@
-/// The grammar of RFC 9485, section 4.
+/// A recursive descent parser of the grammar of RFC 9485, section 4.
 struct IRegexpParser {
     private static let depthLimit = 100
     private static let repetitionLimit = 10_000
@@ -9,7 +9,7 @@ struct IRegexpParser {
 
     init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
-    /// The whole text; nil where it is no pattern.
+    /// Parses the whole text; nil if it is not a valid pattern.
     mutating func pattern() -> IRegexpNode? {
         guard let node = choice(), position == text.count else { return nil }
         return node
@@ -76,13 +76,13 @@ struct IRegexpParser {
         case "$": return .end
         case "[": return characterClass().map { .set($0) }
         case "\\": return escape().map { .set(IRegexpSet(items: [$0])) }
-        // These stand for themselves only behind a backslash.
+        // These characters must be escaped.
         case "*", "+", "?", "{", "}", ")", "]", "|": return nil
         default: return .set(.one(next))
         }
     }
 
-    /// What stands behind a backslash: a character, or a category.
+    /// Parses the text after a backslash: a character or a category.
     private mutating func escape() -> IRegexpSet.Item? {
         guard let next = peek else { return nil }
         position += 1
@@ -105,7 +105,7 @@ struct IRegexpParser {
         if take("-") { set.items.append(.range(0x2D...0x2D)) }
         while let next = peek, next != "]" {
             if next == "-" {
-                // A dash stands for itself at the end only.
+                // An unescaped dash is allowed only at the start and the end.
                 position += 1
                 set.items.append(.range(0x2D...0x2D))
                 return take("]") ? set : nil
@@ -125,7 +125,7 @@ struct IRegexpParser {
         return .range(start.lowerBound...end.lowerBound)
     }
 
-    /// What ``classCharacter()`` read last.
+    /// The last item read by ``classCharacter()``.
     private var lastItem: IRegexpSet.Item?
 
     private mutating func classCharacter() -> IRegexpSet.Item? {
@@ -134,5 +134,74 @@ struct IRegexpParser {
         position += 1
         lastItem = next == "\\" ? escape() : .range(next.value...next.value)
         return lastItem
+    }
+}
+
+/// A set of characters that match at one position of a pattern.
+struct IRegexpSet: Sendable {
+    enum Item: Sendable {
+        case range(ClosedRange<UInt32>)
+        /// A general category, by its one or two letters.
+        case category(String, isNegated: Bool)
+    }
+
+    var items: [Item]
+    var isNegated = false
+
+    /// The set of `.`: all characters except line ends (RFC 9485, section 5.3).
+    static let any = IRegexpSet(items: [.range(0x0A...0x0A), .range(0x0D...0x0D)], isNegated: true)
+
+    static func one(_ scalar: Unicode.Scalar) -> IRegexpSet { IRegexpSet(items: [.range(scalar.value...scalar.value)]) }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let isMember = items.contains { item in
+            switch item {
+            case .range(let range): range.contains(scalar.value)
+            case .category(let name, let isNegated): Self.category(of: scalar).hasPrefix(name) != isNegated
+            }
+        }
+        return isMember != isNegated
+    }
+
+    /// The names of the general categories allowed in a pattern (RFC 9485, section 4).
+    static let categories: Set<String> = [
+        "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Z",
+        "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C", "Cc", "Cf", "Cn", "Co",
+    ]
+
+    private static func category(of scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter: "Lu"
+        case .lowercaseLetter: "Ll"
+        case .titlecaseLetter: "Lt"
+        case .modifierLetter: "Lm"
+        case .otherLetter: "Lo"
+        case .nonspacingMark: "Mn"
+        case .spacingMark: "Mc"
+        case .enclosingMark: "Me"
+        case .decimalNumber: "Nd"
+        case .letterNumber: "Nl"
+        case .otherNumber: "No"
+        case .connectorPunctuation: "Pc"
+        case .dashPunctuation: "Pd"
+        case .openPunctuation: "Ps"
+        case .closePunctuation: "Pe"
+        case .initialPunctuation: "Pi"
+        case .finalPunctuation: "Pf"
+        case .otherPunctuation: "Po"
+        case .mathSymbol: "Sm"
+        case .currencySymbol: "Sc"
+        case .modifierSymbol: "Sk"
+        case .otherSymbol: "So"
+        case .spaceSeparator: "Zs"
+        case .lineSeparator: "Zl"
+        case .paragraphSeparator: "Zp"
+        case .control: "Cc"
+        case .format: "Cf"
+        case .surrogate: "Cs"
+        case .privateUse: "Co"
+        case .unassigned: "Cn"
+        @unknown default: "Cn"
+        }
     }
 }

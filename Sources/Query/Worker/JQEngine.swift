@@ -1,11 +1,11 @@
 internal import CJQ
 
-/// Runs a jq filter over each value of a body, as `jq -c` does.
+/// Runs a jq filter on each value of a body, like `jq -c`.
 final class JQEngine {
     private let library: jq_library
     private let state: OpaquePointer
     private let parser: OpaquePointer?
-    /// What the compiler complained.
+    /// The error messages of the compiler.
     private var complaints: [String] = []
 
     static func run(_ context: Worker.Context) throws(QueryError) {
@@ -22,7 +22,7 @@ final class JQEngine {
         let own = Unmanaged.passUnretained(self).toOpaque()
         library.set_error_cb(state, { context, message in JQEngine.complain(context, message) }, own)
         library.set_input_cb(state, { _, context in JQEngine.nextInput(context) }, own)
-        // What `debug` says has no place to go; without a function to take it libjq crashes.
+        // The output of `debug` is discarded; without this callback libjq crashes.
         library.set_debug_cb(state, { context, message in JQEngine.ignore(context, message) }, own)
     }
 
@@ -30,7 +30,7 @@ final class JQEngine {
         context.map { Unmanaged<JQEngine>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// What `input` and `inputs` read.
+    /// The next value for `input` and `inputs`.
     private static func nextInput(_ context: UnsafeMutableRawPointer?) -> jv {
         engine(context).map { $0.library.parser_next($0.parser) } ?? jv()
     }
@@ -39,7 +39,7 @@ final class JQEngine {
         engine(context)?.library.free(message)
     }
 
-    /// Called by libjq with a message that is to be given back.
+    /// Called by libjq with a message, which must be freed.
     private static func complain(_ context: UnsafeMutableRawPointer?, _ message: jv) {
         guard let engine = engine(context) else { return }
         engine.complaints.append(engine.take(text: engine.library.format_error(message)))
@@ -119,5 +119,75 @@ final class JQEngine {
     private func take(text: jv) -> String {
         defer { library.free(text) }
         return library.string_value(text).map { String(cString: $0) } ?? ""
+    }
+}
+
+/// The error of a filter that does not compile, with its position, made from the messages of libjq.
+struct JQComplaint {
+    let error: QueryError
+
+    /// - Parameters:
+    ///   - complaints: the messages of the compiler.
+    ///   - expression: the filter.
+    ///   - recompile: compiles another text and returns the messages of the compiler.
+    init(_ complaints: [String], of expression: String, recompile: (String) -> [String]) {
+        let message = Self.message(complaints)
+        error = QueryError(.syntax, "jq: \(message).", place: Self.place(message, expression, recompile))
+    }
+
+    /// `jq: error: MESSAGE at <top-level>, line 1:` and the text follows.
+    private static func message(_ complaints: [String]) -> String {
+        let first = complaints.first { $0.contains("error") } ?? complaints.first ?? "the filter does not compile"
+        var text = String(first.split(whereSeparator: \.isNewline).first ?? "")
+        if text.hasPrefix("jq: error: ") { text.removeFirst("jq: error: ".count) }
+        if text.hasPrefix("jq: "), text.contains("compile error") { text = "the filter does not compile" }
+        for mark in [" at <top-level>", " at <unknown>", " (Unix shell quoting issues?)", " (Windows cmd shell quoting issues?)"] {
+            if let range = text.firstRange(of: mark) { text = String(text[..<range.lowerBound]) }
+        }
+        if let range = text.firstRange(of: ", expecting ") { text = String(text[..<range.lowerBound]) }
+        return
+            text
+            .replacing("unexpected $end", with: "the filter ends where something is missing")
+            .replacing("unexpected end of file", with: "the filter ends where something is missing")
+            .replacing("unexpected INVALID_CHARACTER", with: "unexpected character")
+    }
+
+    /// The position of the error, because libjq reports only the line. An undefined name is searched in the text; a syntax error is at the
+    /// end of the longest prefix that is merely incomplete.
+    private static func place(_ message: String, _ expression: String, _ recompile: (String) -> [String]) -> Int? {
+        if message.hasSuffix(" is not defined") {
+            let name = message.prefix { $0 != "/" }
+            return expression.firstRange(of: name).map { expression.distance(from: expression.startIndex, to: $0.lowerBound) + 1 }
+        }
+        guard message.hasPrefix("syntax error") else { return nil }
+        let characters = Array(expression)
+        var (viable, wrong) = (0, characters.count + 1)
+        while wrong - viable > 1 {
+            let middle = (viable + wrong) / 2
+            if isUnfinished(recompile(String(characters[..<middle]))) { viable = middle } else { wrong = middle }
+        }
+        return max(1, min(wrong, characters.count + 1))
+    }
+
+    private static func isUnfinished(_ complaints: [String]) -> Bool {
+        complaints.isEmpty
+            || complaints.contains {
+                $0.contains("unexpected $end") || $0.contains("unexpected end of file") || $0.contains("is not defined")
+            }
+    }
+}
+
+/// The libjq library, opened in the worker.
+enum JQLibrary {
+    private static let names = [
+        "libjq.so.1", "libjq.so", "libjq.1.dylib", "/opt/homebrew/lib/libjq.1.dylib", "/usr/local/lib/libjq.1.dylib",
+    ]
+
+    static func open() throws(QueryError) -> jq_library {
+        var library = jq_library()
+        guard names.contains(where: { jq_open(&library, $0) == nil }) else {
+            throw QueryError(.unavailable, "A jq filter needs libjq, which is not installed: install libjq1 (jq on other systems).")
+        }
+        return library
     }
 }
