@@ -134,7 +134,7 @@ struct JSONText {
     /// Returns true if two values are equal, in any order of members (RFC 9535, section 2.3.5.2.2).
     func areEqual(_ left: Int, _ right: Int, depth: Int = 0) throws(QueryError) -> Bool {
         guard depth < Self.depthLimit else {
-            throw QueryError(.limit, "Values of more than \(Self.depthLimit) levels are not compared.")
+            throw QueryError(.limit, "Values nested deeper than \(Self.depthLimit) levels cannot be compared.")
         }
         let kind = kind(of: left)
         guard kind == self.kind(of: right) else { return false }

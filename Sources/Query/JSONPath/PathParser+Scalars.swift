@@ -16,7 +16,8 @@ extension PathParser {
         let isPadded = text[digits] == "0" && (position > digits + 1 || isNegative)
         guard !isPadded, let value = Int(String(String.UnicodeScalarView(text[start..<position]))), value.magnitude <= Self.largestInteger
         else {
-            let reason = isPadded ? "An integer has no leading zero and no minus before zero." : "The integer is larger than 2⁵³−1."
+            let reason =
+                isPadded ? "An integer cannot have a leading zero, and zero cannot be negative." : "The integer is larger than 2⁵³−1."
             throw QueryError(.syntax, reason, place: start + 1)
         }
         return value
@@ -28,7 +29,7 @@ extension PathParser {
         _ = take("-")
         let first = peek
         let whole = try digits()
-        if first == "0", whole > 1 { throw QueryError(.syntax, "A number has no leading zero.", place: start + 1) }
+        if first == "0", whole > 1 { throw QueryError(.syntax, "A number cannot have a leading zero.", place: start + 1) }
         if take(".") { _ = try digits() }
         if take("e") || take("E") {
             if !take("+") { _ = take("-") }

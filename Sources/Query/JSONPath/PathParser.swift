@@ -174,7 +174,7 @@ struct PathParser {
         if peek == "(" { return .not(try parenthesised()) }
         let start = position
         let test = try testOrComparison()
-        if case .comparison = test { throw QueryError(.syntax, "A comparison behind ! needs brackets around it.", place: start + 1) }
+        if case .comparison = test { throw QueryError(.syntax, "A comparison after ! must be in brackets.", place: start + 1) }
         return .not(test)
     }
 
@@ -210,18 +210,18 @@ struct PathParser {
         switch operand {
         case .query(let query): return .exists(query)
         case .function(let function):
-            guard function.result != .value else { throw wrong("What \(function.name)() gives must be compared with something.", start) }
+            guard function.result != .value else { throw wrong("The result of \(function.name)() must be compared with a value.", start) }
             return .function(function)
-        case .literal: throw wrong("A value alone is no condition: compare it with something.", start)
+        case .literal: throw wrong("A value alone is not a condition: compare it with another value.", start)
         }
     }
 
     private func checkComparable(_ operand: PathOperand, at start: Int) throws(QueryError) {
         switch operand {
         case .query(let query):
-            guard query.isSingular else { throw wrong("Only a query for a single value can be compared: names and indices.", start) }
+            guard query.isSingular else { throw wrong("Only a query for a single value, of names and indices, can be compared.", start) }
         case .function(let function):
-            guard function.result == .value else { throw wrong("What \(function.name)() gives cannot be compared.", start) }
+            guard function.result == .value else { throw wrong("The result of \(function.name)() cannot be compared.", start) }
         case .literal: break
         }
     }
@@ -262,7 +262,7 @@ struct PathParser {
     private mutating func function(_ word: String, at start: Int) throws(QueryError) -> PathFunction {
         guard let name = PathFunction.Name(rawValue: word) else {
             let known = PathFunction.Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw wrong("There is no function \(word)(); there are \(known).", start)
+            throw wrong("Unknown function \(word)(). The functions are \(known).", start)
         }
         try enter()
         defer { leave() }

@@ -6,7 +6,7 @@ final class JQEngine {
     private let state: OpaquePointer
     private let parser: OpaquePointer?
     /// The error messages of the compiler.
-    private var complaints: [String] = []
+    private var messages: [String] = []
 
     static func run(_ context: Worker.Context) throws(QueryError) {
         let engine = try JQEngine()
@@ -20,7 +20,7 @@ final class JQEngine {
         self.state = state
         parser = library.parser_new(0)
         let own = Unmanaged.passUnretained(self).toOpaque()
-        library.set_error_cb(state, { context, message in JQEngine.complain(context, message) }, own)
+        library.set_error_cb(state, { context, message in JQEngine.collect(context, message) }, own)
         library.set_input_cb(state, { _, context in JQEngine.nextInput(context) }, own)
         // The output of `debug` is discarded; without this callback libjq crashes.
         library.set_debug_cb(state, { context, message in JQEngine.ignore(context, message) }, own)
@@ -40,21 +40,21 @@ final class JQEngine {
     }
 
     /// Called by libjq with a message, which must be freed.
-    private static func complain(_ context: UnsafeMutableRawPointer?, _ message: jv) {
+    private static func collect(_ context: UnsafeMutableRawPointer?, _ message: jv) {
         guard let engine = engine(context) else { return }
-        engine.complaints.append(engine.take(text: engine.library.format_error(message)))
+        engine.messages.append(engine.take(text: engine.library.format_error(message)))
     }
 
     // MARK: The filter
 
     private func compile(_ expression: String) throws(QueryError) {
-        guard !expression.unicodeScalars.contains("\0") else { throw QueryError(.syntax, "A filter holds no zero character.") }
+        guard !expression.unicodeScalars.contains("\0") else { throw QueryError(.syntax, "A filter cannot contain a zero character.") }
         guard !compiles(expression) else { return }
-        throw JQComplaint(complaints, of: expression) { self.compiles($0) ? [] : self.complaints }.error
+        throw JQCompileError.error(messages, of: expression) { self.compiles($0) ? [] : self.messages }
     }
 
     private func compiles(_ expression: String) -> Bool {
-        complaints = []
+        messages = []
         return library.compile(state, expression) != 0
     }
 
@@ -123,21 +123,19 @@ final class JQEngine {
 }
 
 /// The error of a filter that does not compile, with its position, made from the messages of libjq.
-struct JQComplaint {
-    let error: QueryError
-
+private enum JQCompileError {
     /// - Parameters:
-    ///   - complaints: the messages of the compiler.
+    ///   - messages: the messages of the compiler.
     ///   - expression: the filter.
     ///   - recompile: compiles another text and returns the messages of the compiler.
-    init(_ complaints: [String], of expression: String, recompile: (String) -> [String]) {
-        let message = Self.message(complaints)
-        error = QueryError(.syntax, "jq: \(message).", place: Self.place(message, expression, recompile))
+    static func error(_ messages: [String], of expression: String, recompile: (String) -> [String]) -> QueryError {
+        let message = message(messages)
+        return QueryError(.syntax, "jq: \(message).", place: place(message, expression, recompile))
     }
 
-    /// `jq: error: MESSAGE at <top-level>, line 1:` and the text follows.
-    private static func message(_ complaints: [String]) -> String {
-        let first = complaints.first { $0.contains("error") } ?? complaints.first ?? "the filter does not compile"
+    /// The text of the first message, which libjq gives as `jq: error: MESSAGE at <top-level>, line 1:`.
+    private static func message(_ messages: [String]) -> String {
+        let first = messages.first { $0.contains("error") } ?? messages.first ?? "the filter does not compile"
         var text = String(first.split(whereSeparator: \.isNewline).first ?? "")
         if text.hasPrefix("jq: error: ") { text.removeFirst("jq: error: ".count) }
         if text.hasPrefix("jq: "), text.contains("compile error") { text = "the filter does not compile" }
@@ -147,8 +145,8 @@ struct JQComplaint {
         if let range = text.firstRange(of: ", expecting ") { text = String(text[..<range.lowerBound]) }
         return
             text
-            .replacing("unexpected $end", with: "the filter ends where something is missing")
-            .replacing("unexpected end of file", with: "the filter ends where something is missing")
+            .replacing("unexpected $end", with: "unexpected end of the filter")
+            .replacing("unexpected end of file", with: "unexpected end of the filter")
             .replacing("unexpected INVALID_CHARACTER", with: "unexpected character")
     }
 
@@ -169,9 +167,9 @@ struct JQComplaint {
         return max(1, min(wrong, characters.count + 1))
     }
 
-    private static func isUnfinished(_ complaints: [String]) -> Bool {
-        complaints.isEmpty
-            || complaints.contains {
+    private static func isUnfinished(_ messages: [String]) -> Bool {
+        messages.isEmpty
+            || messages.contains {
                 $0.contains("unexpected $end") || $0.contains("unexpected end of file") || $0.contains("is not defined")
             }
     }

@@ -31,7 +31,9 @@ struct PictureEngine {
     }
 
     private static func decode(_ body: UnsafeRawBufferPointer, _ library: gd_library) throws(QueryError) -> (String, gdImagePtr) {
-        guard let count = Int32(exactly: body.count) else { throw QueryError(.limit, "Pictures of up to 2 GB are shown.") }
+        guard let count = Int32(exactly: body.count) else {
+            throw QueryError(.limit, "The picture is larger than 2 GB, the maximum that can be shown.")
+        }
         let bytes = UnsafeMutableRawPointer(mutating: body.baseAddress)
         let known: [(String, [UInt8], () -> gdImagePtr?)] = [
             ("PNG", [0x89, 0x50, 0x4E, 0x47], { library.from_png(count, bytes) }),
@@ -40,15 +42,15 @@ struct PictureEngine {
             ("WebP", Array("RIFF".utf8), { library.from_webp(count, bytes) }),
         ]
         guard let (format, _, decoder) = known.first(where: { body.starts(with: $0.1) }) else {
-            throw QueryError(.input, "Only PNG, JPEG, GIF and WebP are shown as pictures.")
+            throw QueryError(.input, "The body is not a PNG, JPEG, GIF or WebP picture.")
         }
         guard let picture = decoder() else {
-            throw QueryError(.input, "The \(format) picture is broken, or it says that it is larger than the memory allows.")
+            throw QueryError(.input, "The \(format) picture is invalid, or too large for the memory limit.")
         }
         return (format, picture)
     }
 
-    private static let tooLarge = QueryError(.limit, "There is no memory for the picture.")
+    private static let tooLarge = QueryError(.limit, "There is not enough memory for the picture.")
 
     private static func write(
         _ picture: gdImagePtr, _ width: Int, _ height: Int, _ library: gd_library, _ output: WorkerOutput

@@ -1,12 +1,5 @@
-import Dispatch
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 public import JSON
+import Platform
 
 /// Runs queries in separate processes, so that each can be ended at any time and a crash does not affect the program.
 public struct QueryWorker: Sendable {
@@ -21,8 +14,8 @@ public struct QueryWorker: Sendable {
         #endif
     }
 
-    /// Starts a query. The results come as bytes: JSON values, nodes or texts, each followed by a line feed; the output of a shell command
-    /// is unchanged.
+    /// Starts a query. The results come as bytes: JSON values, nodes or texts, each followed by a line feed; the output of a shell command is
+    /// unchanged.
     ///
     /// The worker is ended when the sequence is released or the iterating task is cancelled.
     /// - Throws: ``QueryError/Code/process`` if no process can be started.
@@ -57,37 +50,64 @@ public struct QueryWorker: Sendable {
 
     /// Starts a task of the worker.
     public func run(_ job: WorkerJob, _ input: QueryInput) throws(QueryError) -> WorkerResults {
-        let (reader, writer) = try Channel.make()
-        defer { close(reader) }
-        var file: Int32?
-        var (job, bytes) = (job, [UInt8]())
+        var command = ChildProcess.Command([program, Worker.argument])
         switch input {
-        case .file(let descriptor, let count): (file, job) = (descriptor, job.with(fileByteCount: count))
-        case .bytes(let body): bytes = body
+        case .file(let descriptor, let count):
+            var job = job
+            job.fileByteCount = count
+            command.extraDescriptor = descriptor
+            let line = job.line
+            return try start(command, limits: job.limits) { input throws(SystemError) in try input.write(line) }
+        case .bytes(let body):
+            return try start(command, limits: job.limits) { input throws(SystemError) in
+                try input.write(job.line)
+                try input.write(body)
+            }
         }
-        let process: WorkerProcess
-        do throws(QueryError) { process = try WorkerProcess([program, Worker.argument], input: reader, body: file) } catch {
-            close(writer)
-            throw error
-        }
-        BodyPump.start([job.line, bytes], file: nil, to: writer)
-        return WorkerResults(process, limits: job.limits)
     }
 
-    /// Starts a shell command, which reads the body itself. It runs with the rights of the user, so it has no resource limits; it can be
-    /// ended.
-    private func run(shell command: String, _ input: QueryInput) throws(QueryError) -> WorkerResults {
-        let (reader, writer) = try Channel.make()
-        defer { close(reader) }
-        let process: WorkerProcess
-        do throws(QueryError) { process = try WorkerProcess(["/bin/sh", "-c", command], input: reader, body: nil) } catch {
-            close(writer)
-            throw error
-        }
+    /// Starts a shell command, which reads the body itself. It runs with the rights of the user, so it has no resource limits; it can be ended.
+    private func run(shell text: String, _ input: QueryInput) throws(QueryError) -> WorkerResults {
+        let command = ChildProcess.Command(["/bin/sh", "-c", text])
         switch input {
-        case .bytes(let bytes): BodyPump.start([bytes], file: nil, to: writer)
-        case .file(let descriptor, let count): BodyPump.start([], file: (dup(descriptor), count), to: writer)
+        case .bytes(let body):
+            return try start(command, limits: nil) { input throws(SystemError) in try input.write(body) }
+        case .file(let descriptor, let count):
+            let file: Descriptor
+            do throws(SystemError) { file = try Descriptor(duplicating: descriptor) } catch {
+                throw QueryError(.process, "The body could not be opened: \(error.reason).")
+            }
+            return try start(command, limits: nil) { input throws(SystemError) in try Self.copy(file, count, to: input) }
         }
-        return WorkerResults(process, limits: nil)
+    }
+
+    private func start(
+        _ command: ChildProcess.Command, limits: QueryLimits?,
+        feeding feed: @escaping @Sendable (borrowing Descriptor) throws(SystemError) -> Void
+    ) throws(QueryError) -> WorkerResults {
+        var command = command
+        (command.input, command.output, command.errorOutput) = (.pipe, .pipe, .pipe)
+        // A worker that runs out of memory is an ordinary case, which needs no backtrace.
+        command.environment = processEnvironment().merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        do throws(SystemError) {
+            let process = try ChildProcess(command)
+            process.feed(feed)
+            return WorkerResults(process, limits: limits)
+        } catch {
+            throw QueryError(.process, "\(command.words[0]) could not be started: \(error.reason).")
+        }
+    }
+
+    /// Copies the first bytes of a file, without using its position, which is shared with other readers.
+    private static func copy(_ file: borrowing Descriptor, _ byteCount: Int, to output: borrowing Descriptor) throws(SystemError) {
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while offset < byteCount {
+            let count = pread(file.number, &piece, min(piece.count, byteCount - offset), off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            try output.write(Array(piece[..<count]))
+            offset += count
+        }
     }
 }

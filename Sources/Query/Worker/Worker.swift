@@ -1,14 +1,7 @@
 public import JSON
+import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The worker side of a ``WorkerProcess``: a process that runs one task on untrusted bytes, within resource limits, and then exits.
+/// The worker side of a a query: a process that runs one task on untrusted bytes, within resource limits, and then exits.
 public enum Worker {
     /// The command-line argument that makes the program a worker.
     public static let argument = "--filter-worker"
@@ -33,14 +26,14 @@ public enum Worker {
             try work(tasks)
             exit(0)
         } catch {
-            WorkerReport(error).write()
+            try? Descriptor(owning: STDERR_FILENO).write(error.report)
             exit(1)
         }
     }
 
     private static func work(_ tasks: [String: Task]) throws(QueryError) {
         guard let job = WorkerJob(line: WorkerInput.line()), let task = tasks[job.task] else {
-            throw QueryError(.process, "\(argument) is how the program starts its own helpers; it is of no use by hand.")
+            throw QueryError(.process, "\(argument) is for internal use: the program starts its own workers with it.")
         }
         ResourceLimits.apply(job.limits)
         let output = WorkerOutput(limit: job.limits.outputByteCount)
@@ -81,6 +74,7 @@ public enum Worker {
 public final class WorkerOutput {
     private static let pieceSize = 1 << 16
 
+    private let descriptor = Descriptor(owning: STDOUT_FILENO)
     private var pending: [UInt8] = []
     private var room: Int
     private let limit: Int
@@ -93,11 +87,11 @@ public final class WorkerOutput {
     /// Appends bytes to the result.
     /// - Throws: ``QueryError/Code/limit`` if the limit is exceeded.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(QueryError) {
-        guard bytes.count <= room else { throw QueryError(.limit, "The result is longer than \(limit >> 20) MB, where it was cut off.") }
+        guard bytes.count <= room else { throw QueryError(.limit, "The result was cut off at the limit of \(limit >> 20) MB.") }
         room -= bytes.count
         if bytes.count >= Self.pieceSize {
             try flush()
-            Self.send(bytes)
+            send(bytes)
         } else {
             pending.append(contentsOf: bytes)
             if pending.count >= Self.pieceSize { try flush() }
@@ -114,24 +108,15 @@ public final class WorkerOutput {
 
     /// Writes the buffered bytes.
     public func flush() throws(QueryError) {
-        pending.withUnsafeBytes { Self.send($0) }
+        pending.withUnsafeBytes { send($0) }
         pending.removeAll(keepingCapacity: true)
     }
 
     /// Writes all bytes; exits if the reader has closed its end.
-    private static func send(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes
-        while let base = rest.baseAddress, !rest.isEmpty {
-            let count = writeToOutput(base, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { exit(1) }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        }
+    private func send(_ bytes: UnsafeRawBufferPointer) {
+        do throws(SystemError) { try descriptor.write(bytes) } catch { exit(1) }
     }
 }
-
-/// write(2), which methods of the same name hide.
-private func writeToOutput(_ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(STDOUT_FILENO, bytes, count) }
 
 /// The input of a worker. The memory is never freed, because the process ends with its job.
 enum WorkerInput {
@@ -165,7 +150,7 @@ enum WorkerInput {
     static func mapped(_ count: Int) throws(QueryError) -> UnsafeRawBufferPointer {
         guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, WorkerJob.bodyDescriptor, 0), address != MAP_FAILED else {
-            throw errno == ENOMEM ? outOfMemory : QueryError(.process, "The body could not be read: \(String(cString: strerror(errno))).")
+            throw errno == ENOMEM ? outOfMemory : QueryError(.process, "The body could not be read: \(SystemError().reason).")
         }
         return UnsafeRawBufferPointer(start: address, count: count)
     }

@@ -19,7 +19,9 @@ struct XPathEngine {
     private init(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) throws(QueryError) {
         library = try XPathLibrary.open()
         library.set_error_function(nil, { _, _ in })
-        guard let count = Int32(exactly: bytes.count) else { throw QueryError(.limit, "XPath takes bodies of up to 2 GB.") }
+        guard let count = Int32(exactly: bytes.count) else {
+            throw QueryError(.limit, "The body is larger than 2 GB, the maximum for XPath.")
+        }
         let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
         // The text was converted to UTF-8 before, so its own declaration is overridden.
         let parsed =
@@ -44,7 +46,7 @@ struct XPathEngine {
     // MARK: Evaluation
 
     private func evaluate(_ expression: String, _ output: WorkerOutput) throws(QueryError) {
-        guard let context = library.xpath_context(document) else { throw QueryError(.limit, "There is no memory for the query.") }
+        guard let context = library.xpath_context(document) else { throw QueryError(.limit, "There is not enough memory for the query.") }
         registerNamespaces(context)
         guard let result = library.xpath_evaluate(expression, context) else { throw syntaxError(expression) }
         if Int(result.pointee.type) == XML_XPATH_NODESET {
@@ -72,7 +74,7 @@ struct XPathEngine {
     }
 
     private func syntaxError(_ expression: String) -> QueryError {
-        guard let error = library.last_error()?.pointee else { return QueryError(.syntax, "The expression is not XPath.") }
+        guard let error = library.last_error()?.pointee else { return QueryError(.syntax, "The expression is not valid XPath.") }
         let before = expression.utf8.prefix(max(0, Int(error.place)))
         let place = error.string1 == nil ? nil : String(decoding: Array(before), as: UTF8.self).count + 1
         return QueryError(.syntax, "XPath: \(Self.sentence(error)).", place: place)
