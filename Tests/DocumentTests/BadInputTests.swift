@@ -10,8 +10,8 @@ import Testing
 
     @Test(arguments: [
         ("{\"a\": [1, 2", 1, "ends before all brackets are closed"), ("{\"a\": nope}", 1, "true, false or null"),
-        ("{\n// no\n\"a\": 1}", 2, "no comments"), ("{\"a\": NaN}", 1, "true, false or null"), ("[1,]", 1, "another member"),
-        ("{\"a\" 1}", 1, "a colon"), ("[\"\\x\"]", 1, "an escape that JSON does not know"), ("[\"a\nb\"]", 1, "line break"),
+        ("{\n// no\n\"a\": 1}", 2, "Comments"), ("{\"a\": NaN}", 1, "true, false or null"), ("[1,]", 1, "another member"),
+        ("{\"a\" 1}", 1, "a colon"), ("[\"\\x\"]", 1, "escape"), ("[\"a\nb\"]", 1, "line break"),
     ])
     func saysWhatIsWrongAndShowsTheRest(text: String, line: Int, sentence: String) {
         let document = Document(Array(text.utf8), mediaType: "application/json")

@@ -36,37 +36,31 @@ final class ByteRegion: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let capacity: Int
     private let isMapped: Bool
-    /// The mapped file, kept open for other processes that map it.
-    let descriptor: Int32?
+    /// The mapped file, kept open for other processes that map it; none if it could not be opened again.
+    private let file: Descriptor
 
     /// Allocates memory.
     init(allocating capacity: Int) {
         base = .allocate(byteCount: max(capacity, 1), alignment: 16)
         self.capacity = capacity
         isMapped = false
-        descriptor = nil
+        file = Descriptor(owning: -1)
     }
 
     /// Maps the first bytes of a file for reading; later writes to the file are visible.
     /// - Parameter capacity: the number of bytes, above zero and at most the length of the file, which must not be truncated below it.
-    init(mapping descriptor: Int32, capacity: Int) throws(DocumentError) {
-        guard let address = mmap(nil, capacity, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else {
-            throw DocumentError(.storage, "The file of the body could not be mapped: \(systemMessage())", systemError: errno)
-        }
+    init(mapping descriptor: Int32, capacity: Int) throws(SystemError) {
+        guard let address = mmap(nil, capacity, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else { throw SystemError() }
         base = address
         self.capacity = capacity
         isMapped = true
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        self.descriptor = copy >= 0 ? copy : nil
+        file = (try? Descriptor(duplicating: descriptor)) ?? Descriptor(owning: -1)
     }
 
     deinit {
         if isMapped { munmap(base, capacity) } else { base.deallocate() }
-        if let descriptor { close(descriptor) }
     }
-}
 
-/// The system's message for an error code.
-func systemMessage(_ code: Int32 = errno) -> String {
-    String(cString: strerror(code))
+    /// The descriptor of the mapped file.
+    var descriptor: Int32? { file.number >= 0 ? file.number : nil }
 }

@@ -39,17 +39,14 @@ public final class ByteSource: Sendable {
 
     /// Opens a body in a file, which must not be truncated while it is open.
     public init(file path: String, ending: Ending = .complete) throws(DocumentError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            let code = errno
-            if descriptor >= 0 { close(descriptor) }
-            throw DocumentError(.storage, "\(path) could not be opened: \(systemMessage(code))", systemError: code)
+        do throws(SystemError) {
+            let file = try Descriptor(opening: path, O_RDONLY)
+            let count = Int(try FileStatus(of: file).byteCount)
+            let region = count > 0 ? try ByteRegion(mapping: file.number, capacity: count) : ByteRegion(allocating: 0)
+            storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: count), ending))
+        } catch {
+            throw DocumentError(.storage, "\(path) could not be opened: \(error.reason).", systemError: error.number)
         }
-        defer { close(descriptor) }
-        let count = Int(status.st_size)
-        let region = count > 0 ? try ByteRegion(mapping: descriptor, capacity: count) : ByteRegion(allocating: 0)
-        storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: count), ending))
     }
 
     /// Appends bytes.
@@ -119,7 +116,7 @@ struct ByteStorage: ~Copyable {
 
     /// Appends bytes and returns the waiting tasks, to be resumed without the lock.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> [Waiter] {
-        guard ending == nil else { throw DocumentError(.alreadyFinished, "Bytes came after the end of the body.") }
+        guard ending == nil else { throw DocumentError(.alreadyFinished, "Bytes were appended after the end of the body.") }
         guard bytes.count > 0 else { return [] }
         if file == nil, snapshot.count + bytes.count > memoryLimit { try moveToFile(adding: bytes.count) }
         if file != nil { try appendToFile(bytes) } else { appendToMemory(bytes) }

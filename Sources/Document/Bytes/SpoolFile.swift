@@ -2,27 +2,18 @@ import Platform
 
 /// A private temporary file without a name, which grows at its end and disappears with its last reader.
 struct SpoolFile: ~Copyable {
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private(set) var count = 0
     private(set) var region: ByteRegion
 
-    /// Creates the file with mode 0600 and unlinks it at once.
     init(directory: String, capacity: Int) throws(DocumentError) {
-        var template = Array("\(directory)/apus-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw Self.error("created in \(directory)") }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        do throws(DocumentError) {
-            region = try Self.map(descriptor, capacity: capacity)
-        } catch {
-            close(descriptor)
-            throw error
+        let descriptor: Descriptor
+        do throws(SystemError) { descriptor = try Descriptor(temporaryIn: directory) } catch {
+            throw Self.error("created in \(directory)", error)
         }
+        region = try Self.map(descriptor, capacity: capacity)
         self.descriptor = descriptor
     }
-
-    deinit { close(descriptor) }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) {
         if count + bytes.count > region.capacity {
@@ -30,24 +21,27 @@ struct SpoolFile: ~Copyable {
         }
         var written = 0
         while written < bytes.count {
-            let result = pwrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(count + written))
+            let result = pwrite(descriptor.number, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(count + written))
             if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw Self.error("written") }
+            guard result > 0 else { throw Self.error("written", SystemError()) }
             written += result
         }
         count += written
     }
 
     /// Extends the file, as a sparse file, to the length of the mapping, so that no page of the mapping is beyond its end.
-    private static func map(_ descriptor: Int32, capacity: Int) throws(DocumentError) -> ByteRegion {
-        guard ftruncate(descriptor, off_t(capacity)) == 0 else { throw error("grown") }
-        return try ByteRegion(mapping: descriptor, capacity: capacity)
+    private static func map(_ descriptor: borrowing Descriptor, capacity: Int) throws(DocumentError) -> ByteRegion {
+        do throws(SystemError) {
+            guard ftruncate(descriptor.number, off_t(capacity)) == 0 else { throw SystemError() }
+            return try ByteRegion(mapping: descriptor.number, capacity: capacity)
+        } catch {
+            throw self.error("grown", error)
+        }
     }
 
-    private static func error(_ action: String) -> DocumentError {
-        let code = errno
+    private static func error(_ action: String, _ cause: SystemError) -> DocumentError {
         let message =
-            "The temporary file that holds a large body could not be \(action): \(systemMessage(code)). Set TMPDIR to a folder with space."
-        return DocumentError(.storage, message, systemError: code)
+            "The temporary file that holds a large body could not be \(action): \(cause.reason). Set TMPDIR to a folder with free space."
+        return DocumentError(.storage, message, systemError: cause.number)
     }
 }

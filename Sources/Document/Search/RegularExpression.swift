@@ -56,7 +56,7 @@ final class RegularExpression: @unchecked Sendable {
         let code = pattern.withUTF8 { library.compile($0.baseAddress, $0.count, options | kind, &error, &offset, nil) }
         if let code { return code }
         let place = String(decoding: Array(pattern.utf8.prefix(offset)), as: UTF8.self).count + 1
-        throw DocumentError(.invalidPattern, "Wrong at character \(place): \(message(error, library)).", place: place)
+        throw DocumentError(.invalidPattern, "Syntax error at character \(place): \(message(error, library)).", place: place)
     }
 
     private static func message(_ error: Int32, _ library: regex_library) -> String {
@@ -198,7 +198,7 @@ struct RegularExpressionLibrary: @unchecked Sendable {
     private init() throws(DocumentError) {
         var functions = regex_library()
         guard Self.names.contains(where: { regex_open(&functions, $0) == nil }) else {
-            throw DocumentError(.unavailable, "Searching for a pattern needs PCRE2, which is not installed: install libpcre2.")
+            throw DocumentError(.unavailable, "Regular expressions need PCRE2, which is not installed: install libpcre2.")
         }
         self.functions = functions
     }

@@ -16,7 +16,7 @@ public struct SearchPattern: Sendable {
     ///   a regular expression and PCRE2 is not installed.
     public init(_ query: SearchQuery, stepLimit: Int? = nil) throws(DocumentError) {
         self.query = query
-        guard !query.text.isEmpty else { throw DocumentError(.invalidPattern, "There is nothing to look for.") }
+        guard !query.text.isEmpty else { throw DocumentError(.invalidPattern, "The search text is empty.") }
         if query.isRegularExpression {
             matcher = .expression(try RegularExpression(query.text, ignoresCase: query.ignoresCase, stepLimit: stepLimit))
         } else if query.ignoresCase, !query.text.utf8.allSatisfy({ $0 < 0x80 }), let folding = try? RegularExpression(literal: query.text) {
@@ -81,7 +81,7 @@ public struct SearchPattern: Sendable {
         guard isWhole else {
             throw DocumentError(
                 .limitReached,
-                "The pattern “\(query.text)” needs too many steps on this text: make it simpler, such as with fewer repetitions inside repetitions."
+                "The pattern “\(query.text)” takes too many steps on this text. Simplify it, for example by removing nested repetitions."
             )
         }
         return matches

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ("{\n  \"a\": nope\n}", "Expected true, false or null, found “nope”.", 2, 8),
         ("[1, 2", "The text ends before all brackets are closed.", 1, 6),
-        ("{\"é\": [}", "Found “}” where another bracket is open.", 1, 8),
+        ("{\"é\": [}", "Unexpected “}”: another kind of bracket is open.", 1, 8),
         ("[1,,2]", "Expected a value, found “,”.", 1, 4),
     ])
     func aProblemHasAPlace(_ text: String, _ message: String, _ line: Int, _ column: Int) {
