@@ -1,6 +1,6 @@
 # Two commands set everything up: `make run` and `make test`.
 PREFIX ?= /usr/local
-FORMATTED := Package.swift Sources Tests Benchmarks Examples
+FORMATTED := Package.swift Sources Tests Benchmarks Development Examples
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath
 
 .PHONY: run build test examples conformance pictures check format lint docs bench sanitize fuzz install clean help setup setup-tests

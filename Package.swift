@@ -41,6 +41,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [
     .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linked)
 }
 
+/// A library for tests alone.
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict)
@@ -86,7 +91,7 @@ let targets: [Target] = needed([
     // The HTTP core.
     library("HTTP", ["Hashing", "Platform"]),
     library("HTTPCurl", ["CCurl", "HTTP", "Platform"]),
-    library("HTTPTesting", ["HTTP", "Platform"]),
+    library("HTTPTesting", ["HTTP"]),
     library("Requests", ["HTTP"]),
 
     // What a user saves.
@@ -100,7 +105,6 @@ let targets: [Target] = needed([
     library("Themes", ["JSON", "Screen"]),
     .target(name: "CTerminalGuard"),
     library("TerminalNCurses", ["CMainQueue", "CNcurses", "CTerminalGuard", "Platform", "Screen"]),
-    library("ScreenTesting", ["CVTerm", "Platform", "Screen"]),
 
     // The workbench.
     library("App", ["Document", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
@@ -112,50 +116,52 @@ let targets: [Target] = needed([
             "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Platform", "Query", "Screen",
             "TerminalNCurses", "Themes", "Workspace",
         ], swiftSettings: strict, linkerSettings: program),
-    // Development: answers neutral cases for others' judges.
+
+    // Development: reads cases that others wrote, for `scripts/conformance`; takes the pictures of the documentation, for `scripts/screenshot`.
     .executableTarget(
         name: "conformance",
         dependencies: [
-            "Document", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "Interchange", "JSON", "Platform", "Query", "Screen",
+            "Document", "HTTP", "HTTPConformance", "HTTPCurl", "Hashing", "Interchange", "JSON", "Platform", "Query", "Screen",
             "Workspace",
         ],
-        swiftSettings: strict),
+        path: "Development/Conformance", swiftSettings: strict),
+    .executableTarget(
+        name: "screenshot", dependencies: ["Platform", "Screen", "ScreenTesting"], path: "Development/Screenshot", swiftSettings: strict),
 
-    // What `make bench` measures the loader with.
+    // Benchmarks: the programs that `make bench` runs.
     .executableTarget(
         name: "loader-bench", dependencies: ["HTTP", "HTTPCurl", "Hashing", "Platform"], path: "Benchmarks/LoaderBench",
         swiftSettings: strict),
     .executableTarget(
         name: "workspace-bench", dependencies: ["Platform", "Workspace"], path: "Benchmarks/WorkspaceBench", swiftSettings: strict),
-
-    // What it measures the viewer's model with.
     .executableTarget(
         name: "document-bench", dependencies: ["Document", "Platform"], path: "Benchmarks/DocumentBench", swiftSettings: strict),
 
-    // What the terminal's tests run in a pseudo-terminal.
+    // Support for tests: libraries, a program that the terminal's tests run in a pseudo-terminal, and one that is killed while it saves.
+    support("HTTPConformance", ["HTTP", "HTTPTesting", "Platform"]),
+    support("ScreenTesting", ["CVTerm", "Platform", "Screen"]),
+    support("TestFixtures", ["Platform"]),
     .executableTarget(
-        name: "terminal-probe", dependencies: ["Platform", "Screen", "TerminalNCurses"], path: "Tests/TerminalProbe", swiftSettings: strict),
-
-    // What is killed while it saves.
+        name: "terminal-probe", dependencies: ["Platform", "Screen", "TerminalNCurses"], path: "Tests/Support/TerminalProbe",
+        swiftSettings: strict),
     .executableTarget(
-        name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/KillProbe",
+        name: "kill-probe", dependencies: ["HTTP", "HistorySQLite", "JSON", "Workspace"], path: "Tests/Support/KillProbe",
         swiftSettings: strict),
 
-    // What `scripts/screenshot` takes the documentation's pictures with.
-    .executableTarget(
-        name: "screenshot", dependencies: ["Platform", "Screen", "ScreenTesting"], path: "Tests/Screenshot", swiftSettings: strict),
-
-    tests("App", ["HTTPTesting", "Platform", "ScreenTesting", "Themes", "Widgets"]),
+    tests("App", ["HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests(
         "DemoServer",
         [
-            "App", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Query", "ScreenTesting", "Workspace", "apus",
+            "App", "HTTP", "HTTPConformance", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Query", "ScreenTesting",
+            "Workspace", "apus",
         ]),
-    tests("Document", ["HTTPTesting", "Hashing"]),
-    tests("HTTP", ["HTTPTesting"]),
-    tests("HTTPCurl", ["CCurl", "HTTP", "HTTPTesting", "Platform"]),
+    tests("Document", ["Hashing", "TestFixtures"]),
+    tests("HTTP", ["HTTPConformance", "HTTPTesting", "TestFixtures"]),
+    tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
     tests("Hashing"),
-    tests("HistorySQLite", ["HTTP", "HTTPTesting", "Hashing", "JSON", "ScreenTesting", "Workspace", "kill-probe"]),
+    tests(
+        "HistorySQLite",
+        ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"]),
     tests("Interchange", ["HTTP", "JSON", "Workspace"]),
     tests("JSON"),
     tests("Platform"),
@@ -167,16 +173,16 @@ let targets: [Target] = needed([
     .testTarget(name: "ScriptsTests", swiftSettings: strict),
     tests("Themes", ["JSON", "Screen"]),
     tests("Widgets", ["Screen", "ScreenTesting"]),
-    tests("Workspace", ["HTTP", "HTTPTesting", "JSON", "Platform"]),
+    tests("Workspace", ["HTTP", "JSON", "Platform", "TestFixtures"]),
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "App", "Document", "HTTP", "HTTPCurl", "HTTPTesting", "Hashing", "Interchange", "JSON", "Query", "TerminalNCurses",
-            "Themes", "Workspace",
+            "App", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "Query", "TerminalNCurses", "TestFixtures", "Themes",
+            "Workspace",
         ],
         swiftSettings: strict),
     .testTarget(
-        name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPTesting", "Screen", "ScreenTesting"], exclude: ["Fixtures"],
+        name: "RobotTests", dependencies: ["App", "DemoServer", "HTTPConformance", "Screen", "ScreenTesting"], exclude: ["Fixtures"],
         swiftSettings: strict),
 ])
 

@@ -1,6 +1,6 @@
 import HTTP
+import HTTPConformance
 import HTTPCurl
-import HTTPTesting
 import Testing
 
 /// The schemes that belong to a connection, and so to libcurl.

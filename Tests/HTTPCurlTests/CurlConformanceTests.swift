@@ -1,5 +1,5 @@
+import HTTPConformance
 import HTTPCurl
-import HTTPTesting
 import Testing
 
 /// A promise that waits for ever is broken too: the limit says which.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
+import HTTPConformance
 import HTTPCurl
-import HTTPTesting
 import Testing
 
 /// Against `nghttpd` (Debian: nghttp2-server). Skipped where it is missing.

@@ -1,8 +1,7 @@
 import HTTP
+@testable import HTTPConformance
 import HTTPCurl
 import Testing
-
-@testable import HTTPTesting
 
 @Suite struct CurlLoaderTests {
     private let loader = CurlLoader()

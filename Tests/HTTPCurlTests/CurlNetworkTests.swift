@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
+import HTTPConformance
 import HTTPCurl
-import HTTPTesting
 import Testing
 
 /// Ways to a server other than the URL's host and port.

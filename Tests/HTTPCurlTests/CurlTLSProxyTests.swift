@@ -1,6 +1,6 @@
 import HTTP
+import HTTPConformance
 import HTTPCurl
-import HTTPTesting
 import Testing
 
 /// Proxies that are talked to over TLS: a scripted proxy behind `openssl s_server`. Skipped where the command is missing.

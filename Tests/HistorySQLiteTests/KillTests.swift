@@ -1,6 +1,6 @@
 import Foundation
-import HTTPTesting
 import Hashing
+import HTTPConformance
 import JSON
 import ScreenTesting
 import Testing

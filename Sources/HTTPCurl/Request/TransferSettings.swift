@@ -1,6 +1,14 @@
 internal import CCurl
 internal import HTTP
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// The options of a request in libcurl's terms. A request that sets none gives none.
 enum TransferSettings {
     static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
@@ -140,11 +148,192 @@ enum TransferSettings {
             EasySetting(CURLOPT_PASSWORD, .text(authentication.credentials.password.value), name),
         ]
     }
+
+    static func network(of request: HTTPRequest) -> [EasySetting] {
+        var settings: [EasySetting] = []
+        switch request.addressFamily {
+        case .any: break
+        case .ipv4: settings.append(EasySetting(CURLOPT_IPRESOLVE, .number(Int(CURL_IPRESOLVE_V4)), "address family"))
+        case .ipv6: settings.append(EasySetting(CURLOPT_IPRESOLVE, .number(Int(CURL_IPRESOLVE_V6)), "address family"))
+        }
+        if let interface = request.networkInterface {
+            settings.append(EasySetting(CURLOPT_INTERFACE, .text(interface), "network interface"))
+        }
+        if let path = request.unixSocketPath {
+            settings.append(EasySetting(CURLOPT_UNIX_SOCKET_PATH, .text(path), "Unix socket"))
+        }
+        settings.add(destination(of: request))
+        return settings
+    }
+
+    /// Where to connect instead of the URL's host.
+    ///
+    /// libcurl would keep addresses given by `CURLOPT_RESOLVE` for later transfers to the same name, and reuse the connection for
+    /// them. So the name that gets the addresses is one of ours, and `CURLOPT_CONNECT_TO`, which tells connections apart, points to it.
+    private static func destination(of request: HTTPRequest) -> [EasySetting] {
+        if request.connectOverrides.isEmpty, request.addressOverrides.isEmpty { return [] }
+        let redirected = request.connectOverrides.first { override in
+            matches(override.host, request.host) && (override.port ?? request.effectivePort) == request.effectivePort
+        }
+        let host = redirected?.newHost ?? request.host ?? ""
+        let port = redirected?.newPort ?? request.effectivePort
+        let override = request.addressOverrides.first { matches($0.host == "*" ? nil : $0.host, host) && $0.port == port }
+        guard let addresses = override?.addresses, !addresses.isEmpty else {
+            return redirected == nil ? [] : [connect(to: host, port: port)]
+        }
+        guard addresses.count > 1 else { return [connect(to: bracketed(addresses[0]), port: port)] }
+        let name = addresses.map { $0.map { $0.isHexDigit ? String($0) : "-" }.joined() }.joined(separator: ".x.") + ".override.invalid"
+        return [
+            EasySetting(
+                CURLOPT_RESOLVE, .lines(["\(name):\(port):\(addresses.map(bracketed).joined(separator: ","))"]), "addresses by hand"),
+            connect(to: name, port: port),
+        ]
+    }
+
+    private static func connect(to host: String, port: Int) -> EasySetting {
+        EasySetting(CURLOPT_CONNECT_TO, .lines(["::\(host):\(port)"]), "another place to connect to")
+    }
+
+    private static func matches(_ pattern: String?, _ host: String?) -> Bool {
+        guard let pattern else { return true }
+        return pattern.lowercased() == host?.lowercased()
+    }
+
+    private static func bracketed(_ address: String) -> String {
+        address.contains(":") && !address.hasPrefix("[") ? "[\(address)]" : address
+    }
+
+    static func proxy(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+        switch request.proxy {
+        case .environment: return []
+        case .none: return [EasySetting(CURLOPT_PROXY, .text(""), "no proxy")]
+        case .through(let proxy):
+            guard proxy.kind != .https || version.has(CURL_VERSION_HTTPS_PROXY) else {
+                throw refusal(request, "The installed libcurl \(version.text) cannot talk to a proxy over TLS.")
+            }
+            if let problem = problem(with: proxy) { throw refusal(request, "The proxy cannot be used. \(problem)") }
+            return settings(for: proxy)
+        }
+    }
+
+    private static func problem(with proxy: HTTPProxy) -> String? {
+        guard !proxy.host.isEmpty else { return "It has no host." }
+        guard (1...65535).contains(proxy.port) else { return "The port \(proxy.port) is not between 1 and 65535." }
+        return HTTPRequest.problem(withHost: bracketed(proxy.host))
+    }
+
+    private static func settings(for proxy: HTTPProxy) -> [EasySetting] {
+        var settings = [
+            EasySetting(CURLOPT_PROXY, .text("\(proxy.kind.rawValue)://\(bracketed(proxy.host)):\(proxy.port)"), "proxy"),
+            // Also when empty: the environment's exceptions belong to the environment's proxy.
+            EasySetting(CURLOPT_NOPROXY, .text(proxy.exceptions.joined(separator: ",")), "proxy exceptions"),
+        ]
+        if proxy.tunnels { settings.append(EasySetting(CURLOPT_HTTPPROXYTUNNEL, .number(1), "proxy tunnel")) }
+        if let credentials = proxy.credentials {
+            settings.append(EasySetting(CURLOPT_PROXYUSERNAME, .text(credentials.user), "proxy credentials"))
+            settings.append(EasySetting(CURLOPT_PROXYPASSWORD, .text(credentials.password.value), "proxy credentials"))
+        }
+        return settings
+    }
+
+    static func tls(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
+        var settings = try trust(of: request)
+        try settings.add(authorities(of: request))
+        try settings.add(certificate(of: request))
+        settings.add(minimumVersion(of: request))
+        return settings
+    }
+
+    private static func trust(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
+        let trust = request.serverTrust
+        var settings: [EasySetting] = []
+        if !trust.isVerified {
+            for option in [CURLOPT_SSL_VERIFYPEER, CURLOPT_SSL_VERIFYHOST, CURLOPT_PROXY_SSL_VERIFYPEER, CURLOPT_PROXY_SSL_VERIFYHOST] {
+                settings.append(EasySetting(option, .number(0), "verification off"))
+            }
+        }
+        if !trust.pinnedPublicKeys.isEmpty {
+            if let wrong = trust.pinnedPublicKeys.first(where: { !$0.hasPrefix("sha256//") || $0.contains(";") }) {
+                throw refusal(request, "The key \"\(wrong)\" in `serverTrust.pinnedPublicKeys` is not of the form sha256//BASE64.")
+            }
+            settings.append(EasySetting(CURLOPT_PINNEDPUBLICKEY, .text(trust.pinnedPublicKeys.joined(separator: ";")), "pinned key"))
+        }
+        return settings
+    }
+
+    private static func authorities(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
+        guard let path = request.certificateAuthoritiesPath else { return [] }
+        try checkReadable(path, "`certificateAuthoritiesPath`", request)
+        return [
+            EasySetting(CURLOPT_CAINFO, .text(path), "certificate authorities"),
+            // Instead of the system's folder, not beside it.
+            EasySetting(CURLOPT_CAPATH, .null, "certificate authorities"),
+            EasySetting(CURLOPT_PROXY_CAINFO, .text(path), "certificate authorities"),
+            EasySetting(CURLOPT_PROXY_CAPATH, .null, "certificate authorities"),
+        ]
+    }
+
+    private static func certificate(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
+        guard let certificate = request.clientCertificate else { return [] }
+        let name = "client certificate"
+        try checkReadable(certificate.path, "`clientCertificate`", request)
+        var settings = [
+            EasySetting(CURLOPT_SSLCERT, .text(certificate.path), name),
+            EasySetting(CURLOPT_SSLCERTTYPE, .text(certificate.format == .pkcs12 ? "P12" : "PEM"), name),
+        ]
+        if certificate.format == .pem, let keyPath = certificate.keyPath {
+            try checkReadable(keyPath, "key of the client certificate", request)
+            settings.append(EasySetting(CURLOPT_SSLKEY, .text(keyPath), name))
+        }
+        if let passphrase = certificate.passphrase {
+            settings.append(EasySetting(CURLOPT_KEYPASSWD, .text(passphrase.value), "passphrase"))
+        }
+        return settings
+    }
+
+    private static func minimumVersion(of request: HTTPRequest) -> [EasySetting] {
+        let number: Int
+        switch request.minimumTLSVersion {
+        case .tls12: return []
+        case .tls10: number = CURL_SSLVERSION_TLSv1_0
+        case .tls11: number = CURL_SSLVERSION_TLSv1_1
+        case .tls13: number = CURL_SSLVERSION_TLSv1_3
+        }
+        return [EasySetting(CURLOPT_SSLVERSION, .number(number), "TLS \(request.minimumTLSVersion.rawValue)")]
+    }
+
+    private static func checkReadable(_ path: String, _ what: String, _ request: HTTPRequest) throws(HTTPError) {
+        guard access(path, R_OK) != 0 else { return }
+        throw refusal(request, "The file \"\(path)\" (\(what)) cannot be read: \(String(cString: strerror(errno))).")
+    }
 }
 
 extension [EasySetting] {
     /// Most requests set nothing of a kind: putting nothing behind a list would still cost as much as making one.
     mutating func add(_ more: [EasySetting]) {
         if !more.isEmpty { self += more }
+    }
+}
+
+/// One option for a transfer that differs from what every handle starts with.
+struct EasySetting: Sendable, Equatable {
+    enum Value: Sendable, Equatable {
+        case number(Int)
+        case offset(Int64)
+        case text(String)
+        /// Nothing instead of libcurl's own default.
+        case null
+        case lines([String])
+    }
+
+    let option: CURLoption
+    let value: Value
+    /// What a person calls it, for the message where the installed libcurl lacks it.
+    let name: String
+
+    init(_ option: CURLoption, _ value: Value, _ name: String) {
+        self.option = option
+        self.value = value
+        self.name = name
     }
 }

@@ -59,3 +59,75 @@ struct ResponseHeadParser {
         return trimmed.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBytes { HeaderText.string($0) }
     }
 }
+
+/// The first line of an answer (RFC 9112 section 4): `HTTP/1.1 200 OK`, or `HTTP/2 200` as libcurl writes it for later versions.
+struct StatusLine: Equatable {
+    /// Nil where the line has none.
+    let version: HTTPVersion?
+    /// 0 where the line has no number.
+    let status: Int
+    /// The reason phrase; often empty.
+    let reason: String
+    /// What is wrong with the line, as a clause.
+    let problem: String?
+
+    /// - Parameter line: without its line end.
+    init(_ line: UnsafeRawBufferPointer) {
+        let versionEnd = line.index(of: 0x20)
+        version = Self.version(line.part(min(5, versionEnd)..<versionEnd))
+        var statusStart = versionEnd
+        while statusStart < line.count, line[statusStart] == 0x20 { statusStart += 1 }
+        let statusEnd = line.index(of: 0x20, from: statusStart)
+        status = Self.number(line.part(statusStart..<statusEnd)) ?? 0
+        reason = HeaderText.string(HeaderText.trimmed(line.part(statusEnd..<line.count)))
+        if statusStart > versionEnd + 1 {
+            problem = "more than one space stands before the status"
+        } else {
+            problem = line.contains(0x0D) ? "the status line holds a carriage return" : nil
+        }
+    }
+
+    private static func version(_ text: UnsafeRawBufferPointer) -> HTTPVersion? {
+        let dot = text.index(of: UInt8(ascii: "."))
+        guard let major = number(text.part(0..<dot)) else { return nil }
+        return HTTPVersion(major: major, minor: dot < text.count ? number(text.part((dot + 1)..<text.count)) ?? 0 : 0)
+    }
+
+    /// A number of one to five digits.
+    private static func number(_ digits: UnsafeRawBufferPointer) -> Int? {
+        guard (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}
+
+/// What a head must satisfy that libcurl does not ask for.
+enum HeadRules {
+    /// The first rule that a head breaks, as a clause; nil for a sound one.
+    static func problem(in head: HTTPResponseHead, answering request: HTTPRequest) -> String? {
+        guard (100...999).contains(head.status.rawValue) else { return "its status is not of three digits" }
+        // RFC 9110 section 7.8.
+        if head.status == 101, !request.headers.contains("Upgrade") { return "it switches to another protocol without having been asked" }
+        guard let first = head.headers["Content-Length"] else { return nil }
+        // As it nearly always is: one number, and no chunks.
+        let isNumber = !first.isEmpty && first.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        if isNumber, !head.headers.contains("Transfer-Encoding"), head.headers.hasOnce("Content-Length") { return nil }
+        return problem(withLengths: head.headers.values(for: "Content-Length"), in: head)
+    }
+
+    private static func problem(withLengths lengths: [String], in head: HTTPResponseHead) -> String? {
+        // Two lengths cannot both be right, and chunks rule out a length: signs of response splitting (RFC 9112 section 6.3).
+        let parts = lengths.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
+        if parts.contains(where: { $0 != parts[0] }) { return "it has two different Content-Length values" }
+        let isChunked = head.headers.combinedValue(for: "Transfer-Encoding")?.lowercased().hasSuffix("chunked") ?? false
+        if isChunked { return "it has both a Content-Length and Transfer-Encoding: chunked" }
+        let isNumber = lengths.first?.utf8.allSatisfy { "0123456789, \t".utf8.contains($0) } ?? true
+        return isNumber ? nil : "its Content-Length is not a number"
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether a name that is there is there once.
+    fileprivate func hasOnce(_ name: String) -> Bool {
+        fields.indices.count { fields[$0].name.utf8.count == name.utf8.count && fields[$0].isNamed(name) } == 1
+    }
+}

@@ -72,11 +72,7 @@ final class Transfer: Sendable {
     }
 
     var isCancelRequested: Bool { state.withLock { $0.isCancelRequested } }
-}
 
-// MARK: - The engine's side
-
-extension Transfer {
     func deliver(_ head: HTTPResponseHead) {
         state.withLock { $0.mailbox.deliver(head) }
     }
@@ -113,11 +109,7 @@ extension Transfer {
         reporter.report(.failed(error))
         end(.failure(error))
     }
-}
 
-// MARK: - The reader's side
-
-extension Transfer {
     /// The head of the final answer, once it is there.
     func head() async throws(HTTPError) -> HTTPResponseHead {
         while true {
@@ -161,4 +153,21 @@ extension Transfer {
             cancel()
         }
     }
+}
+
+// MARK: - The engine's side
+
+// MARK: - The reader's side
+
+/// The reader's end of a transfer. Letting go of it before the end was read ends the transfer.
+final class TransferBody: HTTPResponseBodySource {
+    private let transfer: Transfer
+
+    init(_ transfer: Transfer) { self.transfer = transfer }
+
+    deinit { transfer.cancel() }
+
+    func next() async throws(HTTPError) -> [UInt8]? { try await transfer.nextChunk() }
+
+    func cancel() { transfer.cancel() }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import HTTP
-import HTTPTesting
+import TestFixtures
 import Workspace
 
 /// Things to show in tests.

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPTesting
 import Hashing
+import TestFixtures
 import Testing
 @testable import HTTP
 @testable import HTTPCurl

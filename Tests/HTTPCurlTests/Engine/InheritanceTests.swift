@@ -1,6 +1,6 @@
 import HTTP
+import HTTPConformance
 import HTTPCurl
-import HTTPTesting
 import Testing
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import HTTP
-import HTTPTesting
+import TestFixtures
 import Testing
 
 @testable import HTTPCurl

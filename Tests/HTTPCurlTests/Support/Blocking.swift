@@ -1,4 +1,4 @@
-import HTTPTesting
+import HTTPConformance
 
 /// Does what blocks on a thread of its own.
 ///

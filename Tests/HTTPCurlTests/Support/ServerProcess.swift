@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTesting
+import HTTPConformance
 
 /// Another program that serves for a test: started, waited for until it says that it listens, and ended with the last reference.
 final class ServerProcess: Sendable {

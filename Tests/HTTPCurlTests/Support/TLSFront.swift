@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import HTTPTesting
+@testable import HTTPConformance
 
 /// TLS before a scripted server: `openssl s_server` takes one connection, and what it unwraps goes on to the script, which stays one of plain
 /// bytes.

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTesting
+import HTTPConformance
 
 /// A server on a socket in the file system that reads one request, sends a text and closes.
 final class UnixServer: Sendable {

@@ -1,6 +1,6 @@
 import CCurl
 import HTTP
-import HTTPTesting
+import HTTPConformance
 import Testing
 
 @testable import HTTPCurl

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import HTTPTesting
+import HTTPConformance
 import Synchronization
 import Testing
 

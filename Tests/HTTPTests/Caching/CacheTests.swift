@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import HTTPConformance
 import HTTPTesting
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTesting
+import TestFixtures
 import Testing
 
 @testable import HTTP

@@ -1,6 +1,6 @@
 import Foundation
 import HTTP
-import HTTPTesting
+import TestFixtures
 import Testing
 
 /// The files of jars and tokens where something is in their way.

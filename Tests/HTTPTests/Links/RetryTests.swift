@@ -1,4 +1,5 @@
 import HTTP
+import HTTPConformance
 import HTTPTesting
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import HTTPConformance
 import HTTPTesting
 import Testing
 

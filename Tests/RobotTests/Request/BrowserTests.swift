@@ -1,6 +1,6 @@
 import DemoServer
 import Foundation
-import HTTPTesting
+import HTTPConformance
 import Screen
 import ScreenTesting
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTesting
+import HTTPConformance
 import Screen
 import ScreenTesting
 import Testing

@@ -1,4 +1,4 @@
-import HTTPTesting
+import HTTPConformance
 import Screen
 import ScreenTesting
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPTesting
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 

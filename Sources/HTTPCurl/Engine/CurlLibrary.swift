@@ -1,0 +1,117 @@
+internal import CCurl
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// libcurl, opened at run time: its table of functions, its version and what it was built with.
+///
+/// The unchecked conformance is sound because a value is immutable once made: the table is written before the initializer
+/// returns and is never freed, and libcurl stays open for the life of the process.
+struct CurlLibrary: @unchecked Sendable {
+    /// The file names tried, in order: the versioned one of the run-time package, the development one, macOS's own and Homebrew's.
+    static let names = [
+        "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
+        "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
+    ]
+
+    /// The library of this process, opened on first use. libcurl's global state is initialized once, here.
+    static let shared = Result { () throws(CurlUnavailable) in try CurlLibrary(names: names) }
+
+    let functions: UnsafePointer<ccurl_functions>
+    let version: CurlVersion
+
+    /// Opens the first library of `names` that is there.
+    ///
+    /// - Throws: `CurlUnavailable` where none is found, one lacks a function, or it refuses to start.
+    init(names: [String]) throws(CurlUnavailable) {
+        let handle = try Self.open(names)
+        let table = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
+        table.initialize(to: ccurl_functions())
+        if let missing = ccurl_load(table, handle) {
+            throw CurlUnavailable(reason: "the installed libcurl lacks \(String(cString: missing)): it is older than 7.68")
+        }
+        guard table.pointee.global_init(CCURL_GLOBAL_DEFAULT) == CURLE_OK, let info = ccurl_version(table) else {
+            throw CurlUnavailable(reason: "libcurl could not be initialized")
+        }
+        functions = UnsafePointer(table)
+        version = CurlVersion(info.pointee)
+    }
+
+    /// A library that is there and cannot be opened, most of all because another one that it needs is missing, is told apart from none.
+    private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
+        var broken: String?
+        for name in names {
+            if let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) { return handle }
+            let failure = dlerror().map { String(cString: $0) } ?? name
+            if failure != "\(name): cannot open shared object file: No such file or directory" { broken = broken ?? failure }
+        }
+        throw CurlUnavailable(
+            reason: broken.map { "libcurl cannot be opened (\($0))" }
+                ?? "libcurl is not installed (looked for \(names.joined(separator: ", ")))")
+    }
+}
+
+/// What the installed libcurl says of itself.
+struct CurlVersion: Sendable {
+    /// For example `7.88.1`.
+    let text: String
+    /// `0xXXYYZZ`, for comparing.
+    let number: UInt32
+    /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil where TLS is not built in.
+    let tlsLibrary: String?
+    /// What is asked for by default, for `Accept-Encoding`.
+    let acceptedCodings: String
+    /// The same as a header line; nil where nothing can be undone.
+    let acceptingLine: String?
+    private let features: Int32
+
+    init(_ info: curl_version_info_data) {
+        text = String(cString: info.version)
+        number = info.version_num
+        tlsLibrary = info.ssl_version.map { String(cString: $0) }
+        features = info.features
+        let codings = Self.contentCodings(info.features)
+        contentCodings = codings
+        acceptedCodings = codings.joined(separator: ", ")
+        acceptingLine = codings.isEmpty ? nil : "Accept-Encoding: \(acceptedCodings)"
+    }
+
+    /// Whether libcurl was built with the feature of this `CURL_VERSION_…` bit.
+    func has(_ feature: Int32) -> Bool { features & feature != 0 }
+
+    var hasHTTP2: Bool { has(CURL_VERSION_HTTP2) }
+    var hasHTTP3: Bool { has(CURL_VERSION_HTTP3) }
+    /// 7.88 fails with `CURLE_HTTP2` on a connection made with prior knowledge that is used again; 8.0 does not.
+    var breaksReusedPriorKnowledge: Bool { (0x075800..<0x080000).contains(number) }
+    /// 7.88 may keep bytes that it has read from a connection of several HTTP/2 streams until more arrive, or for ever; 8.1 reads otherwise.
+    var keepsBytesOfSharedConnections: Bool { number < 0x080100 }
+    /// 7.83 to 8.0 keep a pointer to the last header line of the transfer before in a handle that is used again, and write there when an answer begins
+    /// with a line that continues another one.
+    var keepsLastHeader: Bool { (0x075300..<0x080100).contains(number) }
+    /// The content codings that libcurl undoes, in the order we offer them.
+    let contentCodings: [String]
+
+    private static func contentCodings(_ features: Int32) -> [String] {
+        var codings: [String] = []
+        if features & CURL_VERSION_LIBZ != 0 { codings += ["gzip", "deflate"] }
+        if features & CURL_VERSION_BROTLI != 0 { codings.append("br") }
+        if features & CURL_VERSION_ZSTD != 0 { codings.append("zstd") }
+        return codings
+    }
+}
+
+/// libcurl cannot be used on this machine.
+struct CurlUnavailable: Error {
+    /// What is wrong, as a clause without a full stop.
+    let reason: String
+
+    /// The sentences for a person: what is wrong and what to do.
+    var message: String {
+        "Nothing can be sent: \(reason). Install libcurl (Debian: libcurl4, Fedora: libcurl, Arch: curl, macOS: brew install curl)."
+    }
+}

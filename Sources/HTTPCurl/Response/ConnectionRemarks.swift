@@ -1,0 +1,99 @@
+internal import CCurl
+internal import HTTP
+
+/// libcurl's remarks on what TLS agreed on, the same words for every TLS library:
+///
+///     SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384 / …
+///     ALPN: server accepted h2
+///      SSL certificate verify result: certificate has expired (10), continuing anyway.
+enum TLSRemark {
+    private static let beginning = Array("SSL connection using ".utf8)
+    private static let protocolBeginnings = ["ALPN: server accepted ", "ALPN, server accepted to use "].map { Array($0.utf8) }
+    private static let issuerNotFound = ["(20)", "(21)"]
+    private static let problemBeginning = Array(" SSL certificate verify result: ".utf8)
+
+    /// Adds what a remark says to what is known; the first one of a connection begins anew.
+    static func note(_ bytes: UnsafeRawBufferPointer, in details: inout HTTPTLSDetails?) {
+        if let new = parse(bytes) {
+            details = new
+        } else if details != nil, let text = protocolBeginnings.lazy.compactMap({ rest(of: bytes, behind: $0) }).first {
+            details?.applicationProtocol = text
+        } else if details != nil, let text = rest(of: bytes, behind: problemBeginning) {
+            let problem = text.firstRange(of: ", continuing").map { String(text[..<$0.lowerBound]) } ?? text
+            // Where nothing is verified, libcurl reads no authorities: that none is found says nothing.
+            if !issuerNotFound.contains(where: problem.hasSuffix) { details?.verifyProblem = problem }
+        }
+    }
+
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> HTTPTLSDetails? {
+        guard let text = rest(of: bytes, behind: beginning) else { return nil }
+        let parts = text.split(separator: "/").map { $0.filter { $0 != " " } }
+        return HTTPTLSDetails(version: parts.first, cipher: parts.count > 1 ? parts[1] : nil)
+    }
+
+    private static func rest(of bytes: UnsafeRawBufferPointer, behind beginning: [UInt8]) -> String? {
+        guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
+        return HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd)
+    }
+}
+
+/// libcurl's remark that it has nothing to answer a `Negotiate` challenge with: `gss_init_sec_context() failed: …`. It then sends the request
+/// without `Authorization`, and the answer is the server's 401 with no word of why.
+enum NegotiateRemark {
+    private static let beginning = Array("gss_init_sec_context() failed: ".utf8)
+
+    /// A sentence for a person, with the words of the security library.
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> String? {
+        guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
+        let text = HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd)
+        let reason = text.split(separator: " ").joined(separator: " ")
+        return "There is no Kerberos ticket to answer Negotiate with: get one with kinit and send again. (\(reason))"
+    }
+}
+
+/// The certificates that a server sent, as `CURLINFO_CERTINFO` lists them: `Name:value` lines for each.
+enum CertificateChain {
+    static func read(from easy: EasyHandle) -> [HTTPCertificate] {
+        var info: UnsafePointer<curl_certinfo>?
+        guard ccurl_get_certificates(easy.functions, easy.pointer, &info) == CURLE_OK, let info, let lists = info.pointee.certinfo else {
+            return []
+        }
+        return (0..<Int(info.pointee.num_of_certs)).map { index in
+            var lines: [String] = []
+            var node = lists[index]
+            while let current = node {
+                if let data = current.pointee.data { lines.append(String(cString: data)) }
+                node = current.pointee.next
+            }
+            return certificate(from: lines)
+        }
+    }
+
+    /// Sorts the lines of one certificate into its parts.
+    static func certificate(from lines: [String]) -> HTTPCertificate {
+        var certificate = HTTPCertificate(subject: "", issuer: "")
+        for line in lines {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = String(line[line.index(after: colon)...])
+            switch line[..<colon] {
+            case "Subject": certificate.subject = value
+            case "Issuer": certificate.issuer = value
+            case "Start date": certificate.notBefore = value
+            case "Expire date": certificate.notAfter = value
+            case "X509v3 Subject Alternative Name": certificate.names = names(in: value)
+            case let name: certificate.details.append(HTTPHeaderField(name: String(name), value: value))
+            }
+        }
+        // A name may hold what separates names in a line of text: the certificate itself does not leave that open.
+        if let names = certificate.facts?.names { certificate.names = names }
+        return certificate
+    }
+
+    /// `DNS:example.org, IP Address:127.0.0.1` without the kinds.
+    private static func names(in list: String) -> [String] {
+        list.split(separator: ",").map { entry in
+            let text = entry.drop { $0 == " " }
+            return String(text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? text)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+public import HTTP
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Time that passes only when a test says so.
+public final class ManualClock: Sendable {
+    private struct Sleeper {
+        let id: Int
+        let deadline: Duration
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var uptime: Duration = .zero
+        var sleepers: [Sleeper] = []
+        var lastID = 0
+        var cancelledIDs: Set<Int> = []
+        var requestedSleeps: [Duration] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let start: Date
+    private let advancesBySleeping: Bool
+    /// Guards the time and who waits for it.
+    private let state = Mutex(State())
+
+    /// Stands still at this time of day: by default the beginning of 2026, UTC.
+    /// - Parameter advancesBySleeping: every wait is over at once, and lets its time pass.
+    public init(startingAt start: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesBySleeping: Bool = false) {
+        self.start = start
+        self.advancesBySleeping = advancesBySleeping
+    }
+
+    /// The clock to hand to a link.
+    public var clock: HTTPClock {
+        HTTPClock(now: { self.now }, uptime: { self.uptime }, sleep: { try await self.sleep($0) })
+    }
+
+    /// The time of day.
+    public var now: Date {
+        let (seconds, attoseconds) = uptime.components
+        return start.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
+    }
+
+    /// Time since the beginning.
+    public var uptime: Duration { state.withLock { $0.uptime } }
+
+    /// How long each wait was meant to be, in the order they began.
+    public var requestedSleeps: [Duration] { state.withLock { $0.requestedSleeps } }
+
+    /// Lets time pass and wakes those whose time has come.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state -> [Sleeper] in
+            state.uptime += duration
+            let due = state.sleepers.filter { $0.deadline <= state.uptime }
+            state.sleepers.removeAll { $0.deadline <= state.uptime }
+            return due.sorted { $0.deadline < $1.deadline }
+        }
+        for sleeper in due { sleeper.continuation.resume(returning: true) }
+    }
+
+    /// Returns as soon as that many wait at once.
+    public func waitForSleepers(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.sleepers.count < count { state.watchers.append((count, continuation)) }
+                return state.sleepers.count >= count
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private func sleep(_ duration: Duration) async throws {
+        let (id, deadline) = state.withLock { state in
+            state.requestedSleeps.append(duration)
+            state.lastID += 1
+            return (state.lastID, state.uptime + duration)
+        }
+        if advancesBySleeping { advance(by: duration) }
+        let wasReached = await withTaskCancellationHandler {
+            await withCheckedContinuation { add(Sleeper(id: id, deadline: deadline, continuation: $0)) }
+        } onCancel: {
+            cancelSleeper(id)
+        }
+        if !wasReached { throw CancellationError() }
+    }
+
+    private func add(_ sleeper: Sleeper) {
+        enum Outcome {
+            case reached
+            case cancelled
+            case waits([CheckedContinuation<Void, Never>])
+        }
+        let outcome: Outcome = state.withLock { state in
+            if state.cancelledIDs.remove(sleeper.id) != nil { return .cancelled }
+            if sleeper.deadline <= state.uptime { return .reached }
+            state.sleepers.append(sleeper)
+            let satisfied = state.watchers.filter { $0.count <= state.sleepers.count }
+            state.watchers.removeAll { $0.count <= state.sleepers.count }
+            return .waits(satisfied.map(\.continuation))
+        }
+        switch outcome {
+        case .reached: sleeper.continuation.resume(returning: true)
+        case .cancelled: sleeper.continuation.resume(returning: false)
+        case .waits(let watchers): for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    private func cancelSleeper(_ id: Int) {
+        let sleeper = state.withLock { state -> Sleeper? in
+            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                state.cancelledIDs.insert(id)
+                return nil
+            }
+            return state.sleepers.remove(at: index)
+        }
+        sleeper?.continuation.resume(returning: false)
+    }
+}

@@ -1,0 +1,171 @@
+public import HTTP
+import Synchronization
+
+/// Answers requests from a script instead of a network (part 5 of the series), and behaves like a transport in all else: it validates
+/// requests, reports the events of a transfer with the bytes of its bodies, and ends when it is cancelled.
+///
+/// A request's body counts as sent once the handler has answered, an answer's body that is at hand as received with its head; one that streams is
+/// counted while it is read. Nothing stands for a connection, for times, or for the bytes of heads: a script has none.
+///
+/// ```swift
+/// let mock = MockLoader()
+/// mock.then { request in HTTPResponse(request: request, status: .ok) }
+/// mock.when({ $0.path == "/people" }) { request in … }
+/// ```
+public final class MockLoader: HTTPLoader {
+    /// Makes an answer, or throws. Asynchronous, so that a test can hold it back.
+    public typealias Handler = @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPResponse
+
+    private struct State {
+        var script: [Handler] = []
+        var matched: [(matches: @Sendable (HTTPRequest) -> Bool, handler: Handler)] = []
+        var requests: [HTTPRequest] = []
+        var resetCount = 0
+    }
+
+    /// Guards the script and the list of what was asked.
+    private let state = Mutex(State())
+
+    /// Knows no answer yet.
+    public init() {}
+
+    /// Answers the next request that no ``when(_:answer:)`` claims; handlers are used up in order, one for each request.
+    @discardableResult
+    public func then(_ handler: @escaping Handler) -> MockLoader {
+        state.withLock { $0.script.append(handler) }
+        return self
+    }
+
+    /// Answers the next request with a status, headers and a body.
+    @discardableResult
+    public func then(_ status: HTTPStatus, headers: HTTPHeaders = [:], body: String = "") -> MockLoader {
+        then { request in HTTPResponse(request: request, status: status, headers: headers, bytes: Array(body.utf8)) }
+    }
+
+    /// Answers every request that matches, any number of times; the first that matches is asked.
+    @discardableResult
+    public func when(_ matches: @escaping @Sendable (HTTPRequest) -> Bool, answer: @escaping Handler) -> MockLoader {
+        state.withLock { $0.matched.append((matches, answer)) }
+        return self
+    }
+
+    /// Every request that arrived, in order, as a transport would send it.
+    public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// How often it was reset.
+    public var resetCount: Int { state.withLock { $0.resetCount } }
+
+    /// The script's answer. A request that the script does not expect fails with ``HTTPError/Code/unknown``.
+    public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        let request = try request.prepared()
+        if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+        let handler = try take(request)
+        let transfer = MockTransfer(of: request, reporter: task.reporter)
+        do throws(HTTPError) {
+            return transfer.deliver(try await answer(of: handler, to: request, task))
+        } catch {
+            transfer.fail(with: error)
+            throw error
+        }
+    }
+
+    /// What the handler says, unless the task is cancelled before. A handler that is held back does not hold up the cancel.
+    private func answer(of handler: @escaping Handler, to request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        let answer = OneShot<HTTPResult>()
+        let work = Task {
+            do throws(HTTPError) {
+                answer.give(.success(try await handler(request)))
+            } catch {
+                answer.give(.failure(error))
+            }
+        }
+        let cancelling = task.onCancel {
+            answer.give(.failure(HTTPError(.cancelled, request: request)))
+            work.cancel()
+        }
+        defer { task.removeHandler(cancelling) }
+        let result = await answer.value
+        if task.isCancelled { throw HTTPError(.cancelled, request: request) }
+        return try result.get()
+    }
+
+    /// Counts the reset; the script stays.
+    public func reset() async {
+        state.withLock { $0.resetCount += 1 }
+    }
+
+    private func take(_ request: HTTPRequest) throws(HTTPError) -> Handler {
+        let handler: Handler? = state.withLock { state in
+            state.requests.append(request)
+            if let match = state.matched.first(where: { $0.matches(request) }) { return match.handler }
+            return state.script.isEmpty ? nil : state.script.removeFirst()
+        }
+        guard let handler else {
+            throw HTTPError(.unknown, request: request, message: "The mock did not expect \(request.method) \(request.url).")
+        }
+        return handler
+    }
+}
+
+/// Reports what a transport would of one transfer: the bytes of the bodies, and the end.
+final class MockTransfer: Sendable {
+    private let request: HTTPRequest
+    private let reporter: HTTPTaskReporter
+    /// Guards the counts: a body's reader has a thread of its own.
+    private let metrics = Mutex(HTTPMetrics())
+
+    /// A transfer that begins.
+    init(of request: HTTPRequest, reporter: HTTPTaskReporter) {
+        self.request = request
+        self.reporter = reporter
+        reporter.report(.started(request))
+    }
+
+    /// The answer, whose body is counted as it passes.
+    func deliver(_ response: HTTPResponse) -> HTTPResponse {
+        if case .known(let count) = request.body.length, count > 0 {
+            metrics.withLock { $0.byteCounts.sentBody = count }
+            reporter.report(.sent(count, of: count))
+        }
+        reporter.report(.responded(response.head))
+        var response = response
+        let expected = response.body.expectedByteCount
+        if response.body.isAtHand {
+            receive(Int(expected ?? 0), of: expected)
+            finish()
+        } else {
+            response.body = response.body.observed {
+                self.receive($0.count, of: expected)
+            } end: {
+                self.end($0)
+            }
+        }
+        return response
+    }
+
+    /// An error in the place of an answer, or in the middle of its body.
+    func fail(with error: HTTPError) {
+        finish()
+        reporter.report(.failed(error))
+    }
+
+    private func receive(_ count: Int, of expected: Int64?) {
+        guard count > 0 else { return }
+        let total = metrics.withLock { metrics in
+            metrics.byteCounts.receivedBody += Int64(count)
+            metrics.byteCounts.decodedBody += Int64(count)
+            return metrics.byteCounts.receivedBody
+        }
+        reporter.report(.received(total, of: expected))
+    }
+
+    private func finish() { reporter.report(.finished(metrics.withLock { $0 })) }
+
+    private func end(_ ending: HTTPBodyEnding) {
+        switch ending {
+        case .complete: finish()
+        case .abandoned: fail(with: HTTPError(.cancelled, request: request))
+        case .failed(let error): fail(with: error)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import HTTP
+@testable import HTTPConformance
+import HTTPCurl
+import Testing
+
+/// What a metric is measured from and to: a phase is held up, and has at least that time.
+@Suite(.timeLimit(.minutes(5))) struct TransferMetricsTests {
+    private let loader = CurlLoader()
+
+    /// What libcurl rounds off.
+    private static let rounding = Duration.microseconds(1)
+
+    /// Takes as long as a request does.
+    private func takeSomeTime() async throws {
+        let other = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
+        _ = try await CurlLoader().load(other.request())
+    }
+
+    @Test func fromTheFirstByteToTheLastIsTheAnswersTime() async throws {
+        let gate = FaultGate()
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no")
+            gate.wait()
+            try connection.send("k")
+        }
+        let task = loader.start(server.request())
+        let body = try await task.value.body
+        let begin = ContinuousClock.now
+        try await takeSomeTime()
+        let end = ContinuousClock.now
+        gate.open()
+        _ = try await body.collect(upTo: 2)
+        let timings = try #require(await task.finishedMetrics()).timings
+        #expect(try #require(timings.lastByte) - #require(timings.firstByte) + Self.rounding >= end - begin)
+    }
+}

@@ -1,0 +1,287 @@
+public import HTTP
+public import HTTPTesting
+internal import Synchronization
+
+/// An exchange as a row of a table: what a caller asks for, what the server is to see and how it answers, and what the caller gets.
+///
+/// The same script is played by a server on a socket and by a mock, each behind the whole ``StandardChain``: what a link promises must not depend
+/// on the transport.
+///
+/// ```swift
+/// @Test(arguments: ExchangeScript.all) func plays(_ script: ExchangeScript) async throws { try await script.run(over: CurlLoader()) }
+/// @Test(arguments: ExchangeScript.all) func plays(_ script: ExchangeScript) async throws { try await script.run(on: MockLoader()) }
+/// ```
+public struct ExchangeScript: Sendable, CustomStringConvertible {
+    /// What is promised, as a clause; unique.
+    public let name: String
+    let asks: [ScriptAsk]
+    let chain: @Sendable (inout StandardChain) -> Void
+
+    /// The name.
+    public var description: String { name }
+
+    init(_ name: String, chain: @escaping @Sendable (inout StandardChain) -> Void = { _ in }, _ asks: [ScriptAsk]) {
+        self.name = name
+        self.asks = asks
+        self.chain = chain
+    }
+
+    /// Every script.
+    public static var all: [ExchangeScript] { transfers + redirects + crossings + cookies + authentication + caching + retries }
+
+    /// Plays the server on a port of 127.0.0.1, whatever hosts, ports and schemes the script names.
+    /// - Parameter transport: reaches the port; fresh, so that nothing is left of other scripts.
+    /// - Throws: ``ConformanceFailure`` where a promise is broken, or what kept the script from being played.
+    public func run(over transport: any HTTPLoader) async throws {
+        let player = ScriptPlayer()
+        let server = try FaultServer { connection in
+            while let request = try connection.readRequest() {
+                guard let bytes = player.answer(SeenRequest(request)).bytes(to: request.method) else { return }
+                try connection.send(bytes)
+            }
+        }
+        try await run(by: player, ScriptedTransport(server: server, transport: transport))
+    }
+
+    /// Has a mock play the server.
+    /// - Throws: ``ConformanceFailure`` where a promise is broken.
+    public func run(on mock: MockLoader) async throws {
+        let player = ScriptPlayer()
+        mock.when({ _ in true }) { request throws(HTTPError) in try player.answer(SeenRequest(request)).response(to: request) }
+        try await run(by: player, mock)
+    }
+
+    private func run(by player: ScriptPlayer, _ transport: any HTTPLoader) async throws {
+        let clock = ManualClock(advancesBySleeping: true)
+        var standard = StandardChain()
+        standard.clock = clock.clock
+        standard.cookieJar = CookieJar(suffixes: PublicSuffixes { !$0.contains(".") || $0 == "co.uk" }, clock: clock.clock)
+        chain(&standard)
+        let loader = standard.loader(over: transport)
+        for (index, ask) in asks.enumerated() {
+            clock.advance(by: ask.delay)
+            let waitsBefore = clock.requestedSleeps.count
+            player.begin(ask.turns)
+            let exchange = await Exchange.of(ask.request, on: loader)
+            do {
+                try player.finish()
+                try ask.outcome.check(exchange)
+                try expect("waits", Array(clock.requestedSleeps.dropFirst(waitsBefore)), is: ask.waits)
+            } catch let failure as ConformanceFailure {
+                throw ConformanceFailure("request \(index + 1) of \(asks.count) (\(ask.request.url)): \(failure.description)")
+            }
+        }
+    }
+}
+
+/// One request of a caller.
+struct ScriptAsk: Sendable {
+    var request: HTTPRequest
+    /// Passes before it.
+    var delay: Duration = .zero
+    /// What it leads to on the wire, in order; nothing more.
+    var turns: [ScriptTurn]
+    /// What the caller gets.
+    var outcome: ScriptOutcome
+    /// How long links wait on the way.
+    var waits: [Duration] = []
+
+    /// A request by method and URL; `change` sets what else it has.
+    static func ask(
+        _ url: String, _ method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil, after delay: Duration = .zero,
+        with change: @Sendable (inout HTTPRequest) -> Void = { _ in }, leadsTo turns: [ScriptTurn], gets outcome: ScriptOutcome,
+        waits: [Duration] = []
+    ) -> ScriptAsk {
+        var request = HTTPRequest(method: method, url: url, headers: headers, body: body ?? EmptyBody())
+        change(&request)
+        return ScriptAsk(request: request, delay: delay, turns: turns, outcome: outcome, waits: waits)
+    }
+}
+
+/// What a caller gets.
+enum ScriptOutcome: Sendable {
+    /// A final answer with this status and body, and these fields; nil for a field that must not be there.
+    case answer(HTTPStatus, String = "", [String: String?] = [:])
+    /// An error of this code, with the status of the answer it holds, nil for none.
+    case error(HTTPError.Code, HTTPStatus? = nil)
+    /// An error that says what is wrong with the request, in these words.
+    case refused(String)
+
+    func check(_ exchange: Exchange) throws {
+        switch self {
+        case .answer(let status, let body, let fields):
+            try exchange.expectStatus(status)
+            try expect("body", exchange.text, is: body)
+            for (name, value) in fields { try expect("\(name) of the answer", exchange.response?.headers[name], is: value) }
+        case .error(let code, let status):
+            try expect("code", exchange.error?.code, is: code)
+            try expect("status of the answer in the error", exchange.error?.response?.status, is: status)
+        case .refused(let words):
+            try expect("code", exchange.error?.code, is: .invalidRequest)
+            try expect("\(words) in the message: \(exchange.error?.message ?? "")", exchange.error?.message.contains(words) == true)
+        }
+    }
+}
+
+/// Gives a script's answers in order, and keeps what was not as the script says.
+final class ScriptPlayer: Sendable {
+    private struct State {
+        var turns: [ScriptTurn] = []
+        var problems: [String] = []
+    }
+
+    /// Guards what is left of the script: a server has a thread for each connection.
+    private let state = Mutex(State())
+
+    /// Starts what one request of the caller leads to.
+    func begin(_ turns: [ScriptTurn]) { state.withLock { $0.turns = turns } }
+
+    /// The next answer; a request that the script does not expect gets one that no script gives.
+    func answer(_ seen: SeenRequest) -> ScriptAnswer {
+        state.withLock { state in
+            guard !state.turns.isEmpty else {
+                state.problems.append("unexpected \(seen.line)")
+                return .status(599)
+            }
+            let turn = state.turns.removeFirst()
+            state.problems += turn.problems(with: seen)
+            return turn.answer
+        }
+    }
+
+    /// Breaks off the case unless everything came that had to come, and nothing else.
+    func finish() throws {
+        let (turns, problems) = state.withLock { ($0.turns, $0.problems) }
+        try expect(problems.joined(separator: "; "), problems.isEmpty)
+        try expect("not asked for: \(turns.map(\.line).joined(separator: ", "))", turns.isEmpty)
+    }
+}
+
+/// Brings requests for any host, port and scheme to one scripted server, which speaks in the clear and is told for whom it stands.
+struct ScriptedTransport: HTTPLoader {
+    static let originField = "Scripted-Origin"
+
+    let server: FaultServer
+    let transport: any HTTPLoader
+
+    func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
+        var directed = request
+        server.hold(in: &directed)
+        directed.proxy = .none
+        directed.headers.append(Self.originField, Self.origin(of: request))
+        if request.scheme == "https" {
+            directed.scheme = "http"
+            directed.port = request.effectivePort
+        }
+        directed.connectOverrides = [HTTPConnectOverride(newHost: "127.0.0.1", newPort: Int(server.port))]
+        return try await transport.load(directed, task: task)
+    }
+
+    func reset() async { await transport.reset() }
+
+    /// Scheme, host and, where it is not the scheme's own, port.
+    static func origin(of request: HTTPRequest) -> String {
+        let own = request.scheme == "https" ? 443 : 80
+        return "\(request.scheme)://\(request.host ?? "")" + (request.effectivePort == own ? "" : ":\(request.effectivePort)")
+    }
+}
+
+/// One request on the wire, and its answer.
+struct ScriptTurn: Sendable {
+    /// Method and URL, such as `GET https://a.example/`.
+    let line: String
+    /// Fields it must have; nil for those it must not have.
+    let fields: [String: String?]
+    let body: String
+    /// Says what is wrong with the request; nil where nothing is.
+    let problem: @Sendable (SeenRequest) -> String?
+    let answer: ScriptAnswer
+
+    init(
+        _ line: String, _ fields: [String: String?] = [:], body: String = "",
+        problem: @escaping @Sendable (SeenRequest) -> String? = { _ in nil }, answer: ScriptAnswer
+    ) {
+        self.line = line
+        self.fields = fields
+        self.body = body
+        self.problem = problem
+        self.answer = answer
+    }
+
+    /// Everything that is not as it must be.
+    func problems(with seen: SeenRequest) -> [String] {
+        var problems: [String] = []
+        if seen.line != line { problems.append("expected \(line), got \(seen.line)") }
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) where seen.headers.combinedValue(for: name) != value {
+            problems.append("\(name) of \(line): expected \(value ?? "none"), got \(seen.headers.combinedValue(for: name) ?? "none")")
+        }
+        if seen.body != body { problems.append("body of \(line): expected \(body.debugDescription), got \(seen.body.debugDescription)") }
+        if let problem = problem(seen) { problems.append("\(line): \(problem)") }
+        return problems
+    }
+}
+
+/// What a scripted server answers.
+struct ScriptAnswer: Sendable {
+    /// Nil ends the connection without an answer.
+    let status: HTTPStatus?
+    var headers: HTTPHeaders = [:]
+    var body = ""
+
+    static func status(_ status: HTTPStatus, _ headers: HTTPHeaders = [:], _ body: String = "") -> ScriptAnswer {
+        ScriptAnswer(status: status, headers: headers, body: body)
+    }
+
+    /// An answer that leads elsewhere, with a body that nobody reads.
+    static func redirect(_ status: HTTPStatus, to location: String, _ headers: HTTPHeaders = [:]) -> ScriptAnswer {
+        var headers = headers
+        headers["Location"] = location
+        return ScriptAnswer(status: status, headers: headers, body: "see \(location)")
+    }
+
+    static let ok = ScriptAnswer(status: 200)
+    static let nothing = ScriptAnswer(status: nil)
+
+    /// The answer on a socket; nil where there is none.
+    func bytes(to method: String) -> [UInt8]? {
+        guard let status else { return nil }
+        var head = "HTTP/1.1 \(status.rawValue) Scripted\r\n"
+        for field in headers { head += "\(field.name): \(field.value)\r\n" }
+        let isBodiless = [204, 304].contains(status)
+        if !isBodiless { head += "Content-Length: \(body.utf8.count)\r\n" }
+        return Array((head + "\r\n" + (isBodiless || method == "HEAD" ? "" : body)).utf8)
+    }
+
+    /// The answer of a mock.
+    func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        guard let status else { throw HTTPError(.invalidResponse, request: request) }
+        let isBodiless = [204, 304].contains(status) || request.method == .head
+        return HTTPResponse(request: request, status: status, headers: headers, bytes: isBodiless ? [] : Array(body.utf8))
+    }
+}
+
+/// A request as a scripted server sees it, on a socket or in a mock.
+struct SeenRequest: Sendable {
+    /// Method and URL.
+    let line: String
+    let headers: HTTPHeaders
+    let body: String
+
+    init(_ request: ReceivedRequest) {
+        var headers = HTTPHeaders(request.headers.map { HTTPHeaderField(name: $0.name, value: $0.value) })
+        line = "\(request.method) \(headers[ScriptedTransport.originField] ?? "")\(request.target)"
+        headers.remove(ScriptedTransport.originField)
+        self.headers = headers
+        body = String(decoding: request.body, as: UTF8.self)
+    }
+
+    init(_ request: HTTPRequest) throws(HTTPError) {
+        line = "\(request.method) \(ScriptedTransport.origin(of: request))\(request.requestTarget)"
+        headers = request.headers
+        do {
+            body = String(decoding: try request.body.encode(), as: UTF8.self)
+        } catch {
+            throw HTTPError(.invalidRequest, request: request, underlyingError: error)
+        }
+    }
+}

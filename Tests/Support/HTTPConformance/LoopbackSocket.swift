@@ -1,0 +1,183 @@
+internal import Dispatch
+internal import HTTP
+
+#if canImport(Glibc)
+    internal import Glibc
+    private let streamSocket = Int32(SOCK_STREAM.rawValue)
+    private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
+    private let sendFlags = Int32(MSG_NOSIGNAL)
+#elseif canImport(Musl)
+    internal import Musl
+    private let streamSocket = SOCK_STREAM
+    private let closeOnExec = SOCK_CLOEXEC
+    private let sendFlags = MSG_NOSIGNAL
+#elseif canImport(Darwin)
+    internal import Darwin
+    private let streamSocket = SOCK_STREAM
+    private let closeOnExec = Int32(0)
+    private let sendFlags = Int32(0)
+#endif
+
+/// A blocking TCP socket on 127.0.0.1: the few system calls that the scripted servers need, with errors thrown.
+struct LoopbackSocket: Sendable {
+    let descriptor: Int32
+
+    /// Opens a socket that listens on a free port of 127.0.0.1.
+    static func listening() throws -> LoopbackSocket {
+        let socket = try LoopbackSocket()
+        var reuse: Int32 = 1
+        setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        try socket.withAddress(port: 0) { bind(socket.descriptor, $0, $1) }
+        try check("listen", listen(socket.descriptor, 1024))
+        return socket
+    }
+
+    /// Connects to a port of 127.0.0.1.
+    static func connected(to port: UInt16) throws -> LoopbackSocket {
+        let socket = try LoopbackSocket()
+        try socket.withAddress(port: port) { connect(socket.descriptor, $0, $1) }
+        return socket
+    }
+
+    private init() throws {
+        #if os(Linux)
+            descriptor = try Self.check("socket", socket(AF_INET, streamSocket | closeOnExec, 0))
+        #else
+            descriptor = try Self.check("socket", socket(AF_INET, streamSocket, 0))
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #endif
+        #if canImport(Darwin)
+            var quiet: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &quiet, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    private init(accepted: Int32) { descriptor = accepted }
+
+    /// A child process that a test starts meanwhile must not get a copy: the connection would stay open after the script has closed it, and a
+    /// client that waits for its end would wait for the child's.
+    private static func acceptPrivately(_ descriptor: Int32) -> Int32 {
+        if let acceptWithFlags { return acceptWithFlags(descriptor, nil, nil, closeOnExec) }
+        let accepted = accept(descriptor, nil, nil)
+        if accepted >= 0 { _ = fcntl(accepted, F_SETFD, FD_CLOEXEC) }
+        return accepted
+    }
+
+    private typealias AcceptWithFlags = @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
+
+    /// `accept4`, which Linux has and which Swift's module of the C library leaves out: it leaves no moment in which a child could be started.
+    private static let acceptWithFlags = dlsym(nil, "accept4").map { unsafeBitCast($0, to: AcceptWithFlags.self) }
+
+    /// The port this socket is bound to.
+    var port: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &length) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Waits for the next client; throws once the socket is shut down.
+    func acceptClient() throws -> LoopbackSocket {
+        while true {
+            let accepted = Self.acceptPrivately(descriptor)
+            // A client that has gone again, or a signal, is no reason to serve nobody any more.
+            if accepted < 0, errno == ECONNABORTED || errno == EINTR { continue }
+            return LoopbackSocket(accepted: try Self.check("accept", accepted))
+        }
+    }
+
+    /// Reads what has arrived, at most `limit` bytes; empty when the peer has closed.
+    func receive(upTo limit: Int = 65536) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = try Int(Self.check("recv", recv(descriptor, buffer.baseAddress, limit, 0)))
+        }
+    }
+
+    /// Writes all bytes, blocking while the peer does not read.
+    func send(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                rest = rest.dropFirst(try Self.check("send", writeOnce(part)))
+            }
+        }
+    }
+
+    private func writeOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+        #elseif canImport(Musl)
+            Musl.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+        #else
+            Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+        #endif
+    }
+
+    /// Ends both directions: wakes whoever is blocked in a call on this socket.
+    func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Ends the sending direction only: the peer reads an end, and can still send.
+    func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Makes the closing that follows send a reset instead of an orderly end.
+    func lingerWithReset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    func closeDescriptor() { _ = close(descriptor) }
+
+    private func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        try Self.check("bind or connect", result)
+    }
+
+    @discardableResult
+    private static func check<Number: SignedInteger>(_ call: String, _ result: Number) throws -> Number {
+        guard result >= 0 else { throw SocketError(call: call, number: errno) }
+        return result
+    }
+}
+
+/// A system call on a test socket failed.
+struct SocketError: Error {
+    let call: String
+    /// The value of `errno`.
+    let number: Int32
+}
+
+/// A port of 127.0.0.1 that nobody listens on just now.
+public enum FreePort {
+    /// Another one each time, as long as the system has any.
+    /// - Throws: where the system gives no port.
+    public static func find() throws -> Int {
+        let socket = try LoopbackSocket.listening()
+        defer { socket.closeDescriptor() }
+        return Int(socket.port)
+    }
+}
+
+/// A thread for work that waits for others, such as a server for its clients.
+///
+/// Dispatch has 255 threads at most, whatever the queues: as many servers that wait, of tests that run side by side, and none would get
+/// a thread for the client that it waits for.
+public enum BlockingThread {
+    /// Runs `body` on a new thread, and returns at once.
+    public static func start(_ body: @escaping @Sendable () -> Void) {
+        do throws(DetachedThread.Refusal) {
+            try DetachedThread.start(body)
+        } catch {
+            // The system gives no more threads; Dispatch may have one to spare.
+            DispatchQueue(label: "blocking").async(execute: body)
+        }
+    }
+}

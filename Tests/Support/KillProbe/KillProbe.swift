@@ -1,0 +1,52 @@
+import Foundation
+import HistorySQLite
+import HTTP
+import JSON
+import Workspace
+
+/// Saves over and over all that the workbench saves, until it is killed: `kill-probe WORKSPACE STATE DATA`.
+///
+/// Before each thing that it writes it says so with a byte, so that who kills it can choose the moment.
+@main struct KillProbe {
+    private static let request = "collections/demo/get.request.json"
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        let store = try WorkspaceStore(opening: arguments[1])
+        let journal = DraftJournal(folder: "\(arguments[2])/drafts", workspace: arguments[1])
+        let session = StateFile(folder: "\(arguments[2])/sessions", name: "session.json")
+        let history = SQLiteHistoryStore(HistoryLocation(folder: arguments[3]), limits: HistoryLimits(count: 20))
+        try await history.open()
+        var request = try store.request(at: Self.request)
+        // Who saved before left a number.
+        let first = (Int(request.draft.name) ?? 0) + 1
+        for number in first... {
+            let draft = KillProbe.draft(number)
+            tell()
+            try await journal.keep([KeptDraft(path: Self.request, draft: draft)])
+            tell()
+            _ = await session.write(
+                .object(JSONObject([JSONMember("text", .string(draft.docs)), JSONMember("name", .string(draft.name))])))
+            tell()
+            try await history.record(exchange(number, draft))
+            tell()
+            request = try store.save(draft, over: request)
+        }
+    }
+
+    private static func draft(_ number: Int) -> RequestDraft {
+        RequestDraft(name: String(number), url: "http://h/", docs: String(repeating: "line \(number)\n", count: 500))
+    }
+
+    private static func exchange(_ number: Int, _ draft: RequestDraft) -> Exchange {
+        // Every other body is a file of its own.
+        let body = Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 2 == 0 ? 70_000 : 100)
+        return Exchange(
+            id: String(number), startedAt: Date(timeIntervalSince1970: Double(number)), duration: 0.1,
+            origin: Exchange.Origin(name: draft.name),
+            draft: draft, request: Exchange.Request(method: "GET", url: draft.url, headers: [:]),
+            response: Exchange.Response(status: 200, reason: "OK", version: .http11, headers: [:], body: ExchangeBody(body)))
+    }
+
+    private static func tell() { FileHandle.standardOutput.write(Data([1])) }
+}

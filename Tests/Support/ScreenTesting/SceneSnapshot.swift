@@ -1,0 +1,99 @@
+public import Screen
+public import Testing
+
+/// A screen at several sizes as one text for a file: what stands there with its roles, what is another in ASCII, and what each role looks like
+/// in some themes.
+///
+/// Roles look the same wherever they stand, so that they are told once.
+public struct SceneSnapshot: Hashable, Sendable {
+    private let themes: [Theme]
+    private var screens: [String] = []
+    private var styles: Set<CellStyle> = []
+
+    /// A scene without a screen yet.
+    public init(in themes: [Theme]) { self.themes = themes }
+
+    /// Adds what a terminal shows, and what one of the same size shows that has ASCII alone.
+    public mutating func add(_ canvas: Canvas, ascii: Canvas) {
+        let cursor = canvas.cursor.map { "\($0.shape) at \($0.position.x),\($0.position.y)" } ?? "hidden"
+        let parts = [
+            "== \(canvas.size.width)x\(canvas.size.height), cursor: \(cursor)", Self.shortened(canvas.text), canvas.roles,
+            Self.difference(of: ascii, from: canvas),
+        ]
+        screens.append(parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        for y in 0..<canvas.size.height {
+            for x in 0..<canvas.size.width { styles.insert(canvas[Point(x: x, y: y)].style) }
+        }
+    }
+
+    /// The whole text, with a line end at its end.
+    public var text: String {
+        let looks = styles.map { style in
+            "\(style): " + themes.map { Self.name(of: $0.style(of: style)) }.joined(separator: " | ")
+        }
+        return (screens + ["== \(themes.map(\.name).joined(separator: " | "))\n\n" + looks.sorted().joined(separator: "\n")])
+            .joined(separator: "\n\n") + "\n"
+    }
+
+    /// The rows, with how many more there are of one.
+    private static func shortened(_ text: String) -> String {
+        var rows: [(row: Substring, count: Int)] = []
+        for row in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if rows.last?.row == row { rows[rows.count - 1].count += 1 } else { rows.append((row, 1)) }
+        }
+        return rows.map { $0.count == 1 ? String($0.row) : "\($0.row)\n⋮ \($0.count - 1) more" }.joined(separator: "\n")
+    }
+
+    /// Which sign became which, and the rows that are others even so.
+    private static func difference(of ascii: Canvas, from canvas: Canvas) -> String {
+        var replaced = canvas
+        replaced.useASCII()
+        var signs: Set<String> = []
+        for (sign, form) in zip(canvas.text, replaced.text) where sign != form { signs.insert("\(sign)\(form)") }
+        let rows = [canvas, replaced, ascii].map { $0.text.split(separator: "\n", omittingEmptySubsequences: false) }
+        let others = rows[1].indices.filter { rows[1][$0] != rows[2][$0] }.map { "ascii \($0): \(rows[2][$0])" }
+        let known = Set(canvas.roles.split(separator: "\n"))
+        let roles = ascii.roles.split(separator: "\n").filter { !known.contains($0) }.map { "ascii \($0)" }
+        return (["ascii: " + signs.sorted().joined(separator: " ")] + others + roles).joined(separator: "\n")
+    }
+
+    private static func name(of style: Style) -> String {
+        let attributes: [(Style.Attributes, String)] = [
+            (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+        ]
+        let set = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+        let colors = [style.foreground, style.background].map { $0 == .terminal ? "-" : "\($0)" }.joined(separator: "/")
+        return (colors == "-/-" ? set.isEmpty ? ["plain"] : set : [colors] + set).joined(separator: "+")
+    }
+}
+
+/// Expects that `scene` is as the snapshot `name` says. `UPDATE_SNAPSHOTS=1` in the environment writes it anew.
+public func expectScene(
+    _ scene: SceneSnapshot, named name: String, testFile: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    try SnapshotFile(name, testFile: testFile).verify(scene.text, sourceLocation: sourceLocation)
+}
+
+/// A canvas as text for a file that a person can read and compare: size, cursor, rows, and the role of every cell.
+public struct CanvasSnapshot: Hashable, Sendable {
+    /// The whole text, with a line end at its end.
+    public let text: String
+
+    /// Takes what `canvas` shows.
+    public init(_ canvas: Canvas) {
+        text = """
+            size: \(canvas.size.width)x\(canvas.size.height)
+            cursor: \(Self.description(of: canvas.cursor))
+
+            \(canvas.text)
+
+            \(canvas.roles)
+
+            """
+    }
+
+    private static func description(of cursor: Cursor?) -> String {
+        guard let cursor else { return "hidden" }
+        return "\(cursor.shape) at \(cursor.position.x),\(cursor.position.y)"
+    }
+}
