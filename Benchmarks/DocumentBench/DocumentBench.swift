@@ -1,13 +1,6 @@
 import Document
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// What the viewer's model does with one body: `document-bench FILE MEDIA-TYPE` prints a figure a line, `name value`.
+import Platform
+/// Measures the viewer's model with one body: `document-bench FILE MEDIA-TYPE` prints one figure a line, `name value`.
 @main enum DocumentBench {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -37,7 +30,7 @@ import Document
                 _ = DocumentView(document).rows(0..<60)
                 report("first-screen-ms", milliseconds(since: begin))
             }
-            // What a frame costs with the body as far as it has come: its end, which is the newest.
+            // The cost of a frame at the end of the received part of the body.
             let beforeFrame = processorSeconds()
             frame(of: document)
             frames.append((processorSeconds() - beforeFrame) * 1000)

@@ -1,15 +1,8 @@
 import HTTP
 import HTTPCurl
+import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Measures the loader; `Benchmarks/loaders/run.py` puts its figures beside those of C and of curl.
+/// Measures the loader; `Benchmarks/loaders/run.py` compares the figures with those of a C program and of curl.
 @main enum LoaderBench {
     private static let usage = """
         usage: loader-bench load CHAIN IN_FLIGHT REQUESTS URL   requests per second; CHAIN is curl (the transport alone) or live (all links)
@@ -59,7 +52,7 @@ enum Loaders {
     }
 }
 
-/// Takes down everything, as the history does, and lets it go.
+/// Records every exchange, as the history does, and drops it.
 private struct ForgetfulRecorder: HTTPRecorder {
     func record(_ exchange: HTTPExchange) {}
 }

@@ -2,7 +2,7 @@ import Hashing
 import HTTP
 import HTTPCurl
 
-/// One kind of request, so many at a time.
+/// Sends one request many times, so many at once.
 struct LoadBench {
     let loader: any HTTPLoader
     let inFlight: Int
@@ -27,10 +27,10 @@ struct LoadBench {
     }
 }
 
-/// The server did not answer what it was asked for.
+/// The error for an unexpected response.
 struct WrongAnswer: Error {}
 
-/// One large body, down or up.
+/// Downloads or uploads one large body.
 enum TransferBench {
     static func get(_ url: String) async throws -> String {
         let start = ContinuousClock.now
@@ -44,7 +44,7 @@ enum TransferBench {
         try await send(FileBody(path: path), method: .put, to: url)
     }
 
-    /// As a form: a field, and the file as its second part.
+    /// Sends the file as the second part of a form.
     static func form(_ path: String, to url: String) async throws -> String {
         try await send(MultipartBody([.field("title", "large"), .file("file", path: path)]), method: .post, to: url)
     }
@@ -62,7 +62,7 @@ enum TransferBench {
     }
 }
 
-/// From `cancel()` to the error that its caller sees, for a request that a server never answers.
+/// Measures the time from `cancel()` to the caller's error, for a request that is never answered.
 enum CancelBench {
     static func run(count: Int, url: String) async throws -> String {
         let loader = CurlLoader()
@@ -81,7 +81,7 @@ enum CancelBench {
     }
 }
 
-/// Many requests that wait in line while half of them, at random, are cancelled.
+/// Queues many requests and cancels half of them, at random.
 enum ThrottleBench {
     static func run(count: Int) async -> String {
         let throttle = Throttle(maximumNumberOfRequests: 0)

@@ -1,12 +1,5 @@
+import Platform
 import Workspace
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Measures how long the tree of a workspace takes to read; `Benchmarks/workspace.py` puts the figure beside those of other programs.
 ///

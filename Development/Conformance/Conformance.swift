@@ -1,15 +1,8 @@
 import JSON
+import Platform
 import Query
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Answers neutral cases, so that others' judges can score what this project reads and writes.
+/// Runs cases of neutral corpora, so that a scorer can compare the results.
 ///
 /// `conformance CORPUS` reads one case a line from standard input, as JSON, and writes `{"id": …, "output": …}` or
 /// `{"id": …, "error": "…"}` for each.
@@ -38,7 +31,7 @@ import Query
     }
 }
 
-/// A kind of case and what answers it.
+/// A kind of case, with the function that runs it.
 struct Corpus: Sendable {
     let name: String
     let answer: @Sendable (JSONValue) async throws -> JSONValue
@@ -46,7 +39,7 @@ struct Corpus: Sendable {
     static let all = urls + formats + authentication + cookies + httpResponses + queries + curl + documents
 }
 
-/// A case that lacks a part, or something that the code under test refused by returning nothing.
+/// The error for an incomplete case, or for input that the code under test refused by returning nil.
 struct Refusal: Error, CustomStringConvertible {
     let description: String
 }

@@ -14,7 +14,7 @@ extension Corpus {
     static let curl = [Corpus(name: "curl") { .array([try await CurlCase($0).answer()]) }]
 }
 
-/// What a curl command would send, made with the same parts as the workbench: read, resolved, and taken through the loaders.
+/// Computes the request of a curl command with the parts of the workbench: the importer, the resolver and the loader chain.
 private struct CurlCase {
     private let command: String
     private let files: JSONObject
@@ -46,7 +46,7 @@ private struct CurlCase {
         return try value(of: sent)
     }
 
-    /// How the command writes a variable.
+    /// The notation of a variable in the command.
     private func spelling(of name: String) -> String {
         ["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name
     }
@@ -65,7 +65,7 @@ private struct CurlCase {
         let isStandard = request.port == nil || request.port == (request.scheme == "https" ? 443 : 80)
         let plain = (request.host ?? "") + (isStandard ? "" : ":\(request.effectivePort)")
         let host = headers["Host"] ?? plain
-        // What the transport adds.
+        // The transport adds this field.
         if headers["Accept-Encoding"] == nil { fields.append(["Accept-Encoding", "deflate, gzip, br, zstd"]) }
         // curl takes the braces of the shell's variables for a choice of one.
         let target = (request.percentEncodedPath + (request.percentEncodedQuery.map { "?" + $0 } ?? ""))
@@ -78,9 +78,9 @@ private struct CurlCase {
     }
 }
 
-/// Keeps what would go out.
+/// Keeps the request that would be sent.
 private final class LoaderEnd: HTTPLoader {
-    // Guards what came; a loader may be asked from any thread.
+    /// Guards the last request; a loader may be called on any thread.
     private let last = Mutex<HTTPRequest?>(nil)
 
     var request: HTTPRequest? { last.withLock { $0 } }

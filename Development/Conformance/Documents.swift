@@ -9,7 +9,7 @@ import Screen
     import Foundation
 #endif
 
-/// What the viewer makes of documents: the rows of the pretty form, which must hold every byte but the space between tokens.
+/// The viewer's rows of documents: the pretty form must have every byte except the space between tokens.
 extension Corpus {
     static let documents = [
         Corpus(name: "json_transform") { example in
@@ -97,7 +97,7 @@ extension Corpus {
         return result
     }
 
-    /// What libxml2 says against a text; nil for nothing.
+    /// The problem that libxml2 reports for a text; nil for none.
     private static func wellFormedness(_ bytes: [UInt8]) async -> String? {
         do throws(QueryError) {
             _ = try await QueryWorker().results(of: Query(.xpath, "true()"), in: .bytes(bytes)).collect()

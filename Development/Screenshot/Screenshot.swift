@@ -1,20 +1,13 @@
+import Platform
 import Screen
 import ScreenTesting
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Runs a program in a pseudo-terminal, does what the steps say, and prints the screen as SVG: `scripts/screenshot` tells how.
+/// Runs a program in a pseudo-terminal, performs the steps, and prints the screen as SVG; used by `scripts/screenshot`.
 @main
 enum Screenshot {
     private static let usage = """
         usage: screenshot [--size COLUMNSxROWS] [--light] [--set NAME=VALUE]… [STEP]… -- PROGRAM [ARGUMENT]…
-        steps: see:TEXT waits for it; gone:TEXT waits until it stands nowhere; type:TEXT types it (\\e escape, \\r enter, \\t tab, \\cX control);
+        steps: see:TEXT waits for it; gone:TEXT waits until it is nowhere on the screen; type:TEXT types it (\\e escape, \\r enter, \\t tab, \\cX control);
         click:TEXT clicks on it.
 
         """
@@ -47,9 +40,9 @@ enum Screenshot {
     }
 }
 
-/// What the arguments ask for.
+/// The parsed arguments.
 struct Plan {
-    /// What is done with the program before its picture is taken.
+    /// An action on the program before its picture is taken.
     enum Step {
         case see(String), gone(String), type(String), click(String)
     }

@@ -5,6 +5,7 @@
 #include <features.h>
 
 int pipe2(int ends[2], int flags);
+int platform_accept(int listener, void *address, void *length, int flags) __asm__("accept4");
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
 int platform_spawn_close_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");

@@ -6,26 +6,26 @@ internal import Synchronization
 ///     load ──► TransferPlan ──► Transfer ──► engine (owns the connections) ──► Mailbox ──► response head and body
 ///
 /// Keep one for the process: it owns the connections, and a second one would open its own. All transfers share one thread that
-/// sleeps while nothing happens; a reader who is slow holds at most 256 KiB in memory and slows the server down. Redirects, cookies and
-/// authentication are not followed here but are the business of links, save for what is bound to a connection (NTLM, Negotiate).
+/// sleeps while nothing happens. A slow reader holds at most 256 KiB in memory; then the server has to wait. Redirects, cookies and
+/// authentication are handled by links, except for schemes that are bound to a connection (NTLM, Negotiate).
 ///
-/// What goes out is what the request says: its headers in their order and case, besides them `Host`, `Accept-Encoding` unless decompression is
-/// off, `Content-Length` or chunks where there is a body, and nothing else; see ``headersToSend(for:)``. A length or a coding of the request's own
-/// that is not its body's goes out all the same, over a connection that no other request uses.
+/// The request is sent as it is: its headers in their order and case. The transport adds only `Host`, `Accept-Encoding` unless decompression is
+/// off, and `Content-Length` or `Transfer-Encoding` if there is a body; see ``headersToSend(for:)``. If the request has a length or a coding of its own
+/// that does not fit its body, it is sent anyway, over a connection that no other request uses.
 public final class CurlLoader: HTTPLoader {
     /// Guards the engine: made at the first request, and again after a reset.
     private let engine = Mutex<CurlEngine?>(nil)
     private let maximumIdleConnections: Int
 
-    /// A transport that opens nothing before its first request.
-    /// - Parameter maximumIdleConnections: how many connections stay open for later requests; the oldest is closed above that.
+    /// Makes a transport that opens nothing before its first request.
+    /// - Parameter maximumIdleConnections: the number of connections that stay open for later requests; above it, the oldest is closed.
     public init(maximumIdleConnections: Int = 256) {
         self.maximumIdleConnections = maximumIdleConnections
     }
 
     deinit { engine.withLock { $0 }?.send(.retire) }
 
-    /// Sends one request and returns when the head of the answer is there; the body arrives while it is read.
+    /// Sends one request and returns when the head of the response has arrived; the body arrives while it is read.
     ///
     /// Cancelling the task closes the connection, or resets the stream, at once.
     /// - Throws: ``HTTPError`` with `invalidRequest` before anything is sent; `cannotResolveHost`, `cannotConnect`, `insecureConnection`,
@@ -70,7 +70,7 @@ public final class CurlLoader: HTTPLoader {
         }
     }
 
-    /// What the answer says of its length; nil where decompression will change it.
+    /// The length that the response announces; nil if decompression will change it.
     private static func expectedByteCount(_ head: HTTPResponseHead) -> Int64? {
         guard !head.headers.contains("Content-Encoding"), !head.headers.contains("Transfer-Encoding") else { return nil }
         return head.headers["Content-Length"].flatMap { Int64($0) }

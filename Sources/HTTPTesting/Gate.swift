@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds an answer back until a test opens it, and tells the test that someone waits: for orders of events without sleeping.
+/// Holds a response back until a test opens it, and lets the test wait until someone has come: orders events without sleeping.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -9,13 +9,13 @@ public final class Gate: Sendable {
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// Guards who waits on either side.
+    /// Guards the waiting tasks on both sides.
     private let state = Mutex(State())
 
-    /// Closed.
+    /// Makes a closed gate.
     public init() {}
 
-    /// Waits until the gate is open; does not end by cancelling.
+    /// Waits until the gate is open. Cancelling does not end the wait.
     public func enter() async {
         await withCheckedContinuation { continuation in
             let (isOpen, watchers) = state.withLock { state in
@@ -30,7 +30,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Returns as soon as that many have come to the gate, through or not.
+    /// Waits until so many have entered, including those that have passed.
     public func waitUntilEntered(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -41,7 +41,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Lets everyone through from now on.
+    /// Opens the gate for all, now and later.
     public func open() {
         let inside = state.withLock { state in
             state.isOpen = true

@@ -7,7 +7,7 @@ import Synchronization
     public import Foundation
 #endif
 
-/// Time that passes only when a test says so.
+/// A clock whose time passes only when a test advances it.
 public final class ManualClock: Sendable {
     private struct Sleeper {
         let id: Int
@@ -26,17 +26,17 @@ public final class ManualClock: Sendable {
 
     private let start: Date
     private let advancesBySleeping: Bool
-    /// Guards the time and who waits for it.
+    /// Guards the time and those who wait for it.
     private let state = Mutex(State())
 
-    /// Stands still at this time of day: by default the beginning of 2026, UTC.
-    /// - Parameter advancesBySleeping: every wait is over at once, and lets its time pass.
+    /// Makes a clock that stands still, by default at the beginning of 2026, UTC.
+    /// - Parameter advancesBySleeping: true to let every wait advance the clock and return at once.
     public init(startingAt start: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesBySleeping: Bool = false) {
         self.start = start
         self.advancesBySleeping = advancesBySleeping
     }
 
-    /// The clock to hand to a link.
+    /// The clock to pass to a link.
     public var clock: HTTPClock {
         HTTPClock(now: { self.now }, uptime: { self.uptime }, sleep: { try await self.sleep($0) })
     }
@@ -47,13 +47,13 @@ public final class ManualClock: Sendable {
         return start.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
     }
 
-    /// Time since the beginning.
+    /// The time since the clock was made.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
-    /// How long each wait was meant to be, in the order they began.
+    /// The durations of all waits, in the order in which they began.
     public var requestedSleeps: [Duration] { state.withLock { $0.requestedSleeps } }
 
-    /// Lets time pass and wakes those whose time has come.
+    /// Advances the time and ends the waits that are over.
     public func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             state.uptime += duration
@@ -64,7 +64,7 @@ public final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Returns as soon as that many wait at once.
+    /// Waits until so many wait at the same time.
     public func waitForSleepers(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

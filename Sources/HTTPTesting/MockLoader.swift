@@ -1,10 +1,10 @@
 public import HTTP
 import Synchronization
 
-/// Answers requests from a script instead of a network (part 5 of the series), and behaves like a transport in all else: it validates
-/// requests, reports the events of a transfer with the bytes of its bodies, and ends when it is cancelled.
+/// A loader that answers requests from a script instead of a network (part 5 of the series). It behaves like a transport otherwise: it validates
+/// requests, reports the events of a transfer with the byte counts of its bodies, and ends if it is cancelled.
 ///
-/// A request's body counts as sent once the handler has answered, an answer's body that is at hand as received with its head; one that streams is
+/// A request's body counts as sent once the handler has answered, a response's body that is at hand as received with its head; one that streams is
 /// counted while it is read. Nothing stands for a connection, for times, or for the bytes of heads: a script has none.
 ///
 /// ```swift
@@ -13,7 +13,7 @@ import Synchronization
 /// mock.when({ $0.path == "/people" }) { request in … }
 /// ```
 public final class MockLoader: HTTPLoader {
-    /// Makes an answer, or throws. Asynchronous, so that a test can hold it back.
+    /// Returns a response, or throws. Asynchronous, so that a test can hold it back.
     public typealias Handler = @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPResponse
 
     private struct State {
@@ -23,10 +23,10 @@ public final class MockLoader: HTTPLoader {
         var resetCount = 0
     }
 
-    /// Guards the script and the list of what was asked.
+    /// Guards the script and the list of requests.
     private let state = Mutex(State())
 
-    /// Knows no answer yet.
+    /// Makes a mock with an empty script.
     public init() {}
 
     /// Answers the next request that no ``when(_:answer:)`` claims; handlers are used up in order, one for each request.
@@ -49,10 +49,10 @@ public final class MockLoader: HTTPLoader {
         return self
     }
 
-    /// Every request that arrived, in order, as a transport would send it.
+    /// All requests so far, in order, as a transport would send them.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// How often it was reset.
+    /// The number of resets.
     public var resetCount: Int { state.withLock { $0.resetCount } }
 
     /// The script's answer. A request that the script does not expect fails with ``HTTPError/Code/unknown``.
@@ -69,7 +69,7 @@ public final class MockLoader: HTTPLoader {
         }
     }
 
-    /// What the handler says, unless the task is cancelled before. A handler that is held back does not hold up the cancel.
+    /// Waits for the handler's response or for the task's cancellation, which need not wait for the handler.
     private func answer(of handler: @escaping Handler, to request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         let answer = OneShot<HTTPResult>()
         let work = Task {
@@ -89,7 +89,7 @@ public final class MockLoader: HTTPLoader {
         return try result.get()
     }
 
-    /// Counts the reset; the script stays.
+    /// Counts the reset and keeps the script.
     public func reset() async {
         state.withLock { $0.resetCount += 1 }
     }
@@ -107,21 +107,21 @@ public final class MockLoader: HTTPLoader {
     }
 }
 
-/// Reports what a transport would of one transfer: the bytes of the bodies, and the end.
+/// Reports the events of one transfer as a transport would: the byte counts of the bodies, and the end.
 final class MockTransfer: Sendable {
     private let request: HTTPRequest
     private let reporter: HTTPTaskReporter
     /// Guards the counts: a body's reader has a thread of its own.
     private let metrics = Mutex(HTTPMetrics())
 
-    /// A transfer that begins.
+    /// Begins a transfer.
     init(of request: HTTPRequest, reporter: HTTPTaskReporter) {
         self.request = request
         self.reporter = reporter
         reporter.report(.started(request))
     }
 
-    /// The answer, whose body is counted as it passes.
+    /// The response with a body that is counted while it is read.
     func deliver(_ response: HTTPResponse) -> HTTPResponse {
         if case .known(let count) = request.body.length, count > 0 {
             metrics.withLock { $0.byteCounts.sentBody = count }
@@ -143,7 +143,7 @@ final class MockTransfer: Sendable {
         return response
     }
 
-    /// An error in the place of an answer, or in the middle of its body.
+    /// Ends the transfer with an error instead of a response, or within its body.
     func fail(with error: HTTPError) {
         finish()
         reporter.report(.failed(error))

@@ -75,8 +75,8 @@ struct CurlTLSProxyTests {
     }
 
     @Test(arguments: [
-        ("expired", "of localhost has expired"), ("other", "for another name than localhost"),
-        ("alone", "of localhost is signed by itself"),
+        ("expired", "of localhost has expired"), ("other", "not valid for the name localhost"),
+        ("alone", "of localhost is self-signed"),
     ])
     func refusesABadCertificateOfTheProxy(_ certificate: String, reason: String) async throws {
         let proxy = try FaultServer(ScriptedProxy.http(answer: answer))

@@ -78,7 +78,7 @@ struct CurlTLSTests {
     }
 
     @Test(arguments: [
-        ("expired", "has expired"), ("other", "is for another name than localhost"), ("alone", "is signed by itself"),
+        ("expired", "has expired"), ("other", "is not valid for the name localhost"), ("alone", "is self-signed"),
     ])
     func refusesABadCertificate(_ certificate: String, reason: String) async throws {
         let server = try await authority.server(certificate)

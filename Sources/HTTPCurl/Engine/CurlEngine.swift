@@ -2,25 +2,25 @@ internal import Dispatch
 internal import HTTP
 internal import Synchronization
 
-/// The connections of a loader, and who works them.
+/// The connections of a loader, and the choice of the thread that drives them.
 ///
-///     caller ── start ──► gate ──► drives itself while it is alone and the answer is quick
+///     caller ── start ──► gate ──► drives itself while it is the only one and the response is quick
 ///                           │
 ///                           └────► the engine's thread drives all the rest, and sleeps without a timer while there is nothing
 ///
-/// A transfer that is alone and answered within a millisecond, as from this machine, is thus over without a change of threads: that
-/// halves its time (docs/decisions/0006-who-drives-the-transport.md). While the only transfer has bytes for its reader nobody drives, and a reader
-/// who wants more does: a large answer passes through one thread. The thread ends after `retire` or `shutDown`.
+/// A single transfer whose response comes within a millisecond, as from this machine, needs no change of threads, which halves its
+/// time (docs/decisions/0006-who-drives-the-transport.md). While the only transfer has bytes for its reader, nobody drives; the reader drives when it
+/// wants more, so that a large response passes through one thread. The engine's thread ends after `retire` or `shutDown`.
 final class CurlEngine: Sendable {
-    /// How long a caller drives before the thread takes over: it holds up one thread of Swift's pool meanwhile.
+    /// The time after which the engine's thread takes over from a caller, who blocks a thread of Swift's pool.
     private static let longestDrive = Duration.milliseconds(1)
 
     let library: CurlLibrary
-    /// Guards who drives, and the commands for the driver.
+    /// Guards the choice of the driver, and the commands for it.
     private let gate = Mutex(EngineGate<EngineCommand>())
     private let pipe: WakePipe
     private let threadsTurn = DispatchSemaphore(value: 0)
-    /// Used by the driver alone: the gate lets one at a time drive, and its lock orders what they see.
+    // Used by the driver alone: the gate lets one at a time drive, and its lock orders their accesses.
     nonisolated(unsafe) private let loop: EngineLoop
 
     /// Opens libcurl and starts the thread.
@@ -37,27 +37,27 @@ final class CurlEngine: Sendable {
         }
     }
 
-    /// Asks for something; the driver, or else the thread, carries it out.
+    /// Queues a command; the driver carries it out, or the engine's thread if nobody drives.
     ///
-    /// - Returns: false when the engine has ended: nobody will.
+    /// - Returns: false if the engine has ended.
     @discardableResult
     func send(_ command: EngineCommand) -> Bool {
         arrive(gate.withLock { $0.add(command, mayDrive: false) })
     }
 
-    /// Begins a transfer; where nobody drives, this call does, for a millisecond at most.
+    /// Begins a transfer. If nobody drives, this call does, for a millisecond at most.
     ///
-    /// - Returns: false when the engine has ended.
+    /// - Returns: false if the engine has ended.
     func start(_ transfer: Transfer) -> Bool {
         arrive(gate.withLock { $0.add(.start(transfer), mayDrive: true) })
     }
 
-    /// Lets a transfer go on whose reader has room again: at once where somebody drives, else when its reader fetches.
+    /// Continues a transfer whose reader has room again: at once if somebody drives, else when its reader fetches.
     func resume(_ transfer: Transfer) {
         _ = arrive(gate.withLock { $0.leave(.resume(transfer)) })
     }
 
-    /// Lets a reader who found nothing drive, for a millisecond at most, where nobody does.
+    /// Drives for a reader that found no bytes, for a millisecond at most, if nobody drives.
     func fetch() {
         if gate.withLock({ $0.demand() }) { driveAsCaller() }
     }
@@ -125,13 +125,13 @@ final class CurlEngine: Sendable {
     }
 }
 
-/// What other threads ask of the engine's thread.
+/// A request of another thread to the engine.
 enum EngineCommand: Sendable {
     /// Begin a transfer.
     case start(Transfer)
     /// End a transfer now and close its connection or stream.
     case cancel(Transfer)
-    /// The reader has room again, or the upload has bytes again.
+    /// Continue a transfer: its reader has room again, or its upload has bytes again.
     case resume(Transfer)
     /// Finish what is under way, then end the thread.
     case retire

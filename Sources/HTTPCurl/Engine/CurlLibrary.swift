@@ -1,16 +1,9 @@
 internal import CCurl
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Platform
 
 /// libcurl, opened at run time: its table of functions, its version and what it was built with.
 ///
-/// The unchecked conformance is sound because a value is immutable once made: the table is written before the initializer
+/// The unchecked conformance is sound because a value never changes: the table is written before the initializer
 /// returns and is never freed, and libcurl stays open for the life of the process.
 struct CurlLibrary: @unchecked Sendable {
     /// The file names tried, in order: the versioned one of the run-time package, the development one, macOS's own and Homebrew's.
@@ -27,7 +20,7 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// Opens the first library of `names` that is there.
     ///
-    /// - Throws: `CurlUnavailable` where none is found, one lacks a function, or it refuses to start.
+    /// - Throws: `CurlUnavailable` if none is found, or the one that was found lacks a function or does not start.
     init(names: [String]) throws(CurlUnavailable) {
         let handle = try Self.open(names)
         let table = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
@@ -42,7 +35,8 @@ struct CurlLibrary: @unchecked Sendable {
         version = CurlVersion(info.pointee)
     }
 
-    /// A library that is there and cannot be opened, most of all because another one that it needs is missing, is told apart from none.
+    /// Opens the first library that there is. A library that is there but cannot be opened, usually because another one that it needs is missing, gives
+    /// another error than no library at all.
     private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
         var broken: String?
         for name in names {
@@ -56,17 +50,17 @@ struct CurlLibrary: @unchecked Sendable {
     }
 }
 
-/// What the installed libcurl says of itself.
+/// The version and the features of the installed libcurl.
 struct CurlVersion: Sendable {
     /// For example `7.88.1`.
     let text: String
     /// `0xXXYYZZ`, for comparing.
     let number: UInt32
-    /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil where TLS is not built in.
+    /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil if TLS is not built in.
     let tlsLibrary: String?
-    /// What is asked for by default, for `Accept-Encoding`.
+    /// The default value of `Accept-Encoding`.
     let acceptedCodings: String
-    /// The same as a header line; nil where nothing can be undone.
+    /// The default `Accept-Encoding` as a header line; nil if no coding is built in.
     let acceptingLine: String?
     private let features: Int32
 
@@ -81,19 +75,19 @@ struct CurlVersion: Sendable {
         acceptingLine = codings.isEmpty ? nil : "Accept-Encoding: \(acceptedCodings)"
     }
 
-    /// Whether libcurl was built with the feature of this `CURL_VERSION_…` bit.
+    /// True if libcurl was built with the feature of this `CURL_VERSION_…` bit.
     func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
     var hasHTTP2: Bool { has(CURL_VERSION_HTTP2) }
     var hasHTTP3: Bool { has(CURL_VERSION_HTTP3) }
-    /// 7.88 fails with `CURLE_HTTP2` on a connection made with prior knowledge that is used again; 8.0 does not.
+    /// True for 7.88, which fails with `CURLE_HTTP2` when it reuses a connection made with prior knowledge; 8.0 does not.
     var breaksReusedPriorKnowledge: Bool { (0x075800..<0x080000).contains(number) }
-    /// 7.88 may keep bytes that it has read from a connection of several HTTP/2 streams until more arrive, or for ever; 8.1 reads otherwise.
+    /// True before 8.1: bytes that were read from a connection of several HTTP/2 streams may be kept until more arrive, or for ever.
     var keepsBytesOfSharedConnections: Bool { number < 0x080100 }
-    /// 7.83 to 8.0 keep a pointer to the last header line of the transfer before in a handle that is used again, and write there when an answer begins
+    /// True for 7.83 to 8.0: a reused handle keeps a pointer to the last header line of the transfer before, and writes there if a response begins
     /// with a line that continues another one.
     var keepsLastHeader: Bool { (0x075300..<0x080100).contains(number) }
-    /// The content codings that libcurl undoes, in the order we offer them.
+    /// The content codings that libcurl can decode, in the order in which they are offered.
     let contentCodings: [String]
 
     private static func contentCodings(_ features: Int32) -> [String] {
@@ -107,10 +101,10 @@ struct CurlVersion: Sendable {
 
 /// libcurl cannot be used on this machine.
 struct CurlUnavailable: Error {
-    /// What is wrong, as a clause without a full stop.
+    /// The problem, as a clause without a full stop.
     let reason: String
 
-    /// The sentences for a person: what is wrong and what to do.
+    /// The sentences for a person: the problem and the remedy.
     var message: String {
         "Nothing can be sent: \(reason). Install libcurl (Debian: libcurl4, Fedora: libcurl, Arch: curl, macOS: brew install curl)."
     }

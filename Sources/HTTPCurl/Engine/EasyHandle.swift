@@ -1,18 +1,8 @@
 internal import CCurl
 
-#if canImport(Glibc)
-    internal import Glibc
-    private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
-#elseif canImport(Musl)
-    internal import Musl
-    private let closeOnExec = SOCK_CLOEXEC
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
-/// A `CURL *` with setters that are typed: the one place where options are passed to libcurl.
+/// A `CURL *` with typed setters: the one place where options are passed to libcurl.
 ///
-/// A setter answers libcurl's code; `CURLE_UNKNOWN_OPTION` and `CURLE_NOT_BUILT_IN` mean that the installed library lacks the option.
+/// A setter returns libcurl's code; `CURLE_UNKNOWN_OPTION` and `CURLE_NOT_BUILT_IN` mean that the installed library lacks the option.
 ///
 /// Used by the engine's driver alone.
 final class EasyHandle {
@@ -35,10 +25,10 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// What libcurl says of the failure; may be empty.
+    /// libcurl's description of the failure; may be empty.
     var errorDetail: String { String(cString: errorBuffer) }
 
-    /// Forgets what was said of the transfer before.
+    /// Clears the description of a failure of the transfer before.
     func forgetError() { errorBuffer[0] = 0 }
 
     func pause(_ directions: Int32) -> CURLcode { functions.pointee.easy_pause(pointer, directions) }
@@ -80,22 +70,5 @@ final class EasyHandle {
         var value: UnsafePointer<CChar>?
         _ = ccurl_get_string(functions, pointer, info, &value)
         return value.map { String(cString: $0) }
-    }
-}
-
-/// Sockets that no child process gets.
-///
-/// libcurl 7.88 opens its own without that mark. A program started meanwhile (an editor, a command that prints a secret) would hold a copy of
-/// each connection: cancelling a request would not close it, and its server would wait for as long as that program runs.
-enum PrivateSocket {
-    /// - Returns: -1 where the system gives none, as `socket(2)`.
-    static func open(family: Int32, type: Int32, protocolNumber: Int32) -> Int32 {
-        #if os(Linux)
-            return socket(family, type | closeOnExec, protocolNumber)
-        #else
-            let descriptor = socket(family, type, protocolNumber)
-            if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-            return descriptor
-        #endif
     }
 }

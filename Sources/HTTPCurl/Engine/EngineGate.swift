@@ -1,7 +1,7 @@
-/// Who may work the engine, and what is asked of it.
+/// The state that decides who drives the engine, with the queue of commands.
 ///
-/// One at a time drives: the engine's own thread, or a caller who came when nobody did. A pure state machine; `CurlEngine` guards it and does
-/// what it says.
+/// One thread drives at a time: the engine's own, or a caller that came when nobody did. A pure state machine; `CurlEngine` guards it and carries
+/// out its decisions.
 struct EngineGate<Command> {
     enum Driver {
         case nobody
@@ -9,17 +9,17 @@ struct EngineGate<Command> {
         case caller
     }
 
-    /// What is to be done about a command that came in.
+    /// The consequence of a command that came in.
     enum Arrival {
-        /// The engine has ended: nobody will carry it out.
+        /// The engine has ended: the command is dropped.
         case refused
-        /// Whoever drives will find it.
+        /// The driver will find it.
         case queued
-        /// Whoever drives sleeps and is to be woken.
+        /// The driver sleeps and must be woken.
         case wakesDriver
-        /// Nobody drove; the thread does from now on and is to be told.
+        /// Nobody drove; the engine's thread is the driver from now on and must be started.
         case startsThread
-        /// Nobody drove; the caller does from now on.
+        /// Nobody drove; the caller is the driver from now on.
         case drivesItself
     }
 
@@ -27,12 +27,12 @@ struct EngineGate<Command> {
     private(set) var isClosed = false
     private var commands: [Command] = []
     private var isAsleep = false
-    /// Whether a reader found nothing while somebody drove, who must not stop before having looked again.
+    /// True if a reader found nothing while somebody drove; the driver then has to look again before it stops.
     private var isDemanded = false
 
-    /// Takes a command.
+    /// Queues a command.
     ///
-    /// - Parameter mayDrive: whether the caller would drive where nobody does.
+    /// - Parameter mayDrive: true if the caller can be the driver.
     mutating func add(_ command: Command, mayDrive: Bool) -> Arrival {
         guard !isClosed else { return .refused }
         commands.append(command)
@@ -44,16 +44,16 @@ struct EngineGate<Command> {
         return mayDrive ? .drivesItself : .startsThread
     }
 
-    /// Takes a command that only matters once somebody drives again, for whatever reason.
+    /// Queues a command that can wait until somebody drives again.
     mutating func leave(_ command: Command) -> Arrival {
         guard driver == .nobody, !isClosed else { return add(command, mayDrive: false) }
         commands.append(command)
         return .queued
     }
 
-    /// A reader found nothing and is about to wait.
+    /// Notes that a reader found nothing and is about to wait.
     ///
-    /// - Returns: whether nobody drove; the reader does from now on.
+    /// - Returns: true if nobody drove; the reader is the driver from now on.
     mutating func demand() -> Bool {
         guard driver == .nobody, !isClosed else {
             isDemanded = true
@@ -71,15 +71,15 @@ struct EngineGate<Command> {
         swap(&commands, &taken)
     }
 
-    /// Whether the driver may sleep: not while anything waits for its next turn.
+    /// Lets the driver sleep unless something waits for its next turn; returns true if it may.
     mutating func fallAsleep() -> Bool {
         isAsleep = !hasNews
         return isAsleep
     }
 
-    /// The driver stops, where nothing is left to do.
+    /// Releases the driver if nothing came in meanwhile.
     ///
-    /// - Returns: whether it has stopped; what came in meanwhile keeps it.
+    /// - Returns: true if nobody drives any more.
     mutating func rest() -> Bool {
         guard !hasNews else { return false }
         driver = .nobody
@@ -88,10 +88,10 @@ struct EngineGate<Command> {
 
     private var hasNews: Bool { !commands.isEmpty || isDemanded }
 
-    /// A caller hands over to the thread, which is to be told.
+    /// Makes the engine's thread the driver in place of a caller.
     mutating func handOver() { driver = .thread }
 
-    /// Takes no more commands and hands out the last ones.
+    /// Refuses all later commands and returns those that are still queued.
     mutating func close() -> [Command] {
         isClosed = true
         defer { commands = [] }

@@ -1,9 +1,9 @@
 internal import CCurl
 internal import HTTP
 
-/// The work on the transfers: takes commands, lets libcurl work, hands out what came, sleeps.
+/// The loop over the transfers: carries out commands, lets libcurl work, wakes readers, sleeps.
 ///
-/// Used by whoever drives the engine, one at a time.
+/// Used by the engine's driver alone.
 final class EngineLoop {
     private let library: CurlLibrary
     private let multi: MultiHandle
@@ -11,9 +11,9 @@ final class EngineLoop {
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
-    /// How many active transfers have a limit of idle time, so that the others need not be looked through.
+    /// The number of active transfers with an idle limit; while it is 0, none need be checked.
     private var idleLimitCount = 0
-    /// Whether this turn brought something over HTTP/2, so that another stream of the same connection may have some too.
+    /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
 
     init(library: CurlLibrary, multi: MultiHandle) {
@@ -22,12 +22,12 @@ final class EngineLoop {
     }
 
     var transferCount: Int { active.count }
-    /// Nothing is left to do, for now.
+    /// True if nothing is left to do for now.
     var mayRest: Bool { active.isEmpty ? !isRetiring : awaitsReader }
-    /// Nothing is left to do, for ever.
+    /// True if nothing is left to do and nothing more will come.
     var isOver: Bool { active.isEmpty && isRetiring }
 
-    /// Whether the only transfer has bytes for its reader, who fetches more when they are wanted.
+    /// True if the only transfer has bytes for its reader, which fetches more when it wants them.
     private var awaitsReader: Bool {
         guard active.count == 1, let transfer = active.first?.value.transfer else { return false }
         return transfer.plan.isFetchedByReader && transfer.hasBytes
@@ -46,13 +46,13 @@ final class EngineLoop {
 
     /// Waits for work, or for the engine's pipe.
     ///
-    /// - Returns: whether the pipe was written to.
+    /// - Returns: true if the pipe was written to.
     func sleep(atMost limit: Duration?) -> Bool {
         guard let idle = timeToIdleLimit else { return multi.sleep(atMost: limit) }
         return multi.sleep(atMost: limit.map { min($0, idle) } ?? idle)
     }
 
-    /// Closes the connections, answers what came too late, and tells who waits for the end.
+    /// Closes the connections, ends the transfers of late commands, and calls back those who wait for the end.
     func close(refusing late: [EngineCommand]) {
         multi.close()
         for command in late { refuse(command) }
@@ -77,7 +77,7 @@ final class EngineLoop {
         }
     }
 
-    /// Answers what comes after the end.
+    /// Ends a transfer, or keeps a callback, of a command that came after the end.
     private func refuse(_ command: EngineCommand) {
         switch command {
         case .start(let transfer): transfer.end(.failure(HTTPError(.cancelled, request: transfer.plan.request)))
@@ -117,7 +117,7 @@ final class EngineLoop {
         complete(running, with: CURLE_ABORTED_BY_CALLBACK)
     }
 
-    /// Reports the end, puts the handle away, and tells the reader: last, so that it is the reader who frees what is left.
+    /// Reports the end, puts the handle away, and wakes the reader last, so that the reader frees the remaining memory.
     private func complete(_ running: ActiveTransfer, with code: CURLcode) {
         let transfer = running.transfer
         let result = running.isRefused ? CURLE_BAD_FUNCTION_ARGUMENT : code
@@ -166,7 +166,7 @@ final class EngineLoop {
         }
     }
 
-    /// Until the next idle limit may pass; nil without one.
+    /// The time until the next idle limit may pass; nil without one.
     private var timeToIdleLimit: Duration? {
         guard idleLimitCount > 0, let first = active.values.compactMap({ $0.idleLimit?.deadline }).min() else { return nil }
         return max(first - .now, .zero)

@@ -1,12 +1,12 @@
 internal import CCurl
 
-/// A `CURLM *` with what libcurl told it to wait for. Used by whoever drives the engine, one at a time.
+/// A `CURLM *` with the sockets and the timer that libcurl wants to wait for. Used by the engine's driver alone.
 final class MultiHandle {
     private let functions: UnsafePointer<ccurl_functions>
     private let pointer: UnsafeMutableRawPointer
     private var poller: SocketPoller
     private var ready: [SocketPoller.Event] = []
-    /// When libcurl wants to be called although no socket is ready.
+    /// The time at which libcurl wants to be called although no socket is ready.
     private var deadline: ContinuousClock.Instant?
     private var looksAgain = false
     private var isClosed = false
@@ -32,7 +32,7 @@ final class MultiHandle {
         _ = functions.pointee.multi_cleanup(pointer)
     }
 
-    /// libcurl calls while one of the functions below runs, so on the driver's thread, and this outlives the handle.
+    /// Sets the callbacks, which libcurl calls only while one of the functions below runs, so on the driver's thread. This object outlives the handle.
     private func setCallbacks() {
         let argument = Unmanaged.passUnretained(self).toOpaque()
         _ = ccurl_multi_set_socket_callback(functions, pointer, argument) { _, socket, what, argument, _ in
@@ -53,7 +53,7 @@ final class MultiHandle {
     func add(_ easy: EasyHandle) -> CURLMcode { functions.pointee.multi_add_handle(pointer, easy.pointer) }
     func remove(_ easy: EasyHandle) { _ = functions.pointee.multi_remove_handle(pointer, easy.pointer) }
 
-    /// Moves every transfer as far as it goes without waiting, where its socket is ready or its time has come.
+    /// Moves every transfer whose socket is ready or whose time has come as far as it goes without waiting.
     func work() {
         for event in ready { act(event.socket, event.directions) }
         ready.removeAll(keepingCapacity: true)
@@ -68,12 +68,12 @@ final class MultiHandle {
         _ = functions.pointee.multi_socket_action(pointer, socket, directions, &running)
     }
 
-    /// Lets the next `sleep` return at once and the next `work` try every connection, whether its socket is ready or not.
+    /// Makes the next `sleep` return at once and the next `work` try every connection, even if its socket is not ready.
     func lookAgain() { looksAgain = true }
 
     /// Sleeps until there is work, the engine's pipe was written to, or the time is over.
     ///
-    /// - Returns: whether the pipe was written to.
+    /// - Returns: true if the pipe was written to.
     func sleep(atMost limit: Duration?) -> Bool {
         if looksAgain {
             looksAgain = false
@@ -84,7 +84,7 @@ final class MultiHandle {
         return poller.wait(milliseconds: longest.map { Int32(clamping: TransferSettings.milliseconds($0)) } ?? -1, into: &ready)
     }
 
-    /// The next transfer that ended, with libcurl's verdict; nil when there is none.
+    /// The next transfer that ended, with libcurl's result; nil if there is none.
     func nextFinished() -> (easy: UnsafeMutableRawPointer, result: CURLcode)? {
         var left: Int32 = 0
         while let message = functions.pointee.multi_info_read(pointer, &left) {

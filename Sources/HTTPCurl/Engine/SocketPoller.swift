@@ -1,12 +1,5 @@
 internal import CCurl
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Platform
 
 /// The sockets that libcurl waits for, and a pipe that ends the waiting.
 struct SocketPoller {
@@ -16,7 +9,7 @@ struct SocketPoller {
         let directions: Int32
     }
 
-    /// The pipe first.
+    /// The wake pipe first, then the sockets.
     private var entries: [pollfd]
     private var places: [Int32: Int] = [:]
 
@@ -24,7 +17,7 @@ struct SocketPoller {
         entries = [pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)]
     }
 
-    /// Waits from now on for what libcurl says of a socket.
+    /// Changes the events that libcurl waits for on a socket (`CURL_POLL_…`).
     mutating func update(_ socket: Int32, _ what: Int32) {
         var events: Int16 = 0
         if what & CURL_POLL_IN != 0 { events |= Int16(POLLIN) }
@@ -49,10 +42,10 @@ struct SocketPoller {
     /// Waits until a socket is ready, the pipe was written to, or the time is over.
     ///
     /// - Parameters:
-    ///   - milliseconds: -1 for any time.
-    ///   - events: becomes the sockets that are ready.
-    ///   - countingAllReadable: every socket that is waited for to read is taken for ready.
-    /// - Returns: whether the pipe was written to.
+    ///   - milliseconds: -1 for no limit.
+    ///   - events: receives the sockets that are ready.
+    ///   - countingAllReadable: reports every socket that is waited for to read as ready.
+    /// - Returns: true if the pipe was written to.
     mutating func wait(milliseconds: Int32, into events: inout [Event], countingAllReadable: Bool = false) -> Bool {
         events.removeAll(keepingCapacity: true)
         var left = poll(&entries, nfds_t(entries.count), milliseconds)
@@ -78,32 +71,24 @@ struct SocketPoller {
     }
 }
 
-/// A pipe to oneself: a byte in it ends a `poll`.
+/// A pipe whose only use is to end a `poll`.
 final class WakePipe: Sendable {
-    let readEnd: Int32
-    private let writeEnd: Int32
+    private let ends: PipeEnds
 
     init() throws(CurlUnavailable) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw CurlUnavailable(reason: "the system gives no pipe (\(String(cString: strerror(errno))))")
+        do throws(SystemError) {
+            ends = try PipeEnds(isBlocking: false)
+        } catch {
+            throw CurlUnavailable(reason: "the system refuses a pipe (\(error.reason))")
         }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (readEnd, writeEnd) = (ends[0], ends[1])
     }
 
-    deinit {
-        close(readEnd)
-        close(writeEnd)
-    }
+    var readEnd: Int32 { ends.reader.number }
 
     func signal() {
         var byte: UInt8 = 1
         // A full pipe wakes as well.
-        _ = write(writeEnd, &byte, 1)
+        _ = write(ends.writer.number, &byte, 1)
     }
 
     func drain() {

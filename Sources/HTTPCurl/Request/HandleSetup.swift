@@ -35,7 +35,7 @@ extension EasyHandle {
     }
 
     private func setProxyHeaders() {
-        // A field of libcurl's own.
+        // libcurl would add this field.
         set(CURLOPT_PROXYHEADER, lines: ["Proxy-Connection:"])
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     }

@@ -1,14 +1,13 @@
 internal import HTTP
 
-/// Which header lines go out, in which order, and how libcurl is told.
+/// The header lines of a request, in order, in libcurl's notation.
 ///
-/// libcurl writes `Host` and `Accept-Encoding` first and `Content-Length` or `Transfer-Encoding` last, and between them the lines it is
-/// given, as they are. Whatever else it would add by itself is switched off: what the user sees is what is sent.
+/// libcurl writes `Host` and `Accept-Encoding` first and `Content-Length` or `Transfer-Encoding` last, and between them the given
+/// lines unchanged. Everything else that it would add is switched off: the user sees exactly what is sent.
 enum HeaderPlan {
     /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` keeps libcurl from adding it.
     ///
-    /// - Parameter acceptingLine: libcurl's own for `Accept-Encoding`. Given by hand it stands in the same place, and libcurl does not put it together
-    ///   letter by letter, twice.
+    /// - Parameter acceptingLine: libcurl's own line for `Accept-Encoding`. Passed here it has the same place, and libcurl need not format it.
     static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptingLine: String?) -> [String] {
         var lines = suppressed(for: request, content: content)
         lines.reserveCapacity(lines.count + 1 + request.headers.count)
@@ -26,7 +25,7 @@ enum HeaderPlan {
         let headers = request.headers
         var names: [String] = []
         if !headers.contains("Accept") { names.append("Accept:") }
-        // Its own line would stand first, whatever the order written.
+        // libcurl's own line would come first, whatever the order of the request.
         if headers.contains("Host") { names.append("Host:") }
         guard case .none = content else {
             if !headers.contains("Expect") { names.append("Expect:") }
@@ -36,7 +35,7 @@ enum HeaderPlan {
         return names
     }
 
-    /// The header section that HTTP/1.1 will carry for this request, in order.
+    /// The header section of this request over HTTP/1.1, in order.
     static func preview(of request: HTTPRequest, content: TransferPlan.Content, codings: [String]) -> HTTPHeaders {
         var headers = HTTPHeaders()
         if !request.headers.contains("Host") { headers.append("Host", request.hostHeaderValue) }
@@ -57,7 +56,7 @@ enum HeaderPlan {
         if !headers.contains("Transfer-Encoding") { headers.appendIfAbsent("Content-Length", String(length)) }
     }
 
-    /// The value for `Accept-Encoding`; nil where nothing is to be unpacked.
+    /// The value for `Accept-Encoding`; nil if nothing is to be decoded.
     static func acceptedCodings(of request: HTTPRequest, known: [String]) -> String? {
         switch request.decompression {
         case .none, .codings([]): nil

@@ -1,53 +1,46 @@
 internal import CCurl
 internal import HTTP
+internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
-/// Everything that libcurl is told about one transfer, worked out on the caller's side.
+/// All settings of one transfer, computed on the caller's thread.
 struct TransferPlan: Sendable {
-    /// What goes out after the headers.
+    /// The content after the headers.
     enum Content: Sendable {
-        /// Nothing, and no `Content-Length` either.
+        /// No body and no `Content-Length`.
         case none
-        /// Small enough to be handed over at once; may be empty, with `Content-Length: 0`.
+        /// A small body, passed to libcurl at once; may be empty, with `Content-Length: 0`.
         case bytes([UInt8])
-        /// Pulled while it is sent; a nil length means chunks.
+        /// A body that is read while it is sent; a nil length means chunks.
         case stream(length: Int64?)
     }
 
     /// Bodies up to this size are read before the transfer begins.
     static let largestBytesContent: Int64 = 262_144
 
-    /// As it is sent: checked, with the headers of its body.
+    /// The request as it is sent: validated, with the headers of its body.
     let request: HTTPRequest
     let url: String
-    /// The request target, where it cannot be read off the URL.
+    /// The request target if libcurl cannot derive it from the URL.
     let target: String?
     /// Header lines in libcurl's notation.
     let headerLines: [String]
     let content: Content
     let isEncrypted: Bool
     let settings: [EasySetting]
-    /// Options that are asked for again and again while the transfer runs: looking one up costs more than a header line.
+    // These options are needed often while the transfer runs, and a look-up takes longer than a header line.
     let idleLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
-    /// Whether nothing has to be done while bytes wait for their reader: nothing goes out, no clock runs, and the connection is not shared.
+    /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no time limit runs, and the connection is not shared.
     let isFetchedByReader: Bool
-    /// Whether a proxy may stand between; libcurl alone knows what the environment says.
+    /// True if a proxy may be used; only libcurl knows the proxies of the environment.
     let mayUseProxy: Bool
-    /// What another request must share for its handle to serve this one; nil where libcurl keeps more of a transfer than is replaced.
+    /// The settings that a reused handle must have; nil if libcurl keeps more state of a transfer than is replaced.
     let handleShape: HandlePool.Shape?
-    /// Whether libcurl may answer challenges itself, so that a head is not the last one before its body has begun.
+    /// True if libcurl may answer challenges itself, so that a head may be followed by another one.
     let mayBeRepeatedByLibrary: Bool
 
-    /// - Throws: `invalidRequest` where the request is wrong in itself, its body cannot be read, or the installed library cannot do it.
+    /// - Throws: `invalidRequest` if the request is invalid, its body cannot be read, or the installed library cannot send it.
     init(_ original: HTTPRequest, version: CurlVersion) throws(HTTPError) {
         let request = try original.prepared()
         self.request = request
@@ -70,7 +63,7 @@ struct TransferPlan: Sendable {
         handleShape = isPlain && settings.allSatisfy(\.isPlain) ? HandlePool.Shape(headerLines: headerLines, settings: settings) : nil
     }
 
-    /// libcurl reads the environment itself; without one of these variables it finds no proxy for a request in the clear.
+    /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.
     private static func mayUseProxy(_ request: HTTPRequest) -> Bool {
         switch request.proxy {
         case .none: false
@@ -80,13 +73,13 @@ struct TransferPlan: Sendable {
         }
     }
 
-    /// libcurl can do HEAD, or send a body, but not both: such a request goes out as an upload under another name.
+    /// True for HEAD with a body. libcurl cannot send both, so the request is sent as an upload with another method name.
     var isHeadWithBody: Bool {
         if case .stream = content { return request.method == .head }
         return false
     }
 
-    /// Whether nothing goes out but a header, and over HTTP/1 without TLS.
+    /// True if only a header is sent, over HTTP/1 without TLS.
     private static func isClear(_ request: HTTPRequest, _ content: Content) -> Bool {
         guard case .none = content, request.scheme == "http" else { return false }
         return switch request.versionPreference {
@@ -95,8 +88,8 @@ struct TransferPlan: Sendable {
         }
     }
 
-    /// Whether the request's own fields say of its content what is so. Where they do not, they go out as they are written, and the server may take
-    /// what is left over for the beginning of another request.
+    /// True if the request's own framing fields fit its content. If they do not, they are sent anyway, and the server may take the rest
+    /// for the beginning of another request.
     private static func isFramed(_ headers: HTTPHeaders, _ content: Content) -> Bool {
         let lengths = headers.values(for: "Content-Length")
         let codings = headers.values(for: "Transfer-Encoding")
@@ -126,7 +119,7 @@ struct TransferPlan: Sendable {
     private static func content(of request: HTTPRequest) throws(HTTPError) -> Content {
         let body = request.body
         guard !body.isEmpty else {
-            // Their meaning expects content, so its absence is said (RFC 9110 section 8.6).
+            // These methods expect content, so its absence is stated (RFC 9110 section 8.6).
             return [.post, .put, .patch].contains(request.method) ? .bytes([]) : .none
         }
         guard case .known(let length) = body.length else {
@@ -145,7 +138,7 @@ struct TransferPlan: Sendable {
 }
 
 extension EasySetting {
-    /// Whether libcurl keeps nothing of it but a number, or that there is no proxy.
+    /// True if libcurl stores only a number for it, or that there is no proxy.
     fileprivate var isPlain: Bool {
         if case .number = value { true } else { option == CURLOPT_PROXY }
     }

@@ -1,15 +1,8 @@
 internal import CCurl
 internal import HTTP
+internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
-/// The options of a request in libcurl's terms. A request that sets none gives none.
+/// Translates the options of a request into settings of libcurl. A request without options gives none.
 enum TransferSettings {
     static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
         var settings: [EasySetting] = []
@@ -25,12 +18,12 @@ enum TransferSettings {
         return settings
     }
 
-    /// For a request that must share no connection.
+    /// The settings for a request that must not share a connection.
     static let ownConnection = [
         EasySetting(CURLOPT_FRESH_CONNECT, .number(1), "own connection"), EasySetting(CURLOPT_FORBID_REUSE, .number(1), "own connection"),
     ]
 
-    /// libcurl reads texts up to the first NUL: a name or a password would silently become another one.
+    /// Refuses texts with a NUL: libcurl would silently cut a name or a password there.
     private static func checkTexts(of settings: [EasySetting], _ request: HTTPRequest) throws(HTTPError) {
         for setting in settings {
             let isCut =
@@ -43,7 +36,7 @@ enum TransferSettings {
         }
     }
 
-    /// A refusal before anything is sent.
+    /// The error for a request that is refused before anything is sent.
     static func refusal(_ request: HTTPRequest, _ message: String) -> HTTPError {
         HTTPError(.invalidRequest, request: request, message: message)
     }
@@ -81,7 +74,7 @@ enum TransferSettings {
         var settings: [EasySetting] = []
         let timeouts = request.timeouts
         if timeouts.connect != HTTPTimeouts().connect {
-            // Zero stands for libcurl's own 300 seconds: no limit is a limit that nobody reaches.
+            // Zero means libcurl's default of 300 seconds, so that no limit is expressed by a very long one.
             let milliseconds = timeouts.connect.map(milliseconds) ?? Int(Int32.max)
             settings.append(EasySetting(CURLOPT_CONNECTTIMEOUT_MS, .number(milliseconds), "time limit to connect"))
         }
@@ -101,14 +94,14 @@ enum TransferSettings {
     private static func decompression(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
         switch request.decompression {
         case .automatic: return []
-        // Of an empty list libcurl would make all that it knows.
+        // libcurl would take an empty list for all codings.
         case .none, .codings([]): return [EasySetting(CURLOPT_ACCEPT_ENCODING, .null, "decompression")]
         case .codings(let codings):
             let unknown = codings.filter { !version.contentCodings.contains($0.lowercased()) && $0.lowercased() != "identity" }
             guard unknown.isEmpty else {
                 let known = version.contentCodings.joined(separator: ", ")
                 throw refusal(
-                    request, "The installed libcurl \(version.text) cannot unpack \(unknown.joined(separator: ", ")): it knows \(known).")
+                    request, "The installed libcurl \(version.text) cannot decode \(unknown.joined(separator: ", ")): it knows \(known).")
             }
             return [EasySetting(CURLOPT_ACCEPT_ENCODING, .text(codings.joined(separator: ", ")), "decompression")]
         }
@@ -116,12 +109,12 @@ enum TransferSettings {
 
     private static func rateLimit(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
         let limit = request.rateLimit
-        // For libcurl 0 is no limit.
+        // For libcurl, 0 means no limit.
         if let speed = [limit.sentBytesPerSecond, limit.receivedBytesPerSecond].compactMap(\.self).first(where: { $0 <= 0 }) {
-            throw refusal(request, "The rate limit of \(speed) bytes per second lets nothing through: give at least 1, or nil for none.")
+            throw refusal(request, "The rate limit of \(speed) bytes per second lets nothing through: set at least 1, or nil for no limit.")
         }
         var settings: [EasySetting] = []
-        // libcurl sends one buffer, and reads up to a hundred, before it looks at the rate: small ones keep closer to it.
+        // libcurl sends one buffer, and reads up to a hundred, before it checks the rate: small buffers keep closer to it.
         if let speed = limit.sentBytesPerSecond {
             settings.append(EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset(speed), "rate limit"))
             let size = min(max(speed, 16_384), Int64(UploadPipe.pieceSize))
@@ -166,10 +159,10 @@ enum TransferSettings {
         return settings
     }
 
-    /// Where to connect instead of the URL's host.
+    /// The place to connect to instead of the URL's host.
     ///
     /// libcurl would keep addresses given by `CURLOPT_RESOLVE` for later transfers to the same name, and reuse the connection for
-    /// them. So the name that gets the addresses is one of ours, and `CURLOPT_CONNECT_TO`, which tells connections apart, points to it.
+    /// them. So the addresses are given to a made-up name, and `CURLOPT_CONNECT_TO`, which separates connections, points to it.
     private static func destination(of request: HTTPRequest) -> [EasySetting] {
         if request.connectOverrides.isEmpty, request.addressOverrides.isEmpty { return [] }
         let redirected = request.connectOverrides.first { override in
@@ -225,7 +218,7 @@ enum TransferSettings {
     private static func settings(for proxy: HTTPProxy) -> [EasySetting] {
         var settings = [
             EasySetting(CURLOPT_PROXY, .text("\(proxy.kind.rawValue)://\(bracketed(proxy.host)):\(proxy.port)"), "proxy"),
-            // Also when empty: the environment's exceptions belong to the environment's proxy.
+            // Also if empty: the environment's exceptions belong to the environment's proxy.
             EasySetting(CURLOPT_NOPROXY, .text(proxy.exceptions.joined(separator: ",")), "proxy exceptions"),
         ]
         if proxy.tunnels { settings.append(EasySetting(CURLOPT_HTTPPROXYTUNNEL, .number(1), "proxy tunnel")) }
@@ -309,26 +302,26 @@ enum TransferSettings {
 }
 
 extension [EasySetting] {
-    /// Most requests set nothing of a kind: putting nothing behind a list would still cost as much as making one.
+    /// Appends settings. Most requests have none of a kind, and appending an empty array would still allocate.
     mutating func add(_ more: [EasySetting]) {
         if !more.isEmpty { self += more }
     }
 }
 
-/// One option for a transfer that differs from what every handle starts with.
+/// One option of a transfer that differs from the default of every handle.
 struct EasySetting: Sendable, Equatable {
     enum Value: Sendable, Equatable {
         case number(Int)
         case offset(Int64)
         case text(String)
-        /// Nothing instead of libcurl's own default.
+        /// No value, where libcurl has a default.
         case null
         case lines([String])
     }
 
     let option: CURLoption
     let value: Value
-    /// What a person calls it, for the message where the installed libcurl lacks it.
+    /// The option's name for a person, in the message if the installed libcurl lacks it.
     let name: String
 
     init(_ option: CURLoption, _ value: Value, _ name: String) {

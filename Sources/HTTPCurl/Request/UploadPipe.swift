@@ -2,13 +2,12 @@ internal import Dispatch
 internal import HTTP
 internal import Synchronization
 
-/// The bytes of a request body on their way to libcurl. Reading them may block for a disk, so it happens on a queue of its own:
-/// a few pieces are read ahead while others are sent.
+/// Reads a request body ahead of libcurl, a few pieces at a time, on a queue of its own because reading may block.
 final class UploadPipe: Sendable {
-    /// What the engine's thread finds.
+    /// The result of a read by the engine.
     enum Reading {
         case bytes(Int)
-        /// Nothing at hand: `onReady` will be called.
+        /// No bytes yet: `onReady` will be called.
         case starved
         case end
         case failed(any Error)
@@ -21,7 +20,7 @@ final class UploadPipe: Sendable {
         var isReading = false
         var isStarved = false
         var end: Result<Void, any Error>?
-        /// Counts rewinds: what was read for an earlier pass is dropped.
+        /// Counts rewinds: pieces of an earlier pass are dropped.
         var pass = 0
         var notify: (@Sendable () -> Void)?
     }
@@ -32,7 +31,7 @@ final class UploadPipe: Sendable {
     private let body: any HTTPBody
     private let length: Int64?
     private let queue = DispatchQueue(label: "apus.upload")
-    /// Guards the pieces between the queue that reads and the thread that sends.
+    /// Guards the pieces, shared by the queue that reads and the thread that sends.
     private let state = Mutex(State())
 
     init(_ body: any HTTPBody, length: Int64?) {
@@ -40,13 +39,13 @@ final class UploadPipe: Sendable {
         self.length = length
     }
 
-    /// Sets who is told when a starved pipe has bytes again, and reads the first piece.
+    /// Sets the callback for when a starved pipe has bytes again, and reads the first piece.
     func onReady(_ notify: @escaping @Sendable () -> Void) {
         state.withLock { $0.notify = notify }
         readAhead()
     }
 
-    /// Forgets the reader and whom to notify: the transfer is over.
+    /// Drops the stream and the callback. Called when the transfer is over.
     func close() {
         state.withLock { state in
             state.end = .success(())
@@ -55,7 +54,7 @@ final class UploadPipe: Sendable {
         }
     }
 
-    /// Fills the buffer from the pieces at hand.
+    /// Fills the buffer from the pieces that were read ahead.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         let reading = state.withLock { state -> Reading in
             guard let piece = state.ready.first else {
@@ -76,9 +75,9 @@ final class UploadPipe: Sendable {
         return reading
     }
 
-    /// Begins again from the first byte.
+    /// Starts again from the first byte.
     ///
-    /// - Returns: false for a body that can be read only once.
+    /// - Returns: false if the body can be read only once.
     func rewind() -> Bool {
         guard body.replay == .restartable else { return false }
         state.withLock { state in
@@ -91,7 +90,7 @@ final class UploadPipe: Sendable {
 
     private func readAhead() {
         let pass = state.withLock { state -> Int? in
-            // Not for each piece that is gone: reading several in a row spares changes of threads.
+            // Several pieces in a row take fewer changes of threads than one at a time.
             guard !state.isReading, state.end == nil, state.ready.count <= Self.piecesAhead / 2 else { return nil }
             state.isReading = true
             return state.pass
@@ -100,7 +99,7 @@ final class UploadPipe: Sendable {
         queue.async { while self.readPiece(pass: pass) {} }
     }
 
-    /// - Returns: whether there is room for one more.
+    /// Reads one piece; returns true if there is room for another.
     private func readPiece(pass: Int) -> Bool {
         let result = Result { () throws -> (any HTTPByteStream, [UInt8]?) in
             var stream = try state.withLock { $0.pass == pass ? $0.stream.take() : nil } ?? body.makeBytes()
@@ -123,7 +122,7 @@ final class UploadPipe: Sendable {
         case .failure(let error): state.end = .failure(error)
         case .success((let stream, let piece?)):
             state.stream = stream
-            // What a file gained since its length was announced is not sent.
+            // A file may have grown since its length was announced: the rest is not sent.
             let room = length.map { max(0, $0 - state.byteCount) } ?? .max
             state.ready.append(piece.prefix(Int(clamping: room)))
             state.byteCount += Int64(piece.count)
@@ -135,10 +134,10 @@ final class UploadPipe: Sendable {
     }
 }
 
-/// A body with fewer bytes than it announced, such as a file that was cut while it was sent.
+/// The error for a body with fewer bytes than it announced, such as a file that was truncated while it was sent.
 struct UploadTooShort: Error, CustomStringConvertible {
     let announced: Int64
     let missing: Int64
 
-    var description: String { "It ended \(missing) bytes before the \(announced) it had announced." }
+    var description: String { "It ended \(missing) bytes before its announced length of \(announced)." }
 }

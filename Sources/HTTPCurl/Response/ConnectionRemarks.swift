@@ -1,7 +1,7 @@
 internal import CCurl
 internal import HTTP
 
-/// libcurl's remarks on what TLS agreed on, the same words for every TLS library:
+/// Parses libcurl's remarks on the result of a TLS handshake, the same for every TLS library:
 ///
 ///     SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384 / …
 ///     ALPN: server accepted h2
@@ -12,7 +12,7 @@ enum TLSRemark {
     private static let issuerNotFound = ["(20)", "(21)"]
     private static let problemBeginning = Array(" SSL certificate verify result: ".utf8)
 
-    /// Adds what a remark says to what is known; the first one of a connection begins anew.
+    /// Adds the information of a remark to the details. The first remark of a connection starts new details.
     static func note(_ bytes: UnsafeRawBufferPointer, in details: inout HTTPTLSDetails?) {
         if let new = parse(bytes) {
             details = new
@@ -20,7 +20,7 @@ enum TLSRemark {
             details?.applicationProtocol = text
         } else if details != nil, let text = rest(of: bytes, behind: problemBeginning) {
             let problem = text.firstRange(of: ", continuing").map { String(text[..<$0.lowerBound]) } ?? text
-            // Where nothing is verified, libcurl reads no authorities: that none is found says nothing.
+            // Without verification libcurl loads no authorities: that none is found means nothing.
             if !issuerNotFound.contains(where: problem.hasSuffix) { details?.verifyProblem = problem }
         }
     }
@@ -37,12 +37,12 @@ enum TLSRemark {
     }
 }
 
-/// libcurl's remark that it has nothing to answer a `Negotiate` challenge with: `gss_init_sec_context() failed: …`. It then sends the request
-/// without `Authorization`, and the answer is the server's 401 with no word of why.
+/// Parses libcurl's remark that it cannot answer a `Negotiate` challenge: `gss_init_sec_context() failed: …`. libcurl then sends the request
+/// without `Authorization`, and the server's 401 does not say why.
 enum NegotiateRemark {
     private static let beginning = Array("gss_init_sec_context() failed: ".utf8)
 
-    /// A sentence for a person, with the words of the security library.
+    /// A sentence for a person, with the message of the security library.
     static func parse(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
         let text = HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd)
@@ -51,7 +51,7 @@ enum NegotiateRemark {
     }
 }
 
-/// The certificates that a server sent, as `CURLINFO_CERTINFO` lists them: `Name:value` lines for each.
+/// Reads the certificates that a server sent from `CURLINFO_CERTINFO`: `Name:value` lines for each.
 enum CertificateChain {
     static func read(from easy: EasyHandle) -> [HTTPCertificate] {
         var info: UnsafePointer<curl_certinfo>?
@@ -84,7 +84,7 @@ enum CertificateChain {
             case let name: certificate.details.append(HTTPHeaderField(name: String(name), value: value))
             }
         }
-        // A name may hold what separates names in a line of text: the certificate itself does not leave that open.
+        // A name may contain the separator of the list; the certificate itself is unambiguous.
         if let names = certificate.facts?.names { certificate.names = names }
         return certificate
     }

@@ -1,26 +1,19 @@
 internal import CCurl
 internal import HTTP
+internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
-/// Why a transfer failed, in the terms of the core: a code, and a sentence that says what happened and what to try.
+/// The reason why a transfer failed: an error code, and a sentence that says what happened and what to do.
 struct CurlFailure {
     let code: CURLcode
-    /// Set where this side ended the transfer: then libcurl's code says nothing.
+    /// The reason if this side ended the transfer; libcurl's code is meaningless then.
     let own: TransferFailure?
-    /// libcurl's own words; for reading off details, and shown where nothing better is known.
+    /// libcurl's message; parsed for details, and shown if nothing better is known.
     let detail: String
     let phase: TransferPhase
     let request: HTTPRequest
-    /// The status a proxy gave to CONNECT; 0 without one.
+    /// The status of a proxy's response to CONNECT; 0 without one.
     let proxyStatus: Int
-    /// The `errno` of the last failed connection; 0 where there was none.
+    /// The `errno` of the last failed connection; 0 if there was none.
     let systemError: Int
 
     typealias Verdict = (code: HTTPError.Code, message: String)
@@ -37,18 +30,18 @@ struct CurlFailure {
         return networkVerdict ?? tlsVerdict ?? answerVerdict ?? requestVerdict ?? (.unknown, "The transfer failed: \(explanation)")
     }
 
-    /// libcurl's words as the end of a sentence, without the blank that some end with.
+    /// libcurl's message as the end of a sentence, with single spaces.
     var explanation: String {
         (detail.isEmpty ? "libcurl reports error \(code.rawValue)" : detail.split(separator: " ").joined(separator: " ")) + "."
     }
 
-    /// Where the connection went to, for a person.
+    /// The destination of the connection, for a person.
     var place: String {
         if let path = request.unixSocketPath { return "The socket \(path)" }
         return "\(request.host ?? ""):\(request.effectivePort)"
     }
 
-    /// Whose TLS failed: a proxy's comes first, and is the only one until the proxy has opened a tunnel.
+    /// The peer of the TLS handshake: an HTTPS proxy until it has opened a tunnel, then the server.
     var securedPlace: (host: String, port: Int) {
         if case .through(let proxy) = request.proxy, proxy.kind == .https, proxyStatus == 0 { return (proxy.host, proxy.port) }
         return (request.host ?? "", request.effectivePort)
@@ -66,25 +59,25 @@ struct CurlFailure {
         case .invalidHead(let problem):
             (
                 .invalidResponse,
-                "The answer's header is not valid HTTP: \(problem). Make `responseParsing` lenient to see the answer all the same."
+                "The response header is not valid HTTP: \(problem). Set `responseParsing` to lenient to see the response anyway."
             )
         case .headerTooLarge(let limit):
             (
                 .responseTooLarge,
-                "The answer's header lines exceed \(limit) bytes: raise `responseLimits.headerByteCount` to read them."
+                "The response's header lines exceed \(limit) bytes: raise `responseLimits.headerByteCount` to read them."
             )
         case .bodyTooLarge(let limit):
-            (.responseTooLarge, "The answer's body exceeds \(limit) bytes: raise `responseLimits.bodyByteCount` to read it.")
-        case .bodyUnreadable(let error): (.unknown, "The request's body could not be read to its end: \(error)")
+            (.responseTooLarge, "The response body exceeds \(limit) bytes: raise `responseLimits.bodyByteCount` to read it.")
+        case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
         case .idle(let limit):
             (
                 .timedOut,
-                "Nothing moved for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
+                "No bytes were sent or received for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
             )
         }
     }
 
-    /// Names, connections, proxies, time.
+    /// Errors of names, connections, proxies and time limits.
     var networkVerdict: Verdict? {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
@@ -97,7 +90,7 @@ struct CurlFailure {
         case CURLE_OPERATION_TIMEDOUT: timeVerdict
         case CURLE_PROXY: proxyVerdict
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: brokenVerdict
-        case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: (.cannotAuthenticate, "The server did not take the credentials: \(explanation)")
+        case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: (.cannotAuthenticate, "The server did not accept the credentials: \(explanation)")
         default: nil
         }
     }
@@ -113,7 +106,7 @@ struct CurlFailure {
             return (.cannotConnect, "\(target) cannot be reached: check the network and whether a VPN is needed.")
         case ENOENT, EACCES:
             return (.cannotConnect, "\(target) cannot be opened: check the path in `unixSocketPath`, and that the server runs.")
-        default: return (.cannotConnect, "\(target) cannot be connected to: \(explanation)")
+        default: return (.cannotConnect, "Cannot connect to \(proxyPlace.map { "the proxy \($0)" } ?? place): \(explanation)")
         }
     }
 
@@ -122,45 +115,45 @@ struct CurlFailure {
         let limit = isConnecting ? request.timeouts.connect ?? request.timeouts.total : request.timeouts.total
         let hint =
             isConnecting
-            ? "Check host and port; a firewall may drop the packets. `timeouts.connect` says how long to try."
+            ? "Check host and port; a firewall may drop the packets. `timeouts.connect` sets how long to try."
             : "Raise `timeouts.total` to wait longer."
         return (.timedOut, "Time ran out\(limit.map { " (\($0))" } ?? "") while \(phase.rawValue). \(hint)")
     }
 
     private var proxyVerdict: Verdict {
         let place = proxyPlace ?? "of the environment"
-        // SOCKS 4 says "rejected or failed" of anything that did not work.
+        // SOCKS 4 reports "rejected or failed" for every failure.
         if detail.contains("rejected") && !detail.contains("rejected or failed") || detail.contains("authenticat")
             || detail.contains("denied")
         {
-            return (.cannotAuthenticate, "The proxy \(place) did not take the credentials: \(explanation)")
+            return (.cannotAuthenticate, "The proxy \(place) did not accept the credentials: \(explanation)")
         }
         return (.cannotConnect, "The proxy \(place) did not connect to \(request.host ?? ""):\(request.effectivePort): \(explanation)")
     }
 
-    /// The connection ended while it was in use.
+    /// Errors of a connection that ended while it was in use.
     private var brokenVerdict: Verdict? {
         let place = proxyPlace ?? "of the environment"
         if proxyStatus == 407 {
-            return (.cannotAuthenticate, "The proxy \(place) wants other credentials (407): check its user name and password.")
+            return (.cannotAuthenticate, "The proxy \(place) requires other credentials (407): check its user name and password.")
         }
         if proxyStatus >= 300 {
-            return (.cannotConnect, "The proxy \(place) refused to connect to \(self.place): it answered \(proxyStatus).")
+            return (.cannotConnect, "The proxy \(place) refused to connect to \(self.place): its status was \(proxyStatus).")
         }
         if detail.contains("alert") || detail.contains("SSL") || detail.contains("TLS") { return nil }
         if code == CURLE_RECV_ERROR, detail.contains("chunk") { return nil }
-        let hint = "The server may have crashed, or something between closed the connection. Send again."
+        let hint = "The server may have crashed, or a device in between closed the connection. Send again."
         return (.invalidResponse, "The connection broke while \(phase.rawValue). \(hint)")
     }
 
-    /// Certificates and what else TLS is about.
+    /// Errors of certificates and TLS handshakes.
     var tlsVerdict: Verdict? {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: (.insecureConnection, certificateMessage)
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             (
                 .insecureConnection,
-                "The server's public key is none of `serverTrust.pinnedPublicKeys`: the certificate was changed, or somebody is in between."
+                "The server's public key is not in `serverTrust.pinnedPublicKeys`: the certificate was changed, or the connection is intercepted."
             )
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
             (.insecureConnection, handshakeMessage)
@@ -181,7 +174,7 @@ struct CurlFailure {
     }
 
     private var clientCertificateMessage: String {
-        "The server wants a client certificate: choose one for this host in `clientCertificate` (\(explanation))"
+        "The server requires a client certificate: choose one for this host in `clientCertificate` (\(explanation))"
     }
 
     private var certificateMessage: String {
@@ -191,14 +184,14 @@ struct CurlFailure {
             "The certificate of \(host) has expired: its owner must renew it. Check this machine's clock too."
         case _ where detail.contains("not yet valid"):
             "The certificate of \(host) is not valid yet: check this machine's clock."
-        // The last of a chain that was sent whole is a root, and signed by itself as every root is.
+        // The last certificate of a complete chain is a root, which is always self-signed.
         case _ where detail.contains("in certificate chain"): unknownAuthority(of: host)
         case _ where detail.contains("self-signed") || detail.contains("self signed"):
-            "The certificate of \(host) is signed by itself, not by an authority that this machine knows: \(trusting("its file"))"
+            "The certificate of \(host) is self-signed, not signed by an authority that this machine knows: \(trusting("its file"))"
         case _ where detail.contains("issuer") || detail.contains("verify the first certificate"):
             unknownAuthority(of: host)
         case _ where detail.contains("does not match") || detail.contains("no alternative certificate subject name"):
-            "The certificate is for another name than \(host): check the host, or connect under a name that it has."
+            "The certificate is not valid for the name \(host): check the host, or connect with a name in the certificate."
         case _ where detail.contains("revoked"): "The certificate of \(host) was revoked: do not trust it."
         default: "The certificate of \(host) was not accepted: \(explanation)"
         }
@@ -209,7 +202,7 @@ struct CurlFailure {
     }
 
     private func trusting(_ file: String) -> String {
-        "name \(file) in `certificateAuthoritiesPath` to trust it, or switch `serverTrust.isVerified` off to trust anybody."
+        "name \(file) in `certificateAuthoritiesPath` to trust it, or set `serverTrust.isVerified` to false to trust any server."
     }
 
     private var handshakeMessage: String {
@@ -218,50 +211,50 @@ struct CurlFailure {
         case _ where detail.contains("wrong version number") || detail.contains("packet length"):
             "Port \(port) of \(host) does not speak TLS: use http:// instead of https://, or another port."
         case _ where detail.contains("certificate required") || detail.contains("handshake failure") && request.clientCertificate == nil:
-            "\(host) ended the TLS handshake: it may want a client certificate (`clientCertificate`), or other TLS versions or ciphers (\(explanation))"
+            "\(host) ended the TLS handshake: it may require a client certificate (`clientCertificate`), or other TLS versions or ciphers (\(explanation))"
         case _ where detail.contains("protocol version") || detail.contains("unsupported protocol"):
-            "\(host) speaks no TLS version that is allowed here: lower `minimumTLSVersion`, if you must."
+            "\(host) supports no TLS version that is allowed here: lower `minimumTLSVersion` if you must connect."
         case _ where detail.contains("unknown ca") || detail.contains("bad certificate"):
             "\(host) did not accept the client certificate: \(explanation)"
-        // The server hung up instead of answering the handshake; whether an alert still arrives is chance.
+        // The server closed the connection during the handshake; an alert may or may not arrive.
         case _ where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }:
-            "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), or something in between cuts it (\(explanation))"
+            "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), or a device in between closed it (\(explanation))"
         default: "TLS with \(host) failed: \(explanation)"
         }
     }
 
-    /// Answers that are no valid HTTP, or end too soon.
+    /// Errors of responses that are not valid HTTP or end too soon.
     var answerVerdict: Verdict? {
         switch code {
         case CURLE_GOT_NOTHING:
-            (.invalidResponse, "\(place) closed the connection without an answer: check that it speaks HTTP, and look into its log.")
-        case CURLE_PARTIAL_FILE: (.invalidResponse, "The answer ended too soon: \(explanation)")
+            (.invalidResponse, "\(place) closed the connection without a response: check that it speaks HTTP, and read its log.")
+        case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
-            (.invalidResponse, "The answer cannot be unpacked: \(explanation) Switch `decompression` off to see the bytes as they came.")
+            (.invalidResponse, "The response cannot be decoded: \(explanation) Set `decompression` to none to see the bytes as received.")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
-            (.invalidResponse, "The answer is not valid HTTP: \(explanation)")
+            (.invalidResponse, "The response is not valid HTTP: \(explanation)")
         case CURLE_QUIC_CONNECT_ERROR:
-            (.cannotConnect, "\(place) does not answer over HTTP/3: choose another `versionPreference`. (\(explanation))")
+            (.cannotConnect, "\(place) does not respond over HTTP/3: choose another `versionPreference`. (\(explanation))")
         case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/0.9"):
-            (.invalidResponse, "\(place) answered with something that is not HTTP: check the port, and whether it wants https://.")
+            (.invalidResponse, "\(place) did not respond with HTTP: check the port, and try https://.")
         case CURLE_UNSUPPORTED_PROTOCOL where [.sending, .waiting, .receiving].contains(phase):
-            (.invalidResponse, "The answer is not valid HTTP: \(explanation)")
+            (.invalidResponse, "The response is not valid HTTP: \(explanation)")
         case CURLE_BAD_FUNCTION_ARGUMENT where phase == .receiving:
-            (.invalidResponse, "The answer's header is not valid HTTP: \(explanation)")
+            (.invalidResponse, "The response header is not valid HTTP: \(explanation)")
         case CURLE_OUT_OF_MEMORY where phase == .receiving:
-            (.responseTooLarge, "A header line or a paused body of the answer is larger than libcurl holds (100 KiB a line).")
-        case CURLE_FILESIZE_EXCEEDED: (.responseTooLarge, "The answer is larger than allowed: \(explanation)")
+            (.responseTooLarge, "A header line or a paused body of the response is larger than libcurl's limit (100 KiB for a line).")
+        case CURLE_FILESIZE_EXCEEDED: (.responseTooLarge, "The response is larger than allowed: \(explanation)")
         default: nil
         }
     }
 
-    /// What the request asked for and cannot have.
+    /// Errors of requests that cannot be sent.
     var requestVerdict: Verdict? {
         switch code {
         case CURLE_SEND_FAIL_REWIND:
             (
                 .bodyNotReplayable,
-                "The connection ended and the body, which can be read only once, would have to be sent again: send once more."
+                "The connection ended, and the body can be read only once, so that it could not be sent again: send the request again."
             )
         case CURLE_URL_MALFORMAT: (.invalidRequest, "The URL cannot be used: \(explanation)")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION:
@@ -273,13 +266,13 @@ struct CurlFailure {
     }
 }
 
-/// libcurl's own error, kept below an `HTTPError`.
+/// An error of libcurl, the underlying error of an `HTTPError`.
 public struct LibcurlError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number of its `CURLcode` (libcurl-errors(3)).
+    /// The `CURLcode` (libcurl-errors(3)).
     public let number: UInt32
-    /// Its error buffer; may be empty.
+    /// libcurl's message; may be empty.
     public let detail: String
 
-    /// Number and words.
+    /// The number and the message.
     public var description: String { "libcurl error \(number): \(detail)" }
 }

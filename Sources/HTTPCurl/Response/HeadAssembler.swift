@@ -1,14 +1,14 @@
-/// Sorts the header lines that libcurl hands over into blocks: informational answers, the final head, trailers.
+/// Sorts the header lines of libcurl into blocks: informational responses, the final head, trailers.
 ///
-/// A pure state machine: lines go in, what they complete comes out.
+/// A pure state machine: takes lines, returns events.
 struct HeadAssembler {
-    /// What a line completed.
+    /// The effect of a line.
     enum Event: Equatable {
-        /// Nothing yet.
+        /// The line completed nothing.
         case line
-        /// An interim answer (RFC 9110 section 15.2).
+        /// An interim response (RFC 9110 section 15.2).
         case informational(status: Int)
-        /// The head of an answer that may be the final one.
+        /// The head of a response that may be the final one.
         case head(status: Int)
         /// A field after the body (RFC 9112 section 7.1.2).
         case trailer
@@ -16,18 +16,18 @@ struct HeadAssembler {
         case tooLarge
     }
 
-    /// The most bytes that all header blocks of one transfer may have.
+    /// The maximum number of bytes in all header blocks of one transfer.
     let limit: Int
-    /// Every line as it came, all blocks.
+    /// All lines of all blocks as received.
     private(set) var bytes: [UInt8] = []
-    /// Where the latest block begins in `bytes`.
+    /// The start of the latest block in `bytes`.
     private(set) var blockStart = 0
     /// The status of the latest block; 0 before the first.
     private(set) var status = 0
     private var isInBlock = false
-    /// Whether the latest block has no end yet.
+    /// True if the latest block has no end yet.
     var isCutOff: Bool { isInBlock }
-    /// Whether the latest line was a status line, so that the next one is the first field.
+    /// True if the latest line was a status line, so that the next one is the first field.
     private(set) var isAtFirstField = false
 
     init(limit: Int) {

@@ -1,14 +1,8 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Platform
 
-/// Header bytes as text. Each answer passes through here on the engine's thread, so the common case, ASCII, is kept short.
+/// Converts header bytes to text. Every response passes through here on the engine's thread, so that the common case, ASCII, must be fast.
 enum HeaderText {
-    /// The bytes as UTF-8 or, where they are none, as ISO 8859-1 (RFC 9110 section 5.5).
+    /// The bytes as UTF-8 or, if they are not valid UTF-8, as ISO 8859-1 (RFC 9110 section 5.5).
     static func string(_ bytes: UnsafeRawBufferPointer) -> String {
         var union: UInt8 = 0
         for byte in bytes { union |= byte }
@@ -18,7 +12,7 @@ enum HeaderText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Without the spaces and tabs at both ends (RFC 9110 section 5.6.3).
+    /// The bytes without spaces and tabs at both ends (RFC 9110 section 5.6.3).
     static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var (start, end) = (0, bytes.count)
         while start < end, isSpace(bytes[start]) { start += 1 }
@@ -30,7 +24,7 @@ enum HeaderText {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where a byte first stands; `count` where it does not.
+    /// The first index of a byte; `count` if it does not occur.
     func index(of byte: UInt8, from start: Int = 0) -> Int {
         guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else { return count }
         return UnsafeRawPointer(found) - base

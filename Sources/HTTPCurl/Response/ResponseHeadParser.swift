@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// Turns one block of header bytes into a head.
+/// Parses one block of header bytes into a head.
 struct ResponseHeadParser {
     private var fields: [HTTPHeaderField] = []
     private var problem: String?
@@ -10,7 +10,7 @@ struct ResponseHeadParser {
     /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
     /// space (section 2.2).
     ///
-    /// - Returns: the head, and what is wrong with it where libcurl sees nothing wrong.
+    /// - Returns: the head, and a problem that libcurl does not report.
     static func parse(_ block: ArraySlice<UInt8>, answering request: HTTPRequest) -> (head: HTTPResponseHead, problem: String?) {
         var parser = ResponseHeadParser()
         let statusLine = block.withUnsafeBytes { parser.read($0) }
@@ -60,15 +60,15 @@ struct ResponseHeadParser {
     }
 }
 
-/// The first line of an answer (RFC 9112 section 4): `HTTP/1.1 200 OK`, or `HTTP/2 200` as libcurl writes it for later versions.
+/// The first line of a response (RFC 9112 section 4): `HTTP/1.1 200 OK`, or `HTTP/2 200` as libcurl writes it for later versions.
 struct StatusLine: Equatable {
-    /// Nil where the line has none.
+    /// Nil if the line has none.
     let version: HTTPVersion?
-    /// 0 where the line has no number.
+    /// 0 if the line has no number.
     let status: Int
     /// The reason phrase; often empty.
     let reason: String
-    /// What is wrong with the line, as a clause.
+    /// The problem with the line, as a clause.
     let problem: String?
 
     /// - Parameter line: without its line end.
@@ -100,15 +100,17 @@ struct StatusLine: Equatable {
     }
 }
 
-/// What a head must satisfy that libcurl does not ask for.
+/// Rules for a response head that libcurl does not check.
 enum HeadRules {
-    /// The first rule that a head breaks, as a clause; nil for a sound one.
+    /// The first rule that a head breaks, as a clause; nil for a valid one.
     static func problem(in head: HTTPResponseHead, answering request: HTTPRequest) -> String? {
         guard (100...999).contains(head.status.rawValue) else { return "its status is not of three digits" }
         // RFC 9110 section 7.8.
-        if head.status == 101, !request.headers.contains("Upgrade") { return "it switches to another protocol without having been asked" }
+        if head.status == 101, !request.headers.contains("Upgrade") {
+            return "it switches to another protocol although the request does not ask for it"
+        }
         guard let first = head.headers["Content-Length"] else { return nil }
-        // As it nearly always is: one number, and no chunks.
+        // The common case: one number, and no chunks.
         let isNumber = !first.isEmpty && first.utf8.allSatisfy { (0x30...0x39).contains($0) }
         if isNumber, !head.headers.contains("Transfer-Encoding"), head.headers.hasOnce("Content-Length") { return nil }
         return problem(withLengths: head.headers.values(for: "Content-Length"), in: head)
@@ -126,7 +128,7 @@ enum HeadRules {
 }
 
 extension HTTPHeaders {
-    /// Whether a name that is there is there once.
+    /// True if a name occurs exactly once.
     fileprivate func hasOnce(_ name: String) -> Bool {
         fields.indices.count { fields[$0].name.utf8.count == name.utf8.count && fields[$0].isNamed(name) } == 1
     }

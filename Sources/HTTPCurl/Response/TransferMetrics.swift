@@ -1,7 +1,7 @@
 internal import CCurl
 internal import HTTP
 
-/// Puts together what libcurl measured of a transfer that has ended.
+/// Collects libcurl's measurements of a transfer that has ended.
 enum TransferMetrics {
     static func read(from easy: EasyHandle, _ progress: TransferProgress) -> HTTPMetrics {
         var metrics = HTTPMetrics()
@@ -27,7 +27,7 @@ enum TransferMetrics {
         return timings
     }
 
-    /// Zero stands for what did not happen.
+    /// A duration; nil if libcurl reports zero, which means that it did not happen.
     private static func duration(_ easy: EasyHandle, _ info: CURLINFO) -> Duration? {
         let microseconds = easy.offset(info)
         return microseconds > 0 ? .microseconds(microseconds) : nil

@@ -1,31 +1,31 @@
 internal import CCurl
 internal import HTTP
 
-/// A transfer under way: its easy handle, set up for it, and what has been seen of it so far.
+/// A transfer under way, with its easy handle and its progress.
 ///
-/// Used by the engine's driver alone; libcurl's callbacks run there too and get this as their argument.
+/// Used by the engine's driver alone; libcurl's callbacks run on its thread and get this as their argument.
 final class ActiveTransfer {
     let transfer: Transfer
     let easy: EasyHandle
-    /// Accesses need no check at run time: they are the driver's, and no part of it calls anybody.
+    // Accesses need no check at run time: only the driver makes them, and no part of it calls back.
     @exclusivity(unchecked) var progress: TransferProgress
-    /// Whether it waits in the engine's list of those whose readers have something new to see.
+    /// True if it is in the engine's list of transfers with news.
     var isTouched = false
-    /// Whether its end was reported: nothing more is to be said of it.
+    /// True once its end was reported; nothing is reported after that.
     var hasEnded = false
 
-    /// Whether an answer was stopped that libcurl must not go on with.
+    /// True if the response was stopped because libcurl must not parse it.
     var isRefused = false
-    /// Whether libcurl would take a first header line that continues another for a part of the transfer before (`CurlVersion.keepsLastHeader`).
+    /// True if libcurl would take a first header line that continues another for a part of the transfer before (`CurlVersion.keepsLastHeader`).
     let watchesFirstField: Bool
 
-    /// Whether `connect` will be called.
+    /// True if libcurl calls `connect`.
     private(set) var tellsOfConnection = true
     let board: TransferBoard
 
-    /// Takes a transfer on, with a handle that is set up for it: a used one of the same shape, or a new one.
+    /// Takes a handle for the transfer: a used one of the same shape, or a new one.
     ///
-    /// - Throws: `invalidRequest` where the installed library lacks an option, `unknown` where it is out of memory.
+    /// - Throws: `invalidRequest` if the installed library lacks an option, `unknown` if it is out of memory.
     init(_ transfer: Transfer, library: CurlLibrary, board: TransferBoard, isOneOfMany: Bool) throws(HTTPError) {
         let used = transfer.plan.handleShape.flatMap { board.handles.take($0) }
         guard let easy = used ?? EasyHandle(library.functions) else {
@@ -42,24 +42,24 @@ final class ActiveTransfer {
         if used == nil { try setUp(library.version) } else { easy.forgetError() }
     }
 
-    /// Notes that the reader, or the engine, has something new to see.
+    /// Notes that there is news for the reader or the engine.
     func markTouched() {
         guard !isTouched else { return }
         isTouched = true
         board.touched.append(self)
     }
 
-    /// Leaves the handle to the next transfer, where this one ended well.
+    /// Puts the handle into the pool. Only for a transfer that ended well.
     func leaveHandle() {
         guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
         setVerbose(false)
         board.handles.put(easy, shape)
     }
 
-    /// Switches the debug callback, which is where the header bytes as sent and the TLS parameters come from.
+    /// Switches the debug callback, which gives the header bytes as sent and the TLS parameters.
     ///
-    /// It makes libcurl put every remark into words, which costs an eighth of a short transfer: so it is on while TLS or a proxy is set up and
-    /// until the header has gone out, and off before and after, where libcurl tells when that begins.
+    /// libcurl then formats every remark, which takes an eighth of the time of a short transfer. So it is on only while TLS or a proxy is set up and
+    /// until the header was sent, if libcurl reports when that begins.
     func setVerbose(_ isVerbose: Bool) { easy.set(CURLOPT_VERBOSE, isVerbose) }
 
     private func setUp(_ version: CurlVersion) throws(HTTPError) {
@@ -71,7 +71,7 @@ final class ActiveTransfer {
 
     // MARK: - Receiving
 
-    /// One header line, of whichever block.
+    /// Takes one header line of any block.
     ///
     /// - Returns: false to end the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -91,9 +91,9 @@ final class ActiveTransfer {
         return true
     }
 
-    /// Gives the reader the latest head, once.
+    /// Gives the latest head to the reader, once.
     ///
-    /// - Returns: false where the head is refused.
+    /// - Returns: false if the head is refused as invalid.
     @discardableResult
     func deliverHead() -> Bool {
         guard progress.responseHead == nil else { return true }
@@ -113,9 +113,9 @@ final class ActiveTransfer {
         return true
     }
 
-    /// Bytes of the decoded body.
+    /// Takes bytes of the decoded body.
     ///
-    /// - Returns: how many were taken, as libcurl's write callback wants it: all, "pause", or none to end the transfer.
+    /// - Returns: the value for libcurl's write callback: the count if all were taken, "pause", or 0 to end the transfer.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard deliverHead() else { return 0 }
         noteActivity()
@@ -133,7 +133,7 @@ final class ActiveTransfer {
         }
     }
 
-    /// The connection is there and the request is about to go out.
+    /// Notes the connection, over which the request is about to be sent.
     func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
         setVerbose(true)
         noteActivity()
@@ -154,12 +154,12 @@ final class ActiveTransfer {
         transfer.reporter.report(.connected(details))
     }
 
-    /// What passes on the wire, and libcurl's remarks.
+    /// Takes bytes that pass on the wire, and libcurl's remarks.
     func trace(_ kind: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
         switch kind {
         case CURLINFO_HEADER_OUT:
             markSent()
-            // The exchange with a proxy that opens a tunnel is no part of the request.
+            // The exchange with a proxy that opens a tunnel does not belong to the request.
             if !bytes.starts(with: "CONNECT ".utf8) || transfer.plan.request.method == .connect {
                 progress.sentHeader.append(contentsOf: bytes)
                 if hasSentAll { setVerbose(false) }
@@ -173,7 +173,7 @@ final class ActiveTransfer {
         }
     }
 
-    /// Stops an answer whose first header line continues another one, before libcurl takes it: there is none.
+    /// Stops a response whose first header line continues another one, before libcurl parses it.
     private func checkFirstField(_ line: UnsafeRawBufferPointer) {
         setVerbose(false)
         guard let first = line.first, HeaderText.isSpace(first) else { return }
@@ -182,7 +182,7 @@ final class ActiveTransfer {
         markTouched()
     }
 
-    /// Whether nothing follows the header bytes that went out.
+    /// True if nothing follows the header bytes that were sent.
     private var hasSentAll: Bool {
         guard tellsOfConnection, case .none = transfer.plan.content, !transfer.plan.mayBeRepeatedByLibrary else { return false }
         return progress.sentHeader.suffix(4).elementsEqual("\r\n\r\n".utf8)
@@ -193,14 +193,14 @@ final class ActiveTransfer {
         noteActivity()
     }
 
-    /// Begins the idle time anew; the clock is read only where there is a limit to it.
+    /// Restarts the idle time. The clock is read only if there is a limit.
     func noteActivity() {
         if transfer.plan.idleLimit != nil { progress.lastActivity = .now }
     }
 
     /// Puts bytes of the request body into libcurl's buffer.
     ///
-    /// - Returns: as libcurl's read callback wants it: how many, 0 at the end, "pause" or "abort".
+    /// - Returns: the value for libcurl's read callback: the count, 0 at the end, "pause" or "abort".
     func fillUpload(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let upload = transfer.upload else { return 0 }
         switch upload.read(into: buffer) {
@@ -216,23 +216,23 @@ final class ActiveTransfer {
         }
     }
 
-    /// Lets libcurl go on in both directions; it asks again whether it has to wait.
+    /// Lets libcurl continue in both directions.
     func resume() {
         noteActivity()
         _ = easy.pause(CURLPAUSE_CONT)
     }
 
-    /// Goes back to the beginning of the request body: libcurl asks when it has to send it again.
+    /// Goes back to the beginning of the request body, which libcurl has to send again.
     func rewindUpload(to offset: Int64, from origin: Int32) -> Int32 {
         guard offset == 0, origin == 0, let upload = transfer.upload, upload.rewind() else { return CURL_SEEKFUNC_CANTSEEK }
         progress.sentBodyByteCount = 0
         return CURL_SEEKFUNC_OK
     }
 
-    /// How often running byte counts are reported.
+    /// The shortest time between two reports of byte counts.
     private static let reportInterval = Duration.milliseconds(50)
 
-    /// Reports running counts now and then.
+    /// Reports byte counts if the last report is old enough.
     func reportCounts() {
         let now = ContinuousClock.now
         guard now - progress.lastReport >= Self.reportInterval else { return }
@@ -241,14 +241,14 @@ final class ActiveTransfer {
         if progress.responseHead != nil { reportReceivedCount() }
     }
 
-    /// How much of the request's body has gone out, where that is news.
+    /// Reports the sent part of the request body if it has grown.
     func reportSentCount() {
         guard let (count, length) = sentCount, count != progress.reportedSentByteCount else { return }
         progress.reportedSentByteCount = count
         transfer.reporter.report(.sent(count, of: length))
     }
 
-    /// How much of the request's body has gone out, and how much there is; nil without one.
+    /// The sent bytes of the request body and its length; nil without a body.
     private var sentCount: (count: Int64, length: Int64?)? {
         switch transfer.plan.content {
         case .none: nil
@@ -258,7 +258,7 @@ final class ActiveTransfer {
         }
     }
 
-    /// How much of the answer's body has come in, where that is news.
+    /// Reports the received part of the response body if it has grown.
     func reportReceivedCount() {
         let count = easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
         guard count != progress.reportedReceivedByteCount else { return }
@@ -267,13 +267,13 @@ final class ActiveTransfer {
         transfer.reporter.report(.received(count, of: length >= 0 ? length : nil))
     }
 
-    /// The limit of idle time and when it passes; nil without one, or while it is the reader who is slow.
+    /// The idle limit and the time at which it passes; nil without one, or while the transfer waits for its reader.
     var idleLimit: (limit: Duration, deadline: ContinuousClock.Instant)? {
         guard let limit = transfer.plan.idleLimit, !transfer.isPausedByReader else { return nil }
         return (limit, progress.lastActivity + limit)
     }
 
-    /// The error that the end of the transfer is; nil for a good end.
+    /// The error for the end of the transfer; nil if it ended well.
     func verdict(_ result: CURLcode) -> HTTPError? {
         guard result != CURLE_OK || progress.failure != nil else { return nil }
         if progress.endsWithHead, progress.failure == nil { return nil }
@@ -287,7 +287,7 @@ final class ActiveTransfer {
             error.code, request: error.request, response: response, underlyingError: error.underlyingError, message: error.message)
     }
 
-    /// What had been received, for an error: the final head, also in part. Its body is none that was read to its end.
+    /// The received part of the response, for an error: its head, possibly incomplete, and a body that fails.
     private func partialResponse(before error: HTTPError) -> HTTPResponse? {
         guard progress.head.status >= 200 else { return nil }
         let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request).head
@@ -297,10 +297,10 @@ final class ActiveTransfer {
             version: head.version)
     }
 
-    /// Whether nothing of the request's body is left, as far as is known.
+    /// True if the whole request body was sent, as far as is known.
     private var isBodySent: Bool { sentCount.map { $0.count >= $0.length ?? 0 } ?? true }
 
-    /// How far the transfer had come.
+    /// The phase that the transfer has reached.
     private var phase: TransferPhase {
         if progress.head.status > 0 { return .receiving }
         if !progress.sentHeader.isEmpty { return isBodySent ? .waiting : .sending }
@@ -309,12 +309,12 @@ final class ActiveTransfer {
     }
 }
 
-/// What a transfer was doing.
+/// A phase of a transfer, in words for an error message.
 enum TransferPhase: String {
     case resolving = "looking up the host name"
     case connecting = "connecting"
     case securing = "setting up TLS"
     case sending = "sending the body"
-    case waiting = "waiting for the answer"
-    case receiving = "receiving the answer"
+    case waiting = "waiting for the response"
+    case receiving = "receiving the response"
 }

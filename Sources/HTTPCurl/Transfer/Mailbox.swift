@@ -1,17 +1,17 @@
-/// What has arrived for one reader and was not read yet: a head, some body bytes, the end.
+/// The unread parts of one response: its head, body bytes, its end.
 ///
-/// A pure state machine; `Transfer` guards it and resumes whoever waits.
+/// A pure state machine; `Transfer` guards it and resumes the reader.
 struct Mailbox<Head: Sendable, Outcome: Sendable> {
-    /// What became of bytes that were offered.
+    /// The result of offering bytes.
     enum Acceptance {
         case accepted
-        /// The reader has to catch up first; the same bytes are to be offered again once it has.
+        /// The reader has to catch up first; offer the same bytes again then.
         case paused
-        /// Nobody will read them.
+        /// The transfer has ended: the bytes are dropped.
         case refused
     }
 
-    /// What a reader of the head finds.
+    /// The result of reading the head.
     enum HeadReading {
         case nothing
         case head(Head)
@@ -19,26 +19,26 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
         case ended(Outcome)
     }
 
-    /// What a reader of the body finds.
+    /// The result of reading the body.
     enum BodyReading {
         case nothing
-        /// Bytes; `resumes` tells that the transfer was paused and has room again.
+        /// Bytes; `resumes` is true if the transfer was paused and has room again.
         case chunk([UInt8], resumes: Bool)
         case ended(Outcome)
     }
 
-    /// How many bytes may wait for the reader: one more piece pauses the transfer.
+    /// The number of bytes that may wait for the reader; a piece beyond it pauses the transfer.
     let highWaterMark: Int
     private(set) var head: Head?
     private(set) var outcome: Outcome?
     private var body: [UInt8] = []
     private(set) var isPaused = false
 
-    /// What libcurl hands over at most at once (`CURL_MAX_WRITE_SIZE`).
+    /// The largest piece that libcurl hands over (`CURL_MAX_WRITE_SIZE`).
     private static var pieceSize: Int { 16_384 }
 
-    /// - Parameter capacity: room made at once, on the thread of whoever makes this: most bodies fit, and memory that one thread takes and another
-    ///   gives back costs both of them a lock.
+    /// - Parameter capacity: bytes reserved at once, on the caller's thread: most bodies fit, and memory that one thread allocates and another
+    ///   frees costs both of them a lock.
     init(highWaterMark: Int, capacity: Int = 0) {
         self.highWaterMark = highWaterMark
         body.reserveCapacity(capacity)
@@ -64,14 +64,15 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
         if self.outcome == nil { self.outcome = outcome }
     }
 
-    /// Drops what was not read, for a reader that has gone; the end, where there is one, becomes another.
+    /// Drops the unread bytes, for a reader that has gone, and replaces the end if there is one.
     mutating func discard(changing end: (Outcome) -> Outcome) {
         body = []
         outcome = outcome.map(end)
     }
 
-    /// Whether a reader of the head, or of the body, would find nothing.
+    /// True if a reader of the head would find nothing.
     var hasNoHeadNews: Bool { head == nil && outcome == nil }
+    /// True if a reader of the body would find nothing.
     var hasNoBodyNews: Bool { body.isEmpty && outcome == nil }
     var hasBytes: Bool { !body.isEmpty }
 

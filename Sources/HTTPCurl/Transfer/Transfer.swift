@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Synchronization
 
-/// One exchange, as its caller, the reader of its body and the engine's thread share it.
+/// One exchange, shared by its caller, the reader of its body and the engine.
 ///
 ///     caller ── start ──► engine's thread ── deliver, append, finish ──► mailbox ── head, nextChunk ──► reader
 ///                                 ▲                                         │
@@ -15,7 +15,7 @@ final class Transfer: Sendable {
         var handler: HTTPTask.HandlerID?
         var isCancelRequested = false
 
-        /// Drops what was not read. A good end would then be a wrong one: what its reader has is not all there was.
+        /// Drops the unread bytes, and turns a success into a cancellation, since the reader did not get the whole body.
         mutating func cutOff(_ request: HTTPRequest) {
             guard mailbox.hasBytes else { return }
             let error = HTTPError(.cancelled, request: request)
@@ -23,22 +23,23 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Body bytes that wait for a slow reader.
+    /// The number of body bytes that may wait for a slow reader.
     static let highWaterMark = 262_144
-    /// What is read from a connection at most at once. As much as the command-line tool does: libcurl's own 16 KiB cost six times the system calls.
+    /// The size of the buffer for reading from a connection, the same as the curl tool's. libcurl's default of 16 KiB takes six times the system calls.
     static let readSize = 102_400
-    /// The same for one of many transfers: their buffers add up, and each is made and freed for one answer, which seldom fills it.
+    /// The buffer's size if there are many transfers: each buffer is allocated for one response, which seldom fills it.
     static let sharedReadSize = 16_384
+    /// The number of other transfers from which the smaller buffer is used.
     static let manyCount = 8
 
     let plan: TransferPlan
     let reporter: HTTPTaskReporter
-    /// Only for its cancelling. It holds the answer, and so the body: held here, a body that is let go would never be known to be.
+    /// Weak, because the task holds the response and so the body: the release of an unread body must end the transfer.
     private weak let task: HTTPTask?
-    /// Nil where nothing is pulled while sending.
+    /// Reads the request body while it is sent; nil if there is nothing to read.
     let upload: UploadPipe?
     private let engine: CurlEngine
-    /// Guards what has arrived, who waits for it, and whether the end was asked for.
+    /// Guards the unread parts, the waiting reader, and the request to cancel.
     private let state = Mutex(State())
 
     init(_ plan: TransferPlan, task: HTTPTask, engine: CurlEngine) {
@@ -49,7 +50,7 @@ final class Transfer: Sendable {
         upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
     }
 
-    /// Hands the transfer to the engine's thread.
+    /// Hands the transfer to the engine.
     func start() {
         reporter.report(.started(plan.request))
         let handler = task?.onCancel { self.cancel() }
@@ -58,7 +59,7 @@ final class Transfer: Sendable {
         if !engine.start(self) { end(.failure(HTTPError(.cancelled, request: plan.request))) }
     }
 
-    /// Ends the transfer as soon as the engine's thread hears of it; whoever waits is told then. What has arrived and was not read is gone.
+    /// Asks the engine to end the transfer, which then wakes the reader. Bytes that have arrived and were not read are dropped.
     func cancel() {
         let isFirst = state.withLock { state in
             defer { state.isCancelRequested = true }
@@ -81,17 +82,17 @@ final class Transfer: Sendable {
         state.withLock { $0.mailbox.append(bytes) }
     }
 
-    /// Whether something waits for the reader of the body.
+    /// True if bytes wait for the reader of the body.
     var hasBytes: Bool { state.withLock { $0.mailbox.hasBytes } }
 
     var isPausedByReader: Bool { state.withLock { $0.mailbox.isPaused } }
 
-    /// Resumes the reader, if it waits: for when a batch of deliveries is complete.
+    /// Resumes the reader if it waits. Called when a batch of deliveries is complete.
     func wakeReader() {
         state.withLock { $0.waiter.take() }?.resume()
     }
 
-    /// Ends the transfer and tells the reader. Everything that is to be reported of it has been.
+    /// Ends the transfer and wakes the reader. All events must have been reported before.
     func end(_ outcome: Outcome) {
         let (waiter, handler) = state.withLock { state in
             state.mailbox.finish(outcome)
@@ -103,14 +104,14 @@ final class Transfer: Sendable {
         waiter?.resume()
     }
 
-    /// Ends a transfer that was never begun.
+    /// Ends a transfer that never began.
     func fail(_ error: HTTPError) {
         reporter.report(.finished(HTTPMetrics()))
         reporter.report(.failed(error))
         end(.failure(error))
     }
 
-    /// The head of the final answer, once it is there.
+    /// Waits for the head of the final response.
     func head() async throws(HTTPError) -> HTTPResponseHead {
         while true {
             switch state.withLock({ $0.mailbox.readHead() }) {
@@ -138,7 +139,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Waits until something arrives; returns at once where `isIdle` no longer holds. May return early.
+    /// Waits until something arrives; returns at once if `isIdle` is false. May return early.
     private func news(whileIdle isIdle: @Sendable (Mailbox<HTTPResponseHead, Outcome>) -> Bool) async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -159,7 +160,7 @@ final class Transfer: Sendable {
 
 // MARK: - The reader's side
 
-/// The reader's end of a transfer. Letting go of it before the end was read ends the transfer.
+/// The reader's end of a transfer. Releasing it before the end was read ends the transfer.
 final class TransferBody: HTTPResponseBodySource {
     private let transfer: Transfer
 

@@ -1,26 +1,26 @@
 internal import CCurl
 internal import HTTP
 
-/// What the transfers of one engine share. Used by its driver alone.
+/// The state that the transfers of one engine share. Used by its driver alone.
 final class TransferBoard {
     let connections = ConnectionTable()
     var handles = HandlePool()
-    /// Those whose readers, or the engine, have something new to see.
+    /// Transfers with news for their reader or for the engine.
     var touched: [ActiveTransfer] = []
 }
 
-/// What TLS agreed on for each open connection: libcurl tells it to the transfer that opened the connection only.
+/// The TLS details of each open connection: libcurl gives them only to the transfer that opened it.
 final class ConnectionTable {
     private struct Key: Hashable {
         let local: HTTPEndpoint
         let remote: HTTPEndpoint
     }
 
-    /// Far more than connections are kept open: a full table holds mostly dead ones.
+    /// Far more than the number of open connections: a full table holds mostly closed ones.
     private static let capacity = 1024
     private var details: [Key: HTTPTLSDetails] = [:]
 
-    /// Remembers what a new connection agreed on; nil for one without TLS.
+    /// Keeps the details of a new connection; nil for one without TLS.
     func add(_ tls: HTTPTLSDetails?, local: HTTPEndpoint, remote: HTTPEndpoint) {
         if tls != nil, details.count >= Self.capacity { details.removeAll(keepingCapacity: true) }
         details[Key(local: local, remote: remote)] = tls
@@ -31,16 +31,16 @@ final class ConnectionTable {
     }
 }
 
-/// Easy handles that have served a transfer well and may serve another one that differs in its URL alone. To make one and set it up costs a fifth of
-/// a short transfer.
+/// Easy handles whose transfer ended well, kept for transfers that differ in their URL alone. Making and configuring a handle takes a fifth of
+/// the time of a short transfer.
 struct HandlePool {
-    /// What two transfers must share for the handle of one to serve the other as it is.
+    /// The settings that two transfers must share for one to use the handle of the other unchanged.
     struct Shape: Equatable {
         let headerLines: [String]
         let settings: [EasySetting]
     }
 
-    /// As many as are likely to be on their way at once; each takes some 10 KB.
+    /// The likely number of simultaneous transfers; a handle takes some 10 KB.
     static let capacity = 64
 
     private var spares: [(shape: Shape, handle: EasyHandle)] = []
@@ -50,7 +50,7 @@ struct HandlePool {
         return spares.remove(at: index).handle
     }
 
-    /// Keeps a handle, and lets go of the one that has waited longest where there are too many.
+    /// Keeps a handle; frees the one that has waited longest if there are too many.
     mutating func put(_ handle: EasyHandle, _ shape: Shape) {
         if spares.count >= Self.capacity { spares.removeFirst() }
         spares.append((shape, handle))

@@ -1,7 +1,8 @@
 internal import CCurl
+internal import Platform
 
 extension EasyHandle {
-    /// Makes libcurl call this transfer: while the handle is part of the multi handle, which the transfer outlives.
+    /// Sets the argument of all callbacks to this transfer, which outlives the time in which the handle is part of the multi handle.
     func setArgument(_ running: ActiveTransfer) {
         let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
         set(CURLOPT_WRITEDATA, pointer: argument)
@@ -11,9 +12,9 @@ extension EasyHandle {
         set(CURLOPT_PRIVATE, pointer: argument)
     }
 
-    /// Makes libcurl call the transfer of `setArgument`: during `multi_socket_action` and `pause` only, so in the driver's hands.
+    /// Sets the callbacks. libcurl calls them during `multi_socket_action` and `pause` only, so on the driver's thread.
     ///
-    /// - Returns: whether it tells when the connection is there, before anything is sent (7.80).
+    /// - Returns: true if libcurl reports a connection before it sends anything over it (7.80).
     func setCallbacks() -> Bool {
         _ = ccurl_set_write(functions, pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, argument in
             let running = ActiveTransfer.from(argument)
@@ -29,7 +30,8 @@ extension EasyHandle {
         }
         _ = ccurl_set_open_socket(functions, pointer) { _, _, address in
             guard let address = address?.pointee else { return CURL_SOCKET_BAD }
-            return PrivateSocket.open(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
+            // libcurl 7.88 opens its own without close-on-exec.
+            return openSocket(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
         }
         let code = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
             guard let remote, let local else { return CURL_PREREQFUNC_OK }
@@ -40,7 +42,7 @@ extension EasyHandle {
         return code == CURLE_OK
     }
 
-    /// Makes libcurl ask the transfer for the bytes of its body.
+    /// Sets the callbacks with which libcurl asks the transfer for the bytes of its body.
     func setUploadCallbacks(for running: ActiveTransfer) {
         let argument = UnsafeRawPointer(Unmanaged.passUnretained(running).toOpaque())
         set(CURLOPT_READDATA, pointer: argument)
@@ -55,7 +57,7 @@ extension EasyHandle {
 }
 
 extension ActiveTransfer {
-    /// The transfer that `setArgument` gave libcurl; it is never nil there.
+    /// The transfer that `setArgument` passed to libcurl.
     static func from(_ argument: UnsafeMutableRawPointer?) -> ActiveTransfer {
         // The argument is the pointer set above, alive as long as its handle is.
         Unmanaged<ActiveTransfer>.fromOpaque(argument!).takeUnretainedValue()

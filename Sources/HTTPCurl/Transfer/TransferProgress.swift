@@ -1,31 +1,31 @@
 internal import HTTP
 
-/// What was seen of one transfer while it ran.
+/// Observations on one transfer while it runs.
 struct TransferProgress {
     let start = ContinuousClock.now
     var head: HeadAssembler
-    /// The final head, once it was read; also one that is refused.
+    /// The final head, once it was read; also one that was refused as invalid.
     var responseHead: HTTPResponseHead?
-    /// Set where libcurl is stopped behind the head, because it would wait for a body that HEAD never gets.
+    /// True if libcurl is stopped after the head, because it would wait for a body that HEAD never gets.
     var endsWithHead = false
     /// Request line and headers as they went out.
     var sentHeader: [UInt8] = []
     var sentBodyByteCount: Int64 = 0
     var decodedByteCount: Int64 = 0
-    /// When bytes last went out.
+    /// The time at which bytes were last sent.
     var lastSent: ContinuousClock.Instant?
-    /// When bytes last went either way.
+    /// The time at which bytes were last sent or received.
     var lastActivity: ContinuousClock.Instant
-    /// When byte counts were last reported, and which.
+    /// The time of the last report of byte counts.
     var lastReport: ContinuousClock.Instant
     var reportedSentByteCount: Int64 = 0
     var reportedReceivedByteCount: Int64 = 0
     var connection: HTTPConnectionDetails?
-    /// What the TLS library agreed on, until the connection is known by its addresses.
+    /// The TLS details of a new connection, until its addresses are known.
     var tls: HTTPTLSDetails?
-    /// Why libcurl could not answer a challenge.
+    /// The reason why libcurl could not answer an authentication challenge.
     var authenticationRemark: String?
-    /// Why a callback ended the transfer, which libcurl only knows as an error of the callback.
+    /// The reason for which a callback ended the transfer; libcurl knows it only as an error of the callback.
     var failure: TransferFailure?
 
     init(headerLimit: Int = 0) {
@@ -35,7 +35,7 @@ struct TransferProgress {
     }
 }
 
-/// Why this side ended a transfer.
+/// A reason for which this side ended a transfer.
 enum TransferFailure {
     case cancelled
     case shutDown

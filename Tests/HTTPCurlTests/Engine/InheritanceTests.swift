@@ -1,15 +1,8 @@
 import HTTP
 import HTTPConformance
 import HTTPCurl
+import Platform
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What a child process gets of the connections: nothing, or cancelling would not close them.
 @Suite struct InheritanceTests {

@@ -132,7 +132,7 @@ import Testing
     /// Of a libcurl that can do nothing but HTTP/1.1.
     @Test(arguments: [
         Row("HTTP version 2", { $0.versionPreference = .http2 }), Row("HTTP version 3", { $0.versionPreference = .http3 }),
-        Row("unpack gzip", { $0.decompression = .codings(["gzip"]) }),
+        Row("decode gzip", { $0.decompression = .codings(["gzip"]) }),
         Row("proxy over TLS", { $0.proxy = .through(HTTPProxy(kind: .https, host: "p", port: 1)) }),
         Row(
             "ntlm",

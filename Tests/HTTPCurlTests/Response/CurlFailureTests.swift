@@ -46,7 +46,7 @@ import Testing
         Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate has expired", expected: .insecureConnection, words: "has expired"),
         Row(
             code: CURLE_PEER_FAILED_VERIFICATION, detail: "self-signed certificate", expected: .insecureConnection,
-            words: "signed by itself"),
+            words: "self-signed"),
         Row(
             code: CURLE_PEER_FAILED_VERIFICATION, detail: "SSL certificate problem: self-signed certificate in certificate chain",
             expected: .insecureConnection, words: "signed by an authority that this machine does not know"),
@@ -55,7 +55,7 @@ import Testing
             words: "does not know"),
         Row(
             code: CURLE_PEER_FAILED_VERIFICATION, detail: "no alternative certificate subject name matches", expected: .insecureConnection,
-            words: "another name"),
+            words: "not valid for the name"),
         Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate revoked", expected: .insecureConnection, words: "revoked"),
         Row(code: CURLE_SSL_PINNEDPUBKEYNOTMATCH, expected: .insecureConnection, words: "pinned"),
         Row(code: CURLE_SSL_CONNECT_ERROR, detail: "wrong version number", expected: .insecureConnection, words: "does not speak TLS"),
@@ -75,11 +75,13 @@ import Testing
     ]
 
     static let messages = [
-        Row(code: CURLE_GOT_NOTHING, expected: .invalidResponse, words: "without an answer"),
+        Row(code: CURLE_GOT_NOTHING, expected: .invalidResponse, words: "without a response"),
         Row(code: CURLE_PARTIAL_FILE, phase: .receiving, expected: .invalidResponse, words: "too soon"),
-        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Switch `decompression` off"),
+        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Set `decompression`"),
         Row(code: CURLE_RECV_ERROR, detail: "chunk hex-length", phase: .receiving, expected: .invalidResponse, words: "not valid HTTP"),
-        Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Received HTTP/0.9 when not allowed", expected: .invalidResponse, words: "not HTTP"),
+        Row(
+            code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Received HTTP/0.9 when not allowed", expected: .invalidResponse,
+            words: "did not respond with HTTP"),
         Row(code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Protocol x", phase: .resolving, expected: .invalidRequest, words: "cannot do this"),
         Row(code: CURLE_OUT_OF_MEMORY, phase: .receiving, expected: .responseTooLarge, words: "100 KiB"),
         Row(code: CURLE_FILESIZE_EXCEEDED, phase: .receiving, expected: .responseTooLarge, words: "larger than allowed"),
@@ -99,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (TransferFailure.cancelled, HTTPError.Code.cancelled, "waiting for the answer"), (.shutDown, .cancelled, "reset"),
+        (TransferFailure.cancelled, HTTPError.Code.cancelled, "waiting for the response"), (.shutDown, .cancelled, "reset"),
         (.invalidHead("x"), .invalidResponse, "x"), (.headerTooLarge(limit: 7), .responseTooLarge, "7 bytes"),
         (.bodyTooLarge(limit: 8), .responseTooLarge, "8 bytes"), (.idle(.seconds(9)), .timedOut, "9.0 seconds"),
     ])

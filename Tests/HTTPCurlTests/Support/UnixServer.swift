@@ -1,5 +1,6 @@
 import Foundation
 import HTTPConformance
+import Platform
 
 /// A server on a socket in the file system that reads one request, sends a text and closes.
 final class UnixServer: Sendable {
@@ -8,7 +9,7 @@ final class UnixServer: Sendable {
 
     init(answering answer: String) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "apus-\(UUID().uuidString.prefix(8)).sock").path()
-        descriptor = socket(AF_UNIX, Self.stream, 0)
+        descriptor = socket(AF_UNIX, streamSocketType, 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -34,10 +35,4 @@ final class UnixServer: Sendable {
         close(descriptor)
         unlink(path)
     }
-
-    #if canImport(Glibc)
-        private static let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-        private static let stream = SOCK_STREAM
-    #endif
 }

@@ -39,7 +39,7 @@ import Testing
             #expect(try await loader.load(server.request("/good")).body.collect(upTo: 2) == Array("ok".utf8))
             let error = await #expect(throws: HTTPError.self) { try await loader.load(server.request("/bad")) }
             #expect(error?.code == .invalidResponse)
-            #expect(error?.message.hasPrefix("The answer's header is not valid HTTP") == true)
+            #expect(error?.message.hasPrefix("The response header is not valid HTTP") == true)
         }
     }
 

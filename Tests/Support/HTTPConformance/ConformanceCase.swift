@@ -1,9 +1,9 @@
 public import HTTP
 
-/// One thing that every transport must do with the bytes of a connection, tried against a scripted server.
+/// A test of the bytes that a transport sends and receives, run against a scripted server.
 ///
-/// A mock has no bytes to send, to frame, to unpack or to cut off, so that none of these says anything of it. What can be said of a request and its
-/// answer alone is an ``ExchangeScript``, which mocks play as transports do.
+/// These cases do not apply to a mock, which has no bytes to frame, to decode or to cut off. Tests of requests and responses alone are
+/// ``ExchangeScript``s, which run on mocks and transports.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCase.all) func conforms(to conformance: ConformanceCase) async throws {
@@ -11,7 +11,7 @@ public import HTTP
 /// }
 /// ```
 public struct ConformanceCase: Sendable, CustomStringConvertible {
-    /// What is promised, as a clause; unique.
+    /// The expected behaviour, as a clause; unique.
     public let name: String
     private let body: @Sendable (any HTTPLoader) async throws -> Void
 
@@ -23,9 +23,9 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// Tries the case.
-    /// - Parameter loader: fresh, so that nothing is left of other cases.
-    /// - Throws: ``ConformanceFailure`` where the promise is broken, or what kept the case from being tried.
+    /// Runs the case.
+    /// - Parameter loader: a fresh transport, without state of other cases.
+    /// - Throws: ``ConformanceFailure`` for unexpected behaviour, or the error that kept the case from running.
     public func run(_ loader: any HTTPLoader) async throws { try await body(loader) }
 
     /// Every case.
@@ -34,15 +34,15 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     }
 }
 
-/// A promise that a transport broke.
+/// Unexpected behaviour of a transport.
 public struct ConformanceFailure: Error, CustomStringConvertible {
-    /// What was expected and what came.
+    /// The expected and the actual behaviour.
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// A request tried to its end: what came, and how it ended.
+/// The result of a request: the response, its body, the error.
 struct Exchange: Sendable {
     var response: HTTPResponse?
     var body: [UInt8] = []
@@ -61,7 +61,7 @@ struct Exchange: Sendable {
         return exchange
     }
 
-    /// Breaks off the case unless the exchange came to a good end with this status.
+    /// Throws unless the exchange ended well with this status.
     func expectStatus(_ status: HTTPStatus) throws {
         try expect("error", error?.description, is: nil)
         try expect("status", response?.status, is: status)
@@ -70,26 +70,26 @@ struct Exchange: Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Breaks off the case unless both are equal.
+/// Throws unless both are equal.
 func expect<Value: Equatable>(_ what: String, _ actual: Value, is expected: Value) throws {
     guard actual == expected else { throw ConformanceFailure("\(what): expected \(expected), got \(actual)") }
 }
 
-/// Breaks off the case unless the condition holds.
+/// Throws unless the condition is true.
 func expect(_ what: String, _ condition: Bool) throws {
     guard condition else { throw ConformanceFailure(what) }
 }
 
-/// The value, or the case is broken off.
+/// Returns the value, or throws if it is nil.
 func need<Value>(_ what: String, _ value: Value?) throws -> Value {
     guard let value else { throw ConformanceFailure("\(what) is missing") }
     return value
 }
 
-/// Something wrong with a request, which a transport must refuse before it sends anything.
+/// An invalid request, which a transport must refuse before it sends anything.
 struct RequestMistake: Sendable {
     let what: String
-    /// By which the message names it.
+    /// A part of the error message that names the mistake.
     let words: String
     let change: @Sendable (inout HTTPRequest) -> Void
 
@@ -99,32 +99,32 @@ struct RequestMistake: Sendable {
         self.change = change
     }
 
-    /// What is wrong with the message itself, whatever carries it.
+    /// Mistakes in the request itself, for every kind of loader.
     static let inMessages = [
         RequestMistake("a scheme that is not HTTP", "scheme \"ftp\"") { $0.scheme = "ftp" },
-        RequestMistake("a URL that is none", "cannot be read as a URL") { $0.url = "http://host:port/" },
+        RequestMistake("an invalid URL", "cannot be read as a URL") { $0.url = "http://host:port/" },
         RequestMistake("a missing host", "no host") { $0.host = nil },
         RequestMistake("a host with a space", "host \"a b\"") { $0.host = "a b" },
-        RequestMistake("a port that is none", "port 70000") { $0.port = 70_000 },
+        RequestMistake("an invalid port", "port 70000") { $0.port = 70_000 },
         RequestMistake("a query with a space", "percent-encode") { $0.percentEncodedQuery = "a b" },
         RequestMistake("a header with a line break", "header X") { $0.headers["X"] = "a\r\nY: b" },
         RequestMistake("a header with a NUL", "header X") { $0.headers["X"] = "a\0" },
         RequestMistake("a header name with a line break", "header name") { $0.headers["X\r\nY"] = "b" },
         RequestMistake("a header without a name", "header name") { $0.headers[""] = "b" },
-        RequestMistake("a method that is no token", "method \"NO GOOD\"") { $0.method = "NO GOOD" },
+        RequestMistake("a method that is not a token", "method \"NO GOOD\"") { $0.method = "NO GOOD" },
         RequestMistake("a missing file", "/does/not/exist") { $0.body = FileBody(path: "/does/not/exist") },
         RequestMistake("a folder as a file", "it is a folder") { $0.body = FileBody(path: "/") },
         RequestMistake("a part with a missing file", "/does/not/exist") { $0.body = MultipartBody([.file("a", path: "/does/not/exist")]) },
         RequestMistake("a body that fails to encode", "cannot be sent") { $0.body = JSONBody(Double.infinity) },
     ]
 
-    /// What is wrong with the way that the message is to go.
+    /// Mistakes in options of the transport.
     static let inTransport = [
         RequestMistake("a missing client certificate", "clientCertificate") {
             $0.clientCertificate = HTTPClientCertificate(path: "/does/not/exist")
         },
         RequestMistake("missing authorities", "certificateAuthoritiesPath") { $0.certificateAuthoritiesPath = "/does/not/exist" },
-        RequestMistake("a coding that nobody knows", "rot13") { $0.decompression = .codings(["rot13"]) },
+        RequestMistake("an unknown coding", "rot13") { $0.decompression = .codings(["rot13"]) },
         RequestMistake("a pin of the wrong form", "md5//x") { $0.serverTrust.pinnedPublicKeys = ["md5//x"] },
         RequestMistake("a socket's path that libcurl would cut off", "Unix socket") { $0.unixSocketPath = "/a\0b" },
     ]

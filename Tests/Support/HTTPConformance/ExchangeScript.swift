@@ -2,9 +2,9 @@ public import HTTP
 public import HTTPTesting
 internal import Synchronization
 
-/// An exchange as a row of a table: what a caller asks for, what the server is to see and how it answers, and what the caller gets.
+/// A scripted exchange: the caller's requests, the requests and responses expected on the wire, and the results for the caller.
 ///
-/// The same script is played by a server on a socket and by a mock, each behind the whole ``StandardChain``: what a link promises must not depend
+/// The same script is run with a server on a socket and with a mock, each behind the whole ``StandardChain``: the behaviour of a link must not depend
 /// on the transport.
 ///
 /// ```swift
@@ -12,7 +12,7 @@ internal import Synchronization
 /// @Test(arguments: ExchangeScript.all) func plays(_ script: ExchangeScript) async throws { try await script.run(on: MockLoader()) }
 /// ```
 public struct ExchangeScript: Sendable, CustomStringConvertible {
-    /// What is promised, as a clause; unique.
+    /// The expected behaviour, as a clause; unique.
     public let name: String
     let asks: [ScriptAsk]
     let chain: @Sendable (inout StandardChain) -> Void
@@ -29,9 +29,9 @@ public struct ExchangeScript: Sendable, CustomStringConvertible {
     /// Every script.
     public static var all: [ExchangeScript] { transfers + redirects + crossings + cookies + authentication + caching + retries }
 
-    /// Plays the server on a port of 127.0.0.1, whatever hosts, ports and schemes the script names.
-    /// - Parameter transport: reaches the port; fresh, so that nothing is left of other scripts.
-    /// - Throws: ``ConformanceFailure`` where a promise is broken, or what kept the script from being played.
+    /// Runs the script with a server on a port of 127.0.0.1, whatever hosts, ports and schemes the script names.
+    /// - Parameter transport: a fresh transport, without state of other scripts.
+    /// - Throws: ``ConformanceFailure`` for unexpected behaviour, or the error that kept the script from running.
     public func run(over transport: any HTTPLoader) async throws {
         let player = ScriptPlayer()
         let server = try FaultServer { connection in
@@ -43,8 +43,8 @@ public struct ExchangeScript: Sendable, CustomStringConvertible {
         try await run(by: player, ScriptedTransport(server: server, transport: transport))
     }
 
-    /// Has a mock play the server.
-    /// - Throws: ``ConformanceFailure`` where a promise is broken.
+    /// Runs the script with a mock instead of a server.
+    /// - Throws: ``ConformanceFailure`` for unexpected behaviour.
     public func run(on mock: MockLoader) async throws {
         let player = ScriptPlayer()
         mock.when({ _ in true }) { request throws(HTTPError) in try player.answer(SeenRequest(request)).response(to: request) }
@@ -77,16 +77,16 @@ public struct ExchangeScript: Sendable, CustomStringConvertible {
 /// One request of a caller.
 struct ScriptAsk: Sendable {
     var request: HTTPRequest
-    /// Passes before it.
+    /// The time that passes before the request.
     var delay: Duration = .zero
-    /// What it leads to on the wire, in order; nothing more.
+    /// The exchanges on the wire, in order and complete.
     var turns: [ScriptTurn]
-    /// What the caller gets.
+    /// The result for the caller.
     var outcome: ScriptOutcome
-    /// How long links wait on the way.
+    /// The waits of links.
     var waits: [Duration] = []
 
-    /// A request by method and URL; `change` sets what else it has.
+    /// A request by method and URL; `change` sets its other properties.
     static func ask(
         _ url: String, _ method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil, after delay: Duration = .zero,
         with change: @Sendable (inout HTTPRequest) -> Void = { _ in }, leadsTo turns: [ScriptTurn], gets outcome: ScriptOutcome,
@@ -98,13 +98,13 @@ struct ScriptAsk: Sendable {
     }
 }
 
-/// What a caller gets.
+/// A result for a caller.
 enum ScriptOutcome: Sendable {
-    /// A final answer with this status and body, and these fields; nil for a field that must not be there.
+    /// A final response with this status and body, and these fields; nil for a field that must not be there.
     case answer(HTTPStatus, String = "", [String: String?] = [:])
-    /// An error of this code, with the status of the answer it holds, nil for none.
+    /// An error of this code, with the status of the response it holds, nil for none.
     case error(HTTPError.Code, HTTPStatus? = nil)
-    /// An error that says what is wrong with the request, in these words.
+    /// An `invalidRequest` error with these words in its message.
     case refused(String)
 
     func check(_ exchange: Exchange) throws {
@@ -112,10 +112,10 @@ enum ScriptOutcome: Sendable {
         case .answer(let status, let body, let fields):
             try exchange.expectStatus(status)
             try expect("body", exchange.text, is: body)
-            for (name, value) in fields { try expect("\(name) of the answer", exchange.response?.headers[name], is: value) }
+            for (name, value) in fields { try expect("\(name) of the response", exchange.response?.headers[name], is: value) }
         case .error(let code, let status):
             try expect("code", exchange.error?.code, is: code)
-            try expect("status of the answer in the error", exchange.error?.response?.status, is: status)
+            try expect("status of the response in the error", exchange.error?.response?.status, is: status)
         case .refused(let words):
             try expect("code", exchange.error?.code, is: .invalidRequest)
             try expect("\(words) in the message: \(exchange.error?.message ?? "")", exchange.error?.message.contains(words) == true)
@@ -123,20 +123,20 @@ enum ScriptOutcome: Sendable {
     }
 }
 
-/// Gives a script's answers in order, and keeps what was not as the script says.
+/// Gives the responses of a script in order, and records deviations from the script.
 final class ScriptPlayer: Sendable {
     private struct State {
         var turns: [ScriptTurn] = []
         var problems: [String] = []
     }
 
-    /// Guards what is left of the script: a server has a thread for each connection.
+    /// Guards the rest of the script: a server has a thread for each connection.
     private let state = Mutex(State())
 
-    /// Starts what one request of the caller leads to.
+    /// Sets the expected exchanges of one request of the caller.
     func begin(_ turns: [ScriptTurn]) { state.withLock { $0.turns = turns } }
 
-    /// The next answer; a request that the script does not expect gets one that no script gives.
+    /// The next response; an unexpected request gets status 599, which no script uses.
     func answer(_ seen: SeenRequest) -> ScriptAnswer {
         state.withLock { state in
             guard !state.turns.isEmpty else {
@@ -149,7 +149,7 @@ final class ScriptPlayer: Sendable {
         }
     }
 
-    /// Breaks off the case unless everything came that had to come, and nothing else.
+    /// Throws unless exactly the expected requests came.
     func finish() throws {
         let (turns, problems) = state.withLock { ($0.turns, $0.problems) }
         try expect(problems.joined(separator: "; "), problems.isEmpty)
@@ -157,7 +157,7 @@ final class ScriptPlayer: Sendable {
     }
 }
 
-/// Brings requests for any host, port and scheme to one scripted server, which speaks in the clear and is told for whom it stands.
+/// Sends requests for any host, port and scheme to one scripted server over plain HTTP, with their origin in a header.
 struct ScriptedTransport: HTTPLoader {
     static let originField = "Scripted-Origin"
 
@@ -179,21 +179,21 @@ struct ScriptedTransport: HTTPLoader {
 
     func reset() async { await transport.reset() }
 
-    /// Scheme, host and, where it is not the scheme's own, port.
+    /// Scheme, host and, if it is not the default of the scheme, port.
     static func origin(of request: HTTPRequest) -> String {
         let own = request.scheme == "https" ? 443 : 80
         return "\(request.scheme)://\(request.host ?? "")" + (request.effectivePort == own ? "" : ":\(request.effectivePort)")
     }
 }
 
-/// One request on the wire, and its answer.
+/// One request on the wire, and its response.
 struct ScriptTurn: Sendable {
     /// Method and URL, such as `GET https://a.example/`.
     let line: String
-    /// Fields it must have; nil for those it must not have.
+    /// The expected values of fields; nil for fields that must be absent.
     let fields: [String: String?]
     let body: String
-    /// Says what is wrong with the request; nil where nothing is.
+    /// Returns a problem of the request, or nil.
     let problem: @Sendable (SeenRequest) -> String?
     let answer: ScriptAnswer
 
@@ -208,7 +208,7 @@ struct ScriptTurn: Sendable {
         self.answer = answer
     }
 
-    /// Everything that is not as it must be.
+    /// All deviations of a request from the expected one.
     func problems(with seen: SeenRequest) -> [String] {
         var problems: [String] = []
         if seen.line != line { problems.append("expected \(line), got \(seen.line)") }
@@ -221,9 +221,9 @@ struct ScriptTurn: Sendable {
     }
 }
 
-/// What a scripted server answers.
+/// A response of a scripted server.
 struct ScriptAnswer: Sendable {
-    /// Nil ends the connection without an answer.
+    /// Nil ends the connection without a response.
     let status: HTTPStatus?
     var headers: HTTPHeaders = [:]
     var body = ""
@@ -232,7 +232,7 @@ struct ScriptAnswer: Sendable {
         ScriptAnswer(status: status, headers: headers, body: body)
     }
 
-    /// An answer that leads elsewhere, with a body that nobody reads.
+    /// A redirect, with a body.
     static func redirect(_ status: HTTPStatus, to location: String, _ headers: HTTPHeaders = [:]) -> ScriptAnswer {
         var headers = headers
         headers["Location"] = location
@@ -242,7 +242,7 @@ struct ScriptAnswer: Sendable {
     static let ok = ScriptAnswer(status: 200)
     static let nothing = ScriptAnswer(status: nil)
 
-    /// The answer on a socket; nil where there is none.
+    /// The response on a socket; nil for none.
     func bytes(to method: String) -> [UInt8]? {
         guard let status else { return nil }
         var head = "HTTP/1.1 \(status.rawValue) Scripted\r\n"
@@ -252,7 +252,7 @@ struct ScriptAnswer: Sendable {
         return Array((head + "\r\n" + (isBodiless || method == "HEAD" ? "" : body)).utf8)
     }
 
-    /// The answer of a mock.
+    /// The response of a mock.
     func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         guard let status else { throw HTTPError(.invalidResponse, request: request) }
         let isBodiless = [204, 304].contains(status) || request.method == .head

@@ -51,13 +51,13 @@ public final class FaultConnection: Sendable {
     /// Sends the bytes as they are; blocks while the client does not read.
     public func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
-    /// Sends the text in UTF-8 as it is: line ends are the script's business.
+    /// Sends the text in UTF-8 as it is: the script writes the line ends.
     public func send(_ text: String) throws { try socket.send(Array(text.utf8)) }
 
     /// Ends the sending direction; the client can still send.
     public func finishSending() { socket.finishSending() }
 
-    /// Makes the end of the script reset the connection instead of closing it in order.
+    /// Makes the end of the script reset the connection instead of closing it orderly.
     public func resetAtEnd() { socket.lingerWithReset() }
 
     /// Reads and drops until the client closes or resets the connection.
@@ -76,7 +76,7 @@ public final class FaultConnection: Sendable {
         }
     }
 
-    /// What has been read from the socket or arrives next; empty when the client has closed.
+    /// Returns the bytes that were read ahead, or else the next ones; empty if the client has closed.
     func readSome() throws -> [UInt8] {
         let buffered = unread.withLock { bytes in
             defer { bytes = [] }
@@ -112,21 +112,21 @@ public final class FaultConnection: Sendable {
 }
 
 extension [UInt8] {
-    /// Where `needle` first begins at or after `start`.
+    /// The first position of `needle` at or after `start`.
     fileprivate func firstRange(of needle: [UInt8], from start: Int) -> Int? {
         guard count >= needle.count else { return nil }
         return (start...(count - needle.count)).first { self[$0..<($0 + needle.count)].elementsEqual(needle) }
     }
 }
 
-/// Holds a script back until the test lets it go on.
+/// Holds a script back until the test lets it continue.
 public final class FaultGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     /// A closed gate.
     public init() {}
 
-    /// Lets one waiting script through, now or when it comes.
+    /// Lets one script through, now or when it comes.
     public func open() { semaphore.signal() }
 
     /// Blocks the script's thread until the gate is opened.

@@ -1,7 +1,7 @@
 public import HTTP
 internal import Synchronization
 
-/// A server on 127.0.0.1 that does exactly what a script says, byte for byte: wrong answers, half answers, none at all.
+/// A server on 127.0.0.1 that does exactly what a script says, byte for byte: wrong responses, half responses, none at all.
 ///
 /// Each connection runs the script on a thread of its own and is closed when the script returns. The server ends with its
 /// last reference, or with `stop()`; a request made by ``request(_:method:headers:body:)`` holds one.
@@ -15,20 +15,20 @@ internal import Synchronization
 /// let response = try await loader.load(server.request("/path"))
 /// ```
 public final class FaultServer: Sendable {
-    /// What is done with one connection. An error it throws closes the connection.
+    /// The function that serves one connection. An error closes the connection.
     public typealias Script = @Sendable (FaultConnection) throws -> Void
 
     /// The port it listens on.
     public let port: UInt16
-    /// What happens, for tests that wait for it. One listener.
+    /// The events of the server, for one listener.
     public let events: AsyncStream<FaultServerEvent>
     private let continuation: AsyncStream<FaultServerEvent>.Continuation
     private let log: ServerLog
 
     /// Starts the server.
     ///
-    /// - Parameter script: Run for each connection.
-    /// - Throws: Where the system gives no port.
+    /// - Parameter script: run for each connection.
+    /// - Throws: if the system has no free port.
     public init(_ script: @escaping Script) throws {
         let listener = try LoopbackSocket.listening()
         port = listener.port
@@ -59,7 +59,7 @@ public final class FaultServer: Sendable {
     /// The requests read so far, in the order in which they were complete.
     public var requests: [ReceivedRequest] { log.requests }
 
-    /// How many connections have been accepted.
+    /// The number of accepted connections.
     public var connectionCount: Int { log.connectionCount }
 
     /// Closes the port and every open connection. Later calls do nothing.
@@ -81,7 +81,7 @@ public final class FaultServer: Sendable {
                 continuation.yield(event)
             }
             BlockingThread.start {
-                // A script that fails has said all it has to say: its connection closes.
+                // The connection of a script that fails is closed.
                 try? script(connection)
                 log.close(socket, index: index)
             }
@@ -89,7 +89,7 @@ public final class FaultServer: Sendable {
         log.closeListener()
     }
 
-    /// A request to this server, straight whatever proxy the environment names. The server runs as long as the request or its answer is held.
+    /// A request to this server, without a proxy. The server runs as long as the request or its answer is held.
     public func request(
         _ path: String = "/", method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()
     ) -> HTTPRequest {
@@ -105,7 +105,7 @@ public final class FaultServer: Sendable {
     }
 }
 
-/// What a server has seen, and the connections that are open.
+/// The requests that a server has read, and its open connections.
 private final class ServerLog: Sendable {
     private struct State {
         var listener: LoopbackSocket?
@@ -114,7 +114,7 @@ private final class ServerLog: Sendable {
         var open: [Int: LoopbackSocket] = [:]
         var isStopped = false
     }
-    /// Guards the log and the open sockets, so that none is shut down after its descriptor was given back: that number may be another's by then.
+    /// Guards the log and the open sockets, so that none is shut down after its descriptor was closed, whose number may have been reused.
     private let state: Mutex<State>
 
     init(listener: LoopbackSocket) { state = Mutex(State(listener: listener)) }
@@ -160,13 +160,13 @@ private enum HeldServersOption: HTTPRequestOption {
     static let defaultOptionValue: [FaultServer] = []
 }
 
-/// What a `FaultServer` saw, in order.
+/// An event of a `FaultServer`.
 public enum FaultServerEvent: Sendable {
     /// A client connected; connections are counted from 0.
     case connected(connection: Int)
     /// A whole request was read.
     case request(ReceivedRequest)
-    /// The client closed or reset the connection while the script waited for that.
+    /// The client closed or reset the connection while the script waited for it.
     case clientClosed(connection: Int)
 }
 
@@ -178,7 +178,7 @@ public struct ReceivedRequest: Sendable {
     public let body: [UInt8]
     /// The method token of the request line.
     public let method: String
-    /// The request target as it stood in the request line.
+    /// The request target of the request line.
     public let target: String
     /// The protocol of the request line, for example `HTTP/1.1`.
     public let version: String

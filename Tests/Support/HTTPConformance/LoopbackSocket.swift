@@ -1,22 +1,6 @@
 internal import Dispatch
 internal import HTTP
-
-#if canImport(Glibc)
-    internal import Glibc
-    private let streamSocket = Int32(SOCK_STREAM.rawValue)
-    private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
-    private let sendFlags = Int32(MSG_NOSIGNAL)
-#elseif canImport(Musl)
-    internal import Musl
-    private let streamSocket = SOCK_STREAM
-    private let closeOnExec = SOCK_CLOEXEC
-    private let sendFlags = MSG_NOSIGNAL
-#elseif canImport(Darwin)
-    internal import Darwin
-    private let streamSocket = SOCK_STREAM
-    private let closeOnExec = Int32(0)
-    private let sendFlags = Int32(0)
-#endif
+internal import Platform
 
 /// A blocking TCP socket on 127.0.0.1: the few system calls that the scripted servers need, with errors thrown.
 struct LoopbackSocket: Sendable {
@@ -40,33 +24,10 @@ struct LoopbackSocket: Sendable {
     }
 
     private init() throws {
-        #if os(Linux)
-            descriptor = try Self.check("socket", socket(AF_INET, streamSocket | closeOnExec, 0))
-        #else
-            descriptor = try Self.check("socket", socket(AF_INET, streamSocket, 0))
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        #endif
-        #if canImport(Darwin)
-            var quiet: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &quiet, socklen_t(MemoryLayout<Int32>.size))
-        #endif
+        descriptor = try Self.check("socket", openSocket(family: AF_INET))
     }
 
     private init(accepted: Int32) { descriptor = accepted }
-
-    /// A child process that a test starts meanwhile must not get a copy: the connection would stay open after the script has closed it, and a
-    /// client that waits for its end would wait for the child's.
-    private static func acceptPrivately(_ descriptor: Int32) -> Int32 {
-        if let acceptWithFlags { return acceptWithFlags(descriptor, nil, nil, closeOnExec) }
-        let accepted = accept(descriptor, nil, nil)
-        if accepted >= 0 { _ = fcntl(accepted, F_SETFD, FD_CLOEXEC) }
-        return accepted
-    }
-
-    private typealias AcceptWithFlags = @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
-
-    /// `accept4`, which Linux has and which Swift's module of the C library leaves out: it leaves no moment in which a child could be started.
-    private static let acceptWithFlags = dlsym(nil, "accept4").map { unsafeBitCast($0, to: AcceptWithFlags.self) }
 
     /// The port this socket is bound to.
     var port: UInt16 {
@@ -81,8 +42,8 @@ struct LoopbackSocket: Sendable {
     /// Waits for the next client; throws once the socket is shut down.
     func acceptClient() throws -> LoopbackSocket {
         while true {
-            let accepted = Self.acceptPrivately(descriptor)
-            // A client that has gone again, or a signal, is no reason to serve nobody any more.
+            let accepted = acceptSocket(descriptor)
+            // A client that has gone again, or a signal, must not end the server.
             if accepted < 0, errno == ECONNABORTED || errno == EINTR { continue }
             return LoopbackSocket(accepted: try Self.check("accept", accepted))
         }
@@ -101,19 +62,9 @@ struct LoopbackSocket: Sendable {
             var rest = buffer[...]
             while !rest.isEmpty {
                 let part = UnsafeRawBufferPointer(rebasing: rest)
-                rest = rest.dropFirst(try Self.check("send", writeOnce(part)))
+                rest = rest.dropFirst(try Self.check("send", sendBytes(part, over: descriptor)))
             }
         }
-    }
-
-    private func writeOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-        #elseif canImport(Musl)
-            Musl.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-        #else
-            Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-        #endif
     }
 
     /// Ends both directions: wakes whoever is blocked in a call on this socket.
@@ -155,10 +106,10 @@ struct SocketError: Error {
     let number: Int32
 }
 
-/// A port of 127.0.0.1 that nobody listens on just now.
+/// Finds a port of 127.0.0.1 on which nobody listens at the moment.
 public enum FreePort {
-    /// Another one each time, as long as the system has any.
-    /// - Throws: where the system gives no port.
+    /// Returns another port each time.
+    /// - Throws: if the system has no free port.
     public static func find() throws -> Int {
         let socket = try LoopbackSocket.listening()
         defer { socket.closeDescriptor() }
@@ -166,17 +117,16 @@ public enum FreePort {
     }
 }
 
-/// A thread for work that waits for others, such as a server for its clients.
+/// A thread for blocking work, such as a server that waits for clients.
 ///
-/// Dispatch has 255 threads at most, whatever the queues: as many servers that wait, of tests that run side by side, and none would get
-/// a thread for the client that it waits for.
+/// Dispatch has 255 threads at most for all queues. As many waiting servers of parallel tests would leave none for the clients that they wait for.
 public enum BlockingThread {
     /// Runs `body` on a new thread, and returns at once.
     public static func start(_ body: @escaping @Sendable () -> Void) {
         do throws(DetachedThread.Refusal) {
             try DetachedThread.start(body)
         } catch {
-            // The system gives no more threads; Dispatch may have one to spare.
+            // The system has no more threads; Dispatch may have one left.
             DispatchQueue(label: "blocking").async(execute: body)
         }
     }

@@ -1,14 +1,14 @@
 internal import Dispatch
 
-/// Scripts for a `FaultServer` that stands in for a proxy. They connect to ports of 127.0.0.1 only, whatever host is asked for.
+/// Scripts that make a `FaultServer` a proxy. They connect to ports of 127.0.0.1 only, whatever host is requested.
 public enum ScriptedProxy {
-    /// A user name and a password that a proxy wants.
+    /// The user name and password that a proxy requires.
     public typealias Credentials = (user: String, password: String)
 
     /// Answers requests in absolute form itself, and opens tunnels for CONNECT (RFC 9110 section 9.3.6).
     /// - Parameters:
-    ///   - authorization: the value of `Proxy-Authorization` that is wanted; nil for none.
-    ///   - answer: sent to requests that are not CONNECT.
+    ///   - authorization: the required value of `Proxy-Authorization`; nil for none.
+    ///   - answer: the response to requests other than CONNECT.
     public static func http(authorization: String? = nil, answer: String) -> FaultServer.Script {
         { connection in
             while let request = try connection.readRequest() {
@@ -28,7 +28,7 @@ public enum ScriptedProxy {
         }
     }
 
-    /// SOCKS version 5 (RFC 1928), with a user name and a password where they are wanted (RFC 1929).
+    /// SOCKS version 5 (RFC 1928), with user name and password if they are required (RFC 1929).
     public static func socks5(_ wanted: Credentials? = nil) -> FaultServer.Script {
         { connection in
             guard let greeting = try connection.read(exactly: 2), let methods = try connection.read(exactly: Int(greeting[1])) else {
@@ -44,10 +44,10 @@ public enum ScriptedProxy {
         }
     }
 
-    /// SOCKS version 4, and 4a where the name comes behind an address of the form `0.0.0.x`.
+    /// SOCKS version 4, and 4a, in which the name follows an address of the form `0.0.0.x`.
     /// - Parameters:
-    ///   - user: the only one that is served; nil for anybody.
-    ///   - takesNames: whether it is asked for names; else it refuses them, as a server of version 4 would.
+    ///   - user: the only user that is served; nil for any.
+    ///   - takesNames: true to serve names (4a) only, false to serve addresses (4) only.
     public static func socks4(user: String? = nil, takesNames: Bool) -> FaultServer.Script {
         { connection in
             guard let head = try connection.read(exactly: 8), let given = try connection.read(through: [0]) else { return }

@@ -4,9 +4,9 @@ import HTTP
 import JSON
 import Workspace
 
-/// Saves over and over all that the workbench saves, until it is killed: `kill-probe WORKSPACE STATE DATA`.
+/// Saves everything that the workbench saves, again and again, until it is killed: `kill-probe WORKSPACE STATE DATA`.
 ///
-/// Before each thing that it writes it says so with a byte, so that who kills it can choose the moment.
+/// It prints a byte before each write, so that the test can choose the moment to kill it.
 @main struct KillProbe {
     private static let request = "collections/demo/get.request.json"
 
@@ -18,7 +18,7 @@ import Workspace
         let history = SQLiteHistoryStore(HistoryLocation(folder: arguments[3]), limits: HistoryLimits(count: 20))
         try await history.open()
         var request = try store.request(at: Self.request)
-        // Who saved before left a number.
+        // The run before left a number.
         let first = (Int(request.draft.name) ?? 0) + 1
         for number in first... {
             let draft = KillProbe.draft(number)

@@ -1,28 +1,28 @@
 public import Screen
 
-/// A terminal without a terminal: keeps what was presented, and reports the input that a test makes up.
+/// A terminal in memory: keeps the presented canvases, and sends the input events of a test.
 @MainActor
 public final class MemoryTerminal: TerminalDriver {
-    /// What has happened to the terminal as a whole.
+    /// The state of the driver.
     public enum Phase: Hashable, Sendable {
         case idle, running, suspended, stopped
     }
 
     /// Columns and rows; change them with ``resize(to:)``.
     public private(set) var size: Size
-    /// What the terminal says that it can do.
+    /// The capabilities of the terminal.
     public let capabilities: TerminalCapabilities
-    /// Whether the driver was started, suspended or stopped.
+    /// The state of the driver: started, suspended or stopped.
     public private(set) var phase = Phase.idle
     /// The canvas presented last; nil before the first.
     public private(set) var canvas: Canvas?
-    /// How often something was presented.
+    /// The number of presented canvases.
     public private(set) var frameCount = 0
     /// The theme in use; nil before one was set.
     public private(set) var theme: Theme?
-    /// What was put on the clipboard, in order.
+    /// The texts that were copied to the clipboard, in order.
     public private(set) var clipboard: [String] = []
-    /// How often the process was to be stopped.
+    /// The number of requests to stop the process.
     public private(set) var processStops = 0
     /// The longest text that the clipboard takes, in UTF-8 bytes.
     public var clipboardLimit = 74_994
@@ -30,7 +30,7 @@ public final class MemoryTerminal: TerminalDriver {
     private var handler: (@MainActor (InputEvent) -> Void)?
     private var waiters: [(isMet: @MainActor (Canvas) -> Bool, continuation: CheckedContinuation<Canvas, Never>)] = []
 
-    /// A terminal of `size` that can do what `capabilities` says.
+    /// Makes a terminal with a size and capabilities.
     public init(size: Size, capabilities: TerminalCapabilities = TerminalCapabilities(colors: .direct)) {
         self.size = size
         self.capabilities = capabilities
@@ -39,16 +39,16 @@ public final class MemoryTerminal: TerminalDriver {
     /// The rows of the last canvas as plain text; empty before the first.
     public var text: String { canvas?.text ?? "" }
 
-    /// Waits until something is presented that satisfies `isMet`, which the last canvas may do already.
+    /// Waits until a canvas satisfies `isMet`; the last canvas may do so already.
     ///
-    /// Waits for ever when nothing does: give the test a time limit.
+    /// There is no time limit: give the test one.
     @discardableResult
     public func wait(until isMet: @escaping @MainActor (Canvas) -> Bool) async -> Canvas {
         if let canvas, isMet(canvas) { return canvas }
         return await withCheckedContinuation { waiters.append((isMet, $0)) }
     }
 
-    /// Waits until `text` stands on the screen.
+    /// Waits until `text` is on the screen.
     @discardableResult
     public func wait(for text: String) async -> Canvas {
         await wait { $0.text.contains(text) }
@@ -56,7 +56,7 @@ public final class MemoryTerminal: TerminalDriver {
 
     // MARK: - Input
 
-    /// Reports an event, as the terminal would.
+    /// Sends an event to the handler.
     public func send(_ event: InputEvent) {
         handler?(event)
     }
@@ -112,29 +112,29 @@ public final class MemoryTerminal: TerminalDriver {
         }
     }
 
-    /// Says so in ``phase``.
+    /// Changes ``phase``.
     public func suspend() {
         phase = .suspended
     }
 
-    /// Says so in ``phase``.
+    /// Changes ``phase``.
     public func resume() {
         phase = .running
     }
 
-    /// Counts, and goes on.
+    /// Counts the request.
     public func stopProcess() {
         processStops += 1
     }
 
-    /// Keeps the text, when it is within the limit.
+    /// Keeps the text if it is within the limit.
     public func copyToClipboard(_ text: String) -> ClipboardResult {
         guard text.utf8.count <= clipboardLimit else { return .tooLong }
         clipboard.append(text)
         return .sent
     }
 
-    /// Forgets the handler.
+    /// Drops the handler.
     public func stop() {
         phase = .stopped
         handler = nil

@@ -1,25 +1,19 @@
 import CVTerm
 import Dispatch
+import Platform
 import Screen
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Both ends of a pseudo-terminal: programs have one, the robot has the other. They are closed when nobody holds it, which hangs the programs
-/// up.
+/// Both ends of a pseudo-terminal, one for programs and one for the robot. Releasing it closes them and hangs the programs up.
 final class PseudoTerminal: Sendable {
-    /// The robot's end; reads never wait.
+    /// The robot's end; reads do not block.
     let robotEnd: Int32
-    /// The programs' end, kept open so that its settings can be read when they are gone.
+    /// The programs' end, kept open so that its settings can be read after their end.
     let programEnd: Int32
-    /// The settings at the beginning.
+    /// The initial settings.
     let settings: termios
     private let path: String
 
-    /// Opens one with the settings of an ordinary terminal.
+    /// Opens a terminal with ordinary settings.
     init(size: Size) throws {
         var (robotEnd, programEnd): (Int32, Int32) = (-1, -1)
         var name = [CChar](repeating: 0, count: 128)
@@ -40,12 +34,12 @@ final class PseudoTerminal: Sendable {
         for descriptor in [robotEnd, programEnd] { close(descriptor) }
     }
 
-    /// Gives it another size, which the programs are told.
+    /// Changes the size and notifies the programs.
     func resize(to size: Size) {
         pty_set_size(robotEnd, Int32(size.width), Int32(size.height))
     }
 
-    /// Whether the settings are those of the beginning.
+    /// True if the settings equal the initial ones.
     var hasFirstSettings: Bool {
         var (now, first) = (termios(), settings)
         tcgetattr(programEnd, &now)
@@ -97,9 +91,9 @@ final class PseudoTerminal: Sendable {
     }
 }
 
-/// What a process does.
+/// The state of a process.
 public enum ProcessStatus: Hashable, Sendable {
-    /// It runs.
+    /// The process runs.
     case running
     /// It was stopped, as by `^Z`.
     case stopped
@@ -108,7 +102,7 @@ public enum ProcessStatus: Hashable, Sendable {
     /// A signal ended it.
     case signaled(Int32)
 
-    /// Whether it has ended.
+    /// True if the process has ended.
     public var isOver: Bool {
         switch self {
         case .running, .stopped: false
@@ -145,7 +139,7 @@ public enum ProcessStatus: Hashable, Sendable {
     }
 }
 
-/// Where the programs are that the package builds beside its tests.
+/// Locates programs that the package builds beside its tests.
 public enum BuiltProgram {
     /// The path of the executable product `name`, in the folder of the running tests.
     public static func path(_ name: String) -> String {

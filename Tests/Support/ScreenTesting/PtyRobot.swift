@@ -1,18 +1,13 @@
 import Dispatch
+import Platform
 public import Screen
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Runs a program in a pseudo-terminal, types what a person would, and looks at what the terminal shows.
+/// Runs a program in a pseudo-terminal, sends keys and mouse events, and reads the screen.
 ///
-/// Waiting is never polling: each arrival of output and each change of the process is looked at once by everybody who waits.
+/// Waiting does not poll: every condition is checked once for each arrival of output and each change of the process.
 public final class PtyRobot: Sendable {
-    /// Everything that changes, guarded by the lock: output comes on a queue, questions from tests.
+    /// The mutable state, guarded by the lock: output comes on a queue, calls from tests.
     private struct State {
         let emulator: ScreenEmulator
         var output: [UInt8] = []
@@ -26,11 +21,11 @@ public final class PtyRobot: Sendable {
         var continuation: CheckedContinuation<Moment, any Error>
     }
 
-    /// What a robot can wait for: the screen and the process at one moment.
+    /// The screen and the process at one moment, for conditions to wait for.
     public struct Moment: Sendable {
-        /// What the terminal shows.
+        /// The screen.
         public var screen: RobotScreen
-        /// What the process does.
+        /// The state of the process.
         public var status: ProcessStatus
     }
 
@@ -47,15 +42,15 @@ public final class PtyRobot: Sendable {
     ///
     /// - Parameters:
     ///   - program: the path of an executable.
-    ///   - environment: is added to `TERM=xterm-256color`, `LC_ALL=C.UTF-8` and a common `PATH`; nothing else is handed on.
-    ///   - directory: where the program runs; the test's own when nil.
-    ///   - answersKittyKeyboard: whether the terminal says that it has the Kitty keyboard protocol.
-    ///   - owner: is held as long as the robot, such as the folders that the program works in.
+    ///   - environment: added to `TERM=xterm-256color`, `LC_ALL=C.UTF-8` and a common `PATH`; nothing else is inherited.
+    ///   - directory: the working directory; the test's own if nil.
+    ///   - answersKittyKeyboard: true if the terminal reports the Kitty keyboard protocol.
+    ///   - owner: kept as long as the robot, such as temporary folders of the program.
     public static func spawn(
         _ program: String, arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,
         size: Size = Size(width: 80, height: 24), answersKittyKeyboard: Bool = false, owner: (any Sendable)? = nil
     ) throws -> PtyRobot {
-        // Swift's own report of a crash would wait for an answer when it sees a terminal.
+        // Swift's own crash report would wait for input in a terminal.
         let base = [
             "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -89,16 +84,16 @@ public final class PtyRobot: Sendable {
 
     // MARK: - Looking
 
-    /// What the terminal shows now.
+    /// The current screen.
     public var screen: RobotScreen { state.withLock { $0.emulator.shown } }
 
-    /// What the process does now.
+    /// The current state of the process.
     public var status: ProcessStatus { state.withLock { $0.status } }
 
-    /// Everything that the program has written.
+    /// All output of the program.
     public var output: [UInt8] { state.withLock { $0.output } }
 
-    /// Whether the program has written these bytes so many times.
+    /// True if the program has written these bytes so many times.
     public func hasWritten(_ bytes: String, times: Int) -> Bool {
         String(decoding: output, as: UTF8.self).split(separator: bytes, omittingEmptySubsequences: false).count == times + 1
     }
@@ -109,13 +104,13 @@ public final class PtyRobot: Sendable {
     /// The DEC private modes that are on, such as 1049 for the second screen.
     public var modes: Set<Int> { state.withLock { $0.emulator.modes.modes } }
 
-    /// Whether the Kitty keyboard protocol is on.
+    /// True if the Kitty keyboard protocol is on.
     public var hasKittyKeyboard: Bool { state.withLock { $0.emulator.modes.keyboardDepth > 0 } }
 
-    /// The form of the cursor, as DECSCUSR numbers it; 0 is the user's own.
+    /// The shape of the cursor, a number of DECSCUSR; 0 is the user's default.
     public var cursorStyle: Int { state.withLock { $0.emulator.modes.cursorStyle } }
 
-    /// What is not as it was before the program, in words; empty when the terminal was given back.
+    /// The differences from the terminal's state before the program, in words; empty if it was restored.
     public var leftovers: [String] {
         let modes = state.withLock { $0.emulator.modes }
         var leftovers = modes.modes.symmetricDifference(ModeTracker.first).sorted().map { "mode \($0)" }
@@ -127,10 +122,10 @@ public final class PtyRobot: Sendable {
 
     // MARK: - Waiting
 
-    /// Waits until `isMet` holds, and gives the moment in which it did.
+    /// Waits until `isMet` is true, and returns that moment.
     ///
-    /// - Parameter what: names what is waited for, in the error.
-    /// - Throws: ``RobotError`` with the screen when `timeout` has passed.
+    /// - Parameter what: a name for the condition in the error.
+    /// - Throws: ``RobotError`` with the screen if `timeout` has passed.
     @discardableResult
     public func wait(
         until what: String, timeout: Duration = .seconds(60), _ isMet: @escaping @Sendable (Moment) -> Bool
@@ -140,7 +135,7 @@ public final class PtyRobot: Sendable {
         }
     }
 
-    /// Waits until `text` stands on the screen, and gives the screen.
+    /// Waits until `text` is on the screen, and returns the screen.
     @discardableResult
     public func wait(for text: String, timeout: Duration = .seconds(60)) async throws -> RobotScreen {
         try await wait(until: "'\(text)'", timeout: timeout) { $0.screen.text.contains(text) }.screen
@@ -206,7 +201,7 @@ public final class PtyRobot: Sendable {
         kill(process, number)
     }
 
-    /// Takes the terminal away, as a window does that is closed: nothing is seen or typed after that.
+    /// Hangs the terminal up, as closing its window does. The robot is useless after that.
     public func hangUp() {
         source.cancel()
         terminal.hangUp()
@@ -229,7 +224,7 @@ public final class PtyRobot: Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else {
-                // The terminal is full: the program has not read yet, or waits for its output to be taken.
+                // The terminal is full: the program has not read yet, or waits until its output is read.
                 var poll = pollfd(fd: terminal.robotEnd, events: Int16(POLLOUT), revents: 0)
                 guard errno == EAGAIN, systemPoll(&poll, 1, 5000) > 0 else { return }
             }
@@ -283,7 +278,7 @@ public final class PtyRobot: Sendable {
 
     private func giveUp(_ number: Int, _ what: String) {
         guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: number) }) else { return }
-        waiter.continuation.resume(throwing: RobotError("Waited in vain for \(what). \(status) The screen:\n\(screen.asciiText)"))
+        waiter.continuation.resume(throwing: RobotError("No \(what) before the time limit. \(status) The screen:\n\(screen.asciiText)"))
     }
 }
 
@@ -292,9 +287,9 @@ private func systemPoll(_ descriptors: UnsafeMutablePointer<pollfd>, _ count: nf
     poll(descriptors, count, timeout)
 }
 
-/// Why a robot cannot go on.
+/// An error of a robot, such as a condition that was not met in time.
 public struct RobotError: Error, CustomStringConvertible {
-    /// What happened, and what the screen showed.
+    /// The problem and the screen.
     public let description: String
 
     init(_ description: String) {

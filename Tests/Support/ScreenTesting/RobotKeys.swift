@@ -2,7 +2,7 @@ import Screen
 
 /// The bytes that xterm sends for a key.
 enum RobotKeys {
-    /// What pressing `key` sends.
+    /// The bytes that pressing `key` sends.
     static func bytes(for key: Key) -> String {
         switch key.code {
         case .character(let character): character == " " && key.modifiers == .control ? "\0" : typed(character, key.modifiers)

@@ -1,6 +1,6 @@
 public import Screen
 
-/// What the emulated terminal shows at one moment.
+/// The screen of the emulated terminal at one moment.
 public struct RobotScreen: Hashable, Sendable {
     /// One cell.
     public struct Cell: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct RobotScreen: Hashable, Sendable {
         public var foreground: Color
         /// The colour behind it.
         public var background: Color
-        /// How it is set.
+        /// The attributes, such as bold.
         public var attributes: Style.Attributes
     }
 
@@ -28,9 +28,9 @@ public struct RobotScreen: Hashable, Sendable {
     public var size: Size
     /// The cells, row by row.
     public var cells: [Cell]
-    /// Where the cursor is; nil when it is hidden.
+    /// The position of the cursor; nil if it is hidden.
     public var cursor: Point?
-    /// Whether the screen is the second one, which programs leave at their end.
+    /// True for the alternate screen, which programs leave at their end.
     public var isAlternate: Bool
 
     /// The cell in the column `x` of the row `y`.
@@ -52,8 +52,8 @@ public struct RobotScreen: Hashable, Sendable {
     /// All rows, joined by line ends.
     public var text: String { (0..<size.height).map(row).joined(separator: "\n") }
 
-    /// All rows in ASCII, borders as `|`, `-` and `+`, what else there is as `?`: for messages of tests, since `swift test` loses output
-    /// that it happens to cut inside a longer character.
+    /// All rows in ASCII, borders as `|`, `-` and `+`, other characters as `?`. For messages of tests, since `swift test` loses output
+    /// that it splits inside a longer character.
     public var asciiText: String {
         String(
             text.map { character in
@@ -66,7 +66,7 @@ public struct RobotScreen: Hashable, Sendable {
             })
     }
 
-    /// Where `text` begins, in the topmost row that has it; columns are counted in cells.
+    /// The start of `text` in the topmost row that has it; columns are counted in cells.
     public func position(of text: String) -> Point? {
         for y in 0..<size.height {
             let row = row(y)

@@ -1,19 +1,19 @@
 public import Screen
 public import Testing
 
-/// A screen at several sizes as one text for a file: what stands there with its roles, what is another in ASCII, and what each role looks like
-/// in some themes.
+/// A screen at several sizes as one text for a file: its rows and style roles, the differences in ASCII mode, and the style of each role in some
+/// themes.
 ///
-/// Roles look the same wherever they stand, so that they are told once.
+/// A role has the same style everywhere, so that it is described once.
 public struct SceneSnapshot: Hashable, Sendable {
     private let themes: [Theme]
     private var screens: [String] = []
     private var styles: Set<CellStyle> = []
 
-    /// A scene without a screen yet.
+    /// Makes a scene without screens.
     public init(in themes: [Theme]) { self.themes = themes }
 
-    /// Adds what a terminal shows, and what one of the same size shows that has ASCII alone.
+    /// Adds the canvas of a terminal, and that of a terminal of the same size with ASCII only.
     public mutating func add(_ canvas: Canvas, ascii: Canvas) {
         let cursor = canvas.cursor.map { "\($0.shape) at \($0.position.x),\($0.position.y)" } ?? "hidden"
         let parts = [
@@ -35,7 +35,7 @@ public struct SceneSnapshot: Hashable, Sendable {
             .joined(separator: "\n\n") + "\n"
     }
 
-    /// The rows, with how many more there are of one.
+    /// The rows, with repeated rows replaced by their count.
     private static func shortened(_ text: String) -> String {
         var rows: [(row: Substring, count: Int)] = []
         for row in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -44,7 +44,7 @@ public struct SceneSnapshot: Hashable, Sendable {
         return rows.map { $0.count == 1 ? String($0.row) : "\($0.row)\n⋮ \($0.count - 1) more" }.joined(separator: "\n")
     }
 
-    /// Which sign became which, and the rows that are others even so.
+    /// The replaced characters, and the rows that differ beyond them.
     private static func difference(of ascii: Canvas, from canvas: Canvas) -> String {
         var replaced = canvas
         replaced.useASCII()

@@ -1,7 +1,7 @@
 import CVTerm
 import Screen
 
-/// A terminal in memory: bytes go in, a screen comes out.
+/// A terminal emulator: takes the output of a program, gives the screen.
 final class ScreenEmulator {
     private let terminal: OpaquePointer
     private let screen: OpaquePointer
@@ -12,7 +12,7 @@ final class ScreenEmulator {
     /// An empty screen of `size`.
     init(size: Size) {
         self.size = size
-        // Both give up only without memory.
+        // Both are nil only if memory is exhausted.
         terminal = vterm_new(Int32(size.height), Int32(size.width))!
         screen = vterm_obtain_screen(terminal)!
         vterm_set_utf8(terminal, 1)
@@ -24,7 +24,7 @@ final class ScreenEmulator {
         vterm_free(terminal)
     }
 
-    /// Shows what `bytes` draw, and gives what the terminal answers.
+    /// Takes output of the program, and returns the terminal's replies to it.
     func feed(_ bytes: [UInt8], answersKittyKeyboard: Bool) -> [UInt8] {
         let queries = modes.keyboardQueries
         modes.feed(bytes)
@@ -40,13 +40,13 @@ final class ScreenEmulator {
         return buffer[..<count].map { UInt8(bitPattern: $0) }
     }
 
-    /// Takes another size.
+    /// Changes the size.
     func resize(to size: Size) {
         self.size = size
         vterm_set_size(terminal, Int32(size.height), Int32(size.width))
     }
 
-    /// What is shown.
+    /// The current screen.
     var shown: RobotScreen {
         var cells: [RobotScreen.Cell] = []
         cells.reserveCapacity(size.width * size.height)
@@ -90,20 +90,20 @@ final class ScreenEmulator {
     }
 }
 
-/// Follows which modes a program switches on and off, from the bytes that it writes.
+/// Tracks the terminal modes that a program switches, from its output.
 ///
-/// libvterm keeps some of them to itself and does not know others.
+/// libvterm does not report some of them and does not know others.
 struct ModeTracker: Hashable {
-    /// The DEC private modes that are on: at first that lines wrap and that the cursor shows.
+    /// The DEC private modes that are on; initially line wrap and visible cursor.
     private(set) var modes = ModeTracker.first
-    /// How often the Kitty keyboard protocol was switched on more than off.
+    /// The number of times the Kitty keyboard protocol was switched on, minus those it was switched off.
     private(set) var keyboardDepth = 0
-    /// The form of the cursor, as DECSCUSR numbers it.
+    /// The shape of the cursor, a number of DECSCUSR.
     private(set) var cursorStyle = 0
-    /// How often the program asked for the Kitty keyboard protocol.
+    /// The number of queries for the Kitty keyboard protocol.
     private(set) var keyboardQueries = 0
 
-    /// The modes that are on at first.
+    /// The initial modes.
     static let first: Set<Int> = [7, 25]
 
     private enum Phase: Hashable {
@@ -112,7 +112,7 @@ struct ModeTracker: Hashable {
     private var phase = Phase.ground
     private var body: [UInt8] = []
 
-    /// Follows what `bytes` switch.
+    /// Takes output of the program.
     mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { feed(byte) }
     }
@@ -151,7 +151,7 @@ struct ModeTracker: Hashable {
     }
 }
 
-/// Takes application program commands (ECMA-48, 8.3.2) out of a program's output: a terminal that does not know them leaves them out, but
+/// Removes application program commands (ECMA-48, 8.3.2) from a program's output. A terminal that does not know them ignores them, but
 /// older versions of libvterm show them as text.
 struct ApplicationCommandFilter {
     private enum Place {
@@ -160,7 +160,7 @@ struct ApplicationCommandFilter {
 
     private var place = Place.outside
 
-    /// The bytes without commands, which may begin and end in other pieces of the output.
+    /// Returns the bytes without commands, which may begin and end in other pieces of the output.
     mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
         var passed: [UInt8] = []
         passed.reserveCapacity(bytes.count + 1)

@@ -9,7 +9,7 @@ public struct ScreenPicture {
     /// Pixels around the cells.
     private static let margin = 8
 
-    /// A picture of `screen` on a terminal that is dark or light by itself.
+    /// Makes a picture of `screen` on a dark or light terminal.
     public init(_ screen: RobotScreen, appearance: Theme.Appearance = .dark) {
         self.screen = screen
         palette = appearance == .dark ? .dark : .light
@@ -29,7 +29,7 @@ public struct ScreenPicture {
             """
     }
 
-    /// Cells beside each other that look alike.
+    /// Adjacent cells with the same style.
     private struct Run {
         var x: Int
         var columns: Int
@@ -89,11 +89,11 @@ public struct ScreenPicture {
     }
 }
 
-/// What the colours of a screen look like in a picture.
+/// The colours of a picture.
 struct PicturePalette {
-    /// What is written where a program leaves the colour to the terminal.
+    /// The default colour of text.
     let foreground: String
-    /// What stands behind it.
+    /// The default colour of the background.
     let background: String
 
     static let dark = PicturePalette(foreground: "#d6d9e0", background: "#14161b")
@@ -105,7 +105,7 @@ struct PicturePalette {
         "#7f7f7f", "#ff5555", "#55ff55", "#ffff55", "#5c8cff", "#ff55ff", "#55ffff", "#ffffff",
     ]
 
-    /// The glyph's colour and the one behind it, as SVG writes them; the second is nil where nothing need be painted.
+    /// The colours of a cell's glyph and background in SVG notation; the second is nil if nothing need be painted.
     func colors(of cell: RobotScreen.Cell) -> (glyph: String, behind: String?) {
         let glyph = Self.hex(cell.foreground)
         let behind = Self.hex(cell.background)

@@ -9,7 +9,7 @@ public import Testing
 
 /// A text that a test expects, kept in a file among the tests.
 public struct SnapshotFile {
-    /// Where the text is kept.
+    /// The path of the file.
     public let path: String
 
     /// The file `Tests/__Snapshots__/<test target>/<test file>/<name>.txt`, for a test file somewhere below `Tests/<test target>`.
@@ -23,12 +23,12 @@ public struct SnapshotFile {
         path = parts[...tests].joined(separator: "/") + "/__Snapshots__/\(target)/\(suite)/\(name).txt"
     }
 
-    /// Whether files are written instead of compared: `UPDATE_SNAPSHOTS=1` in the environment.
+    /// True if files are written instead of compared: `UPDATE_SNAPSHOTS=1` in the environment.
     public static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" }
 
-    /// Records an issue with a readable difference when `text` is not what the file holds.
+    /// Records an issue with a readable difference if `text` differs from the file.
     ///
-    /// When ``isUpdating``, the file is written instead.
+    /// Writes the file instead if ``isUpdating``.
     public func verify(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let expected = try? String(contentsOfFile: path, encoding: .utf8)
         guard expected != text else { return }
@@ -45,7 +45,7 @@ public struct SnapshotFile {
     }
 }
 
-/// Expects that `canvas` looks as the snapshot `name` says.
+/// Expects that `canvas` equals the snapshot `name`.
 ///
 /// The snapshot holds the text and the role of every cell. `UPDATE_SNAPSHOTS=1` in the environment writes it anew.
 public func expectSnapshot(
@@ -54,7 +54,7 @@ public func expectSnapshot(
     try SnapshotFile(name, testFile: testFile).verify(CanvasSnapshot(canvas).text, sourceLocation: sourceLocation)
 }
 
-/// What must change in one text to become another, line by line.
+/// The difference between two texts, line by line.
 struct LineDifference: CustomStringConvertible {
     /// The lines that differ with two around them: `-` only in the first text, `+` only in the second, a space in both.
     let description: String

@@ -8,7 +8,7 @@ import TerminalNCurses
     import Foundation
 #endif
 
-/// Shows the last events, and acts on letters when it was started with `act`.
+/// Shows the last events, and performs actions for letters if it was started with `act`.
 @MainActor
 final class Probe {
     private let terminal: NCursesTerminal
@@ -104,7 +104,7 @@ final class Probe {
     }
 }
 
-/// Endings that no program should have.
+/// Crashes and other abnormal ends.
 enum Ending {
     static func end(_ letter: Character) {
         switch letter {
@@ -144,7 +144,7 @@ enum ProbeTheme {
     static let plain = Theme(name: "plain", appearance: .dark, styles: [.titleBar: Style(attributes: .reverse)])
 }
 
-/// Words for events, which the tests look for on the screen.
+/// Texts for events, which the tests find on the screen.
 enum Description {
     static func of(_ event: InputEvent) -> String {
         switch event {

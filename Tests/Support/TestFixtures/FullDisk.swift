@@ -1,20 +1,14 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
-/// A disk without room, for tests of what is written to it. It holds for the whole process: to be used in an exit test's child.
+/// Simulates a full disk for the whole process. Use it in the child of an exit test.
 public enum FullDisk {
-    /// From now on no file of this process grows beyond so many bytes: writing more fails with `EFBIG`, and does not end the process.
+    /// Limits the size of every file of this process: writing more fails with `EFBIG` and does not end the process.
     public static func begin(after byteCount: Int) {
         signal(SIGXFSZ, SIG_IGN)
         set(rlim_t(byteCount))
     }
 
-    /// There is room again.
+    /// Removes the limit.
     public static func end() {
         var limit = rlimit()
         getrlimit(resource, &limit)

@@ -1,4 +1,4 @@
-/// Certificates for tests of what reads or shows them, as PEM. Their keys are gone: nobody can serve with them.
+/// Certificates in PEM form, for tests that parse or show them. Their keys were deleted: no server can use them.
 public enum SampleCertificates {
     /// EC P-256, of 2026, signed by a P-384 key, with alternative names of every kind that has a text.
     public static let ec = """

@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension ConformanceCase {
-    /// Answers that break the protocol: each gives an error of a known code, with what had been received.
+    /// Responses that break the protocol: each gives an error of a known code, with what had been received.
     static let badAnswers: [ConformanceCase] =
         [
             bad("nothing at all", ""),
@@ -29,7 +29,7 @@ extension ConformanceCase {
                 body: "hellowo"),
             bad("an interim answer and nothing more", "HTTP/1.1 100 Continue\r\n\r\n"),
         ] + [
-            ConformanceCase("a reset instead of an answer is an invalid response") { loader in
+            ConformanceCase("a reset instead of a response is an invalid response") { loader in
                 let server = try FaultServer { connection in
                     _ = try connection.readRequest()
                     connection.resetAtEnd()
@@ -76,7 +76,7 @@ extension ConformanceCase {
             },
         ]
 
-    /// An answer that must be refused, with the head and the part of the body that can be told from it.
+    /// A response that must be refused, with the head and the part of the body that were received.
     private static func bad(_ what: String, _ answer: String, head: HTTPStatus? = nil, body: String = "") -> ConformanceCase {
         ConformanceCase("\(what) is an invalid response") { loader in
             let server = try FaultServer(answering: answer)
@@ -91,7 +91,7 @@ extension ConformanceCase {
 }
 
 extension ConformanceCase {
-    /// Limits of size: each ends the transfer with a message that names it.
+    /// Size limits: each ends the transfer with a message that names it.
     static let bounds: [ConformanceCase] = [
         ConformanceCase("a flood of headers ends at the limit") { loader in
             let server = try FaultServer { connection in
@@ -110,7 +110,7 @@ extension ConformanceCase {
             }
             try await expectTooLarge(server.request(), on: loader, naming: "header")
         },
-        ConformanceCase("informational answers without an end end at the limit") { loader in
+        ConformanceCase("informational responses without an end end at the limit") { loader in
             let server = try FaultServer { connection in
                 _ = try connection.readRequest()
                 while true { try connection.send("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n") }

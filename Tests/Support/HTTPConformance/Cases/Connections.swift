@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension ConformanceCase {
-    /// Connections that are used again, and those that are not.
+    /// Reuse of connections.
     static let connections: [ConformanceCase] = [
         ConformanceCase("a connection is used again, and the metrics say so") { loader in
             let server = try FaultServer(keepingAlive: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -82,7 +82,7 @@ extension ConformanceCase {
 }
 
 extension FaultServer {
-    /// A server that gives the same answer to each request on a connection, until the client closes it or the answer says it will.
+    /// A server that gives the same response to each request on a connection, until the client closes it or the response has `Connection: close`.
     convenience init(keepingAlive answer: String) throws {
         let closes = answer.contains("Connection: close")
         try self.init { connection in
@@ -95,7 +95,7 @@ extension FaultServer {
 }
 
 extension ConformanceCase {
-    /// Proxies of every kind that a script can play.
+    /// Proxies of all kinds that a script can imitate.
     static let proxies: [ConformanceCase] = [
         ConformanceCase("an HTTP proxy gets the absolute URL, and no headers of its own making") { loader in
             let proxy = try FaultServer(ScriptedProxy.http(answer: viaProxy))

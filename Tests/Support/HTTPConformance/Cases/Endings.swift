@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension ConformanceCase {
-    /// Cancelling, letting go, time limits, resets, refusals.
+    /// Cancellation, unread bodies, time limits, resets, refusals.
     static let endings: [ConformanceCase] = [
         ConformanceCase("cancelling while waiting for the head closes the connection") { loader in
             let server = try FaultServer(thatHangsAfter: "")
@@ -46,7 +46,7 @@ extension ConformanceCase {
                 try expect("code", error.code, is: .cancelled)
             }
         },
-        ConformanceCase("a body that is let go closes the connection") { loader in
+        ConformanceCase("releasing an unread body closes the connection") { loader in
             let server = try FaultServer(thatHangsAfter: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
             _ = try await loader.load(server.request()).status
             await server.sees { if case .clientClosed = $0 { true } else { false } }
@@ -123,7 +123,7 @@ extension ConformanceCase {
             try expect("code", error.code, is: .cannotResolveHost)
             try expect("the message names the host", error.message.contains("no..such.invalid"))
         },
-        ConformanceCase("what is wrong with a request is said before anything is sent") { loader in
+        ConformanceCase("an invalid request is refused before anything is sent") { loader in
             let server = try FaultServer(answering: noContent)
             for mistake in RequestMistake.inMessages + RequestMistake.inTransport {
                 var request = server.request()
@@ -147,7 +147,7 @@ extension ConformanceCase {
 }
 
 extension FaultServer {
-    /// A server that reads one request, sends this, and then waits for the client to close.
+    /// Starts a server that reads one request, sends this, and then waits for the client to close.
     convenience init(thatHangsAfter answer: String) throws {
         try self.init { connection in
             guard try connection.readRequest() != nil else { return }

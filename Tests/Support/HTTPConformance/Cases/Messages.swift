@@ -74,7 +74,7 @@ extension ConformanceCase {
             try expect(
                 "fields", lines, is: ["B=1", "a=2", "B=3", "Fold=one two three", "Empty=", "Content-Length=0", "Latin=é", "Unicode=é"])
         },
-        ConformanceCase("interim answers come before the final one and are not it") { loader in
+        ConformanceCase("interim responses come before the final one and are not it") { loader in
             let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
             let server = try FaultServer(answering: interim + "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
             let response = try await loader.load(server.request())
@@ -97,7 +97,7 @@ extension ConformanceCase {
         body("the end of the connection tells, in HTTP/1.1", "HTTP/1.1 200 OK\r\n\r\nhello"),
         body("the end of the connection tells, in HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\nhello"),
         body("bytes after the length are not part of it", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more"),
-        ConformanceCase("answers without a body have none, whatever they say") { loader in
+        ConformanceCase("a response without a body has none, whatever it announces") { loader in
             for (method, answer) in [
                 (HTTPMethod.head, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), (.get, "HTTP/1.1 204 No Content\r\n\r\n"),
                 (.get, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
@@ -109,7 +109,7 @@ extension ConformanceCase {
                 try expect("body", exchange.body, is: [])
             }
         },
-        ConformanceCase("HEAD may carry a body and its answer has none") { loader in
+        ConformanceCase("HEAD may carry a body and its response has none") { loader in
             let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
             let exchange = await Exchange.of(server.request(method: .head, body: DataBody(Array("content".utf8))), on: loader)
             try expect("error", exchange.error?.description, is: nil)
@@ -143,7 +143,7 @@ extension ConformanceCase {
             let exchange = await Exchange.of(server.request(method: .put, body: body), on: loader)
             try expect("a cause of the stream", exchange.error?.underlyingError is CountingStream.Failure)
         },
-        ConformanceCase("an answer may come while the body is still sent") { loader in
+        ConformanceCase("a response may come while the body is still sent") { loader in
             let server = try FaultServer { connection in
                 _ = try connection.readHead()
                 try connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno")
@@ -155,7 +155,7 @@ extension ConformanceCase {
         },
     ]
 
-    /// An answer whose body is `hello`, and how its end is told.
+    /// A response whose body is `hello`, with one way to mark its end.
     private static func body(_ what: String, _ answer: String) -> ConformanceCase {
         ConformanceCase("\(what) where a body ends") { loader in
             let server = try FaultServer(answering: answer)
@@ -186,10 +186,10 @@ struct CountingStream: HTTPByteStream {
 }
 
 extension ConformanceCase {
-    /// Compressed answers.
+    /// Compressed responses.
     static let codings: [ConformanceCase] =
         CodedSample.all.map { sample in
-            ConformanceCase("\(sample.name) is unpacked, with its size on the wire counted") { loader in
+            ConformanceCase("\(sample.name) is decoded, with its size on the wire counted") { loader in
                 let server = try FaultServer(answering: sample.answer())
                 let task = loader.start(server.request())
                 let response = try await task.value
@@ -200,7 +200,7 @@ extension ConformanceCase {
                 try expect("bytes unpacked", metrics.byteCounts.decodedBody, is: Int64(CodedSample.text.utf8.count))
             }
         } + [
-            ConformanceCase("compressed answers are asked for, unless the request says otherwise") { loader in
+            ConformanceCase("compressed responses are asked for, unless the request says otherwise") { loader in
                 let server = try FaultServer(answering: noContent)
                 _ = try await loader.load(server.request())
                 var plain = server.request()

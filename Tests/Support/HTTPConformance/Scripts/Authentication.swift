@@ -2,7 +2,7 @@ internal import HTTP
 internal import Synchronization
 
 extension ExchangeScript {
-    /// Basic, Bearer and keys go out at once; Digest and OAuth need an answer first.
+    /// Basic, Bearer and keys go out at once; Digest and OAuth need a response first.
     static let authentication = headerSchemes + digestFlows + [oauthRefresh, oauthRefused]
 
     private static let api = "https://a.example/x?a=1"
@@ -116,7 +116,7 @@ enum DigestScript {
         .status(401, ["WWW-Authenticate": header(nonce, more)], "who?")
     }
 
-    /// Says what is wrong with an answer to a challenge, given the text that the client made up.
+    /// Returns the problem of an answer to a challenge, computed with the client's own nonce.
     static func answers(
         _ nonce: String, _ more: String = ", qop=\"auth\"", count: Int = 1, uri: String = "/1", method: HTTPMethod = .get,
         bodyDigest: String = ""
@@ -140,7 +140,7 @@ enum DigestScript {
 extension ExchangeScript {
     private static let place = "https://a.example/1"
 
-    /// Challenges and what becomes of them.
+    /// Digest challenges and their answers.
     static let digestFlows = [
         ExchangeScript(
             "a Digest challenge is answered, and later requests answer it at once",
@@ -194,7 +194,7 @@ extension ExchangeScript {
             [digest([(nil, DigestScript.challenge("n", more)), (DigestScript.answers("n", more), .ok)], gets: .answer(200))])
     }
 
-    /// A request for ``place``; each turn says what its `Authorization` is to be, nil for none.
+    /// A request for ``place``; each turn checks its `Authorization`; nil for none.
     private static func digest(
         _ turns: [((@Sendable (SeenRequest) -> String?)?, ScriptAnswer)], _ method: HTTPMethod = .get, _ body: (any HTTPBody)? = nil,
         gets outcome: ScriptOutcome

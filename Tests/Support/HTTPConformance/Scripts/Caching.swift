@@ -12,7 +12,7 @@ extension ExchangeScript {
 
     private static let resource = "https://a.example/x"
 
-    /// What an answer says, how many seconds later the next request comes, and whether the stored answer is given.
+    /// The fields of a response, the seconds until the next request, and true if the stored response is used then.
     private static let freshness: [(HTTPHeaders, Int, Bool)] = [
         (["Cache-Control": "max-age=10"], 9, true), (["Cache-Control": "max-age=10"], 10, false),
         (["Cache-Control": "max-age=0"], 0, false),
@@ -60,7 +60,7 @@ extension ExchangeScript {
 
     private static let validation = [
         cached(
-            "a stale answer is validated, and lives on with the new fields",
+            "a stale response is validated, and lives on with the new fields",
             [
                 miss(
                     [
@@ -77,7 +77,7 @@ extension ExchangeScript {
                 hit("1", after: .seconds(50), ["Age": "50"]),
             ]),
         cached(
-            "a stale answer that was changed is replaced",
+            "a stale response that was changed is replaced",
             [
                 miss(["Cache-Control": "max-age=1", "ETag": "\"v1\""], "1"),
                 miss(["Cache-Control": "max-age=9"], "2", sends: ["If-None-Match": "\"v1\""], after: .seconds(2)), hit("2"),
@@ -121,7 +121,7 @@ extension ExchangeScript {
             ]),
     ]
 
-    /// After an answer with `max-age=10` and seven seconds.
+    /// After a response with `max-age=10` and seven seconds.
     private static let requestDirectives =
         [
             ("max-age=5", false), ("no-cache", false), ("min-fresh=5", false), ("min-fresh=1", true), ("max-stale=100", true),
@@ -156,23 +156,23 @@ extension ExchangeScript {
                 hit("whole"),
             ]),
         cached(
-            "an answer to another method is not stored",
+            "a response to another method is not stored",
             [answered(200, "2", to: .post), answered(200, "3", to: "QUERY"), miss(lasting, "4"), hit("4")]),
         cached(
-            "an answer that must be validated is not used beyond its time, whatever the request takes",
+            "a response that must be validated is not used beyond its time, whatever the request takes",
             [
                 miss(["Cache-Control": "max-age=10, must-revalidate"], "1"),
                 miss([:], "2", asking: ["Cache-Control": "max-stale"], after: .seconds(12)),
             ]),
         cached(
-            "a stale answer is taken by whom it is not too old for",
+            "a stale response is taken by whom it is not too old for",
             [
                 miss(["Cache-Control": "max-age=10"], "1"), hit("1", asking: ["Cache-Control": "max-stale=5"], after: .seconds(14)),
                 miss(["Cache-Control": "max-age=10"], "2", asking: ["Cache-Control": "max-stale=5"], after: .seconds(2)),
                 hit("2", asking: ["Cache-Control": "max-stale"], after: .seconds(1_000)),
             ]),
         cached(
-            "an answer to a request with no-store is not kept",
+            "a response to a request with no-store is not kept",
             [miss(lasting, "1", asking: ["Cache-Control": "no-store"]), miss(lasting, "2")]),
         cached(
             "Pragma stands in for Cache-Control in a request", [miss(lasting, "1"), miss([:], "2", asking: ["Pragma": "no-cache"])]),
@@ -199,12 +199,12 @@ extension ExchangeScript {
             "what depends on the jar's cookies is not stored",
             [miss(["Cache-Control": "max-age=9", "Vary": "Accept, cookie"], "1"), miss(["Cache-Control": "max-age=9"], "2")]),
         // In halves: of one URL only so many answers are kept.
-        cached("nobody gets the answer of another", [false, true].flatMap { isKnown in (0..<6).map { asker($0, isKnown: isKnown) } }),
+        cached("nobody gets the response of another", [false, true].flatMap { isKnown in (0..<6).map { asker($0, isKnown: isKnown) } }),
         cached(
-            "nobody gets the answer to another's key", [false, true].flatMap { isKnown in (5..<11).map { asker($0, isKnown: isKnown) } }),
+            "nobody gets the response to another's key", [false, true].flatMap { isKnown in (5..<11).map { asker($0, isKnown: isKnown) } }),
     ]
 
-    /// Who may ask for the same URL.
+    /// Different identities of a request for the same URL.
     private static let people: [@Sendable (inout HTTPRequest) -> Void] = [
         { _ in }, { $0.authenticate(with: .bearer("leia")) }, { $0.authenticate(with: .bearer("luke")) },
         { $0.authenticate(with: .basic(BasicCredentials(user: "a", password: "b"))) }, { $0.headers["Authorization"] = "Basic x" },
@@ -219,7 +219,7 @@ extension ExchangeScript {
         return .ask(resource, with: people[number], leadsTo: turns, gets: .answer(200, "\(number)"))
     }
 
-    /// Five seconds after an answer with `max-age=1`.
+    /// Five seconds after a response with `max-age=1`.
     private static let cachePolicies =
         [
             (HTTPCachePolicy.ignore, false), (.reload, false), (.preferStored, true), (.onlyStored, true), (.useProtocol, false),
@@ -228,12 +228,12 @@ extension ExchangeScript {
                 isUsed
                 ? hit("1", after: .seconds(5)) { $0.cachePolicy = policy } : miss([:], "2", after: .seconds(5)) { $0.cachePolicy = policy }
             return cached(
-                "the policy \(policy) \(isUsed ? "takes" : "does not take") a stale answer",
+                "the policy \(policy) \(isUsed ? "takes" : "does not take") a stale response",
                 [miss(["Cache-Control": "max-age=1"], "1"), next])
         }
         + [HTTPCachePolicy.ignore, .reload].map { policy in
             cached(
-                "the policy \(policy) does not take a fresh answer either",
+                "the policy \(policy) does not take a fresh response either",
                 [miss(lasting, "1"), miss(lasting, "2") { $0.cachePolicy = policy }, hit(policy == .reload ? "2" : "1")])
         } + [
             cached(

@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension ExchangeScript {
-    /// Which cookies are taken, and where they go (RFC 6265bis section 5). `example` and `co.uk` are public suffixes here.
+    /// Acceptance and sending of cookies (RFC 6265bis section 5). `example` and `co.uk` are public suffixes here.
     static let cookies =
         cookieRows.map { fields, from, to, expected in
             ExchangeScript(
@@ -12,7 +12,7 @@ extension ExchangeScript {
     private static let page = "https://www.shop.example/a/b"
     private static let root = "https://www.shop.example/"
 
-    /// What is set, by which URL, and what goes to which other.
+    /// `Set-Cookie` fields, the URL that sets them, the URL of the next request, and its expected `Cookie`.
     private static let cookieRows: [([String], String, String, String)] = [
         (["a=1"], page, "https://www.shop.example/a/c", "a=1"), (["a=1"], page, "https://www.shop.example/x", ""),
         (["a=1"], page, "https://www.shop.example/ab", ""), (["a=1; Path=/a"], page, "https://www.shop.example/a?q", "a=1"),

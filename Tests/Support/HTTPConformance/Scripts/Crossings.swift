@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// Something that proves who asks, and how it stands in requests to the origin it is for.
+/// A credential, and the field or query in which its origin expects it.
 private struct CrossingCredential: Sendable {
     let name: String
     let field: String
@@ -34,8 +34,8 @@ private struct CrossingCredential: Sendable {
 extension ExchangeScript {
     /// Credentials stay at their origin: scheme, host and port (RFC 6454).
     ///
-    /// What was dropped does not come back where the way leads to the first origin again, as in the Fetch standard: where it leads, and what it asks
-    /// for there, was chosen by another.
+    /// A dropped credential does not come back if a redirect leads to the first origin again, as in the Fetch standard: another origin chose
+    /// that request.
     static let crossings =
         CrossingCredential.all.map(crossing) + [
             digestCrossing, oauthCrossing, signedCrossing, retriedCrossing, delegateCrossing, jarCrossing,
@@ -160,7 +160,7 @@ extension ExchangeScript {
         ])
 
     private static let delegateCrossing = ExchangeScript(
-        "who is asked for credentials is asked for one origin", chain: { $0.basicDelegate = PassForA() },
+        "the delegate is asked for the credentials of one origin", chain: { $0.basicDelegate = PassForA() },
         [
             .ask(
                 first, with: { $0.authenticationMethod = .basic },
@@ -171,7 +171,7 @@ extension ExchangeScript {
             .ask("https://b.example/", with: { $0.authenticationMethod = .basic }, leadsTo: [], gets: .error(.cannotAuthenticate)),
         ])
 
-    /// The jar looks at every hop anew, so its cookies come back where a header would not.
+    /// The jar adds cookies to every hop, so that they come back although a header would not.
     private static let jarCrossing = ExchangeScript(
         "the jar's cookies go where they belong on every hop",
         [

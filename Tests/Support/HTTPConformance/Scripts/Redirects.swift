@@ -6,7 +6,7 @@ extension ExchangeScript {
 
     private static let statuses: [HTTPStatus] = [301, 302, 303, 307, 308]
 
-    /// What a method becomes, by status in the order of `statuses`. A body stays with its method, but never on the way of a 303.
+    /// The method of the redirected request, by status in the order of `statuses`. The body is kept with the method, except for 303.
     private static let methodAfter: [(HTTPMethod, [HTTPMethod])] = [
         (.get, [.get, .get, .get, .get, .get]),
         (.head, [.head, .head, .head, .head, .head]),
@@ -109,7 +109,7 @@ extension ExchangeScript {
                     ], gets: .answer(200))
             ]),
         ExchangeScript(
-            "an answer that does not redirect stays",
+            "a response that does not redirect stays",
             [
                 staying(.redirect(302, to: "/x"), "see /x") { $0.redirectPolicy.isFollowing = false },
                 staying(.status(302, [:], "nowhere"), "nowhere"), staying(.redirect(300, to: "/x"), "see /x"),

@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension ExchangeScript {
-    /// What every transport makes of a request and an answer, as far as it can be said without bytes: a mock keeps it too.
+    /// Behaviour of every transport that does not depend on bytes, so that a mock must have it too.
     static let transfers = statuses + methods + targets + [fieldsGoOut, fieldsComeBack, bodiesAreStreamed] + mistakes
 
     private static let page = "https://a.example/page"
@@ -9,7 +9,7 @@ extension ExchangeScript {
     private static let statuses = [200, 204, 301, 302, 304, 400, 401, 404, 407, 418, 500, 503, 599, 999].map { (status: Int) in
         let status = HTTPStatus(rawValue: status)
         return ExchangeScript(
-            "\(status) is an answer", [.ask(page, leadsTo: [ScriptTurn("GET \(page)", answer: .status(status))], gets: .answer(status))])
+            "\(status) is a response", [.ask(page, leadsTo: [ScriptTurn("GET \(page)", answer: .status(status))], gets: .answer(status))])
     }
 
     private static let methods = [
@@ -61,7 +61,7 @@ extension ExchangeScript {
     }()
 
     private static let fieldsComeBack = ExchangeScript(
-        "fields of the answer are found whatever their case",
+        "fields of the response are found whatever their case",
         [
             .ask(
                 page, leadsTo: [ScriptTurn("GET \(page)", answer: .status(200, ["x-ONE": "1", "Empty": ""]))],
@@ -77,23 +77,23 @@ extension ExchangeScript {
                 gets: .answer(200))
         ])
 
-    /// Nothing is sent of a request that is wrong.
+    /// An invalid request is not sent.
     private static let mistakes = RequestMistake.inMessages.map { mistake in
         ExchangeScript("\(mistake.what) is refused", [.ask(page, with: mistake.change, leadsTo: [], gets: .refused(mistake.words))])
     }
 }
 
 extension ExchangeScript {
-    /// What is asked for again, and after which wait. Without a word of the server's it is one second.
+    /// Retries and their waits. Without `Retry-After` the wait is one second.
     static let retries = attempts + retryAfter
 
     private static let busy = "https://a.example/busy"
 
     private static let attempts = [
-        retrying("an answer that may pass is asked for again", [.status(503), .status(502), .ok], 200, waits: [1, 1]),
+        retrying("a response that may pass is asked for again", [.status(503), .status(502), .ok], 200, waits: [1, 1]),
         retrying("429 is asked for again", [.status(429), .ok], 200, waits: [1]),
         retrying("a refusal is not asked for again", [.status(403)], 403), retrying("a missing page is not", [.status(404)], 404),
-        retrying("a connection that ends without an answer is tried again", [.nothing, .ok], 200, waits: [1]),
+        retrying("a connection that ends without a response is tried again", [.nothing, .ok], 200, waits: [1]),
         retrying("the last result is returned", [.status(503), .status(500), .status(503), .status(500)], 500, waits: [1, 1, 1]),
         retrying("a body is sent with every attempt", [.status(503), .ok], 200, waits: [1], body: TextBody("x")),
         retrying("a body that can be read once is not sent twice", [.status(503)], 503, body: TextStream.body("x")),
