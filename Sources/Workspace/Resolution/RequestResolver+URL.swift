@@ -16,6 +16,7 @@ extension RequestResolver {
         values.append(.init(place: place, text: url, inheritedFrom: nil))
         request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)
         secrets.formUnion(URLPassword.secrets(in: url.text))
+        if let server = environment.environment { putBehindPrefix(of: server, &request) }
         if URLPassword.isMissing(in: url.text) { refuse(place, "its password was not kept in the history: type it anew") }
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
@@ -23,6 +24,14 @@ extension RequestResolver {
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
             refuse(place, "has no host: \(hostAdvice)")
         }
+    }
+
+    /// Puts a path that begins with a slash behind the environment's prefix too. `ApplyEnvironment` leaves such a path alone, as part 7 of
+    /// the series has it: in a program the slash is a decision, in a URL bar it is a habit. `//host` and whole URLs name another server.
+    private func putBehindPrefix(of environment: ServerEnvironment, _ request: inout HTTPRequest) {
+        let prefix = environment.pathPrefix.split(separator: "/").joined(separator: "/")
+        guard !prefix.isEmpty, (request.host ?? "").isEmpty, request.percentEncodedPath.hasPrefix("/") else { return }
+        request.percentEncodedPath = "/" + prefix + request.percentEncodedPath
     }
 
     /// Where a host can come from.

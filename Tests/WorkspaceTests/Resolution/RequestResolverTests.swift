@@ -46,7 +46,10 @@ struct RequestResolverTests {
 
     @Test(arguments: [
         ("people/1", "http://127.0.0.1:8080/api/people/1?v=1", "8080"),
-        ("/people", "http://127.0.0.1:8080/people?v=1", "8080"),
+        ("/people/1", "http://127.0.0.1:8080/api/people/1?v=1", "8080"),
+        ("/", "http://127.0.0.1:8080/api/?v=1", "8080"),
+        ("//127.0.0.1:9/people", "https://127.0.0.1:9/people", nil),
+        ("http://127.0.0.1:8080/people", "http://127.0.0.1:8080/people?v=1", "8080"),
         ("{{baseURL}}/users", "http://127.0.0.1:8080/users?v=1", "8080"),
         ("https://other.example/x", "https://other.example/x", nil),
         (":8080/x", "http://localhost:8080/x", nil),
