@@ -18,7 +18,10 @@ import Workspace
 @MainActor
 enum WorkbenchCommand {
     /// Opens the workbench on a folder, with `variables` added to what `{{env:NAME}}` reads; ends the program when the user quits.
-    static func run(folder: String, adding variables: [String: String] = [:], warning: String? = nil) throws -> Never {
+    /// `environments` are chosen for collections for which nobody has chosen any.
+    static func run(
+        folder: String, adding variables: [String: String] = [:], choosing environments: [String: String] = [:], warning: String? = nil
+    ) throws -> Never {
         let environment = ProcessEnvironment.current
         let folders = UserFolders(environment: environment)
         let configuration = Configuration(folder: folders.configuration)
@@ -29,7 +32,8 @@ enum WorkbenchCommand {
         settings.usesASCII = settings.usesASCII ?? isPlain
         let state = AppState(
             workspaceName: name(of: folder), themes: configuration.themes, settings: settings, keymap: configuration.keymap,
-            timeZoneOffset: timeZoneOffset(), session: session, warnings: configuration.warnings + [warning].compactMap(\.self))
+            timeZoneOffset: timeZoneOffset(), session: session, environments: environments,
+            warnings: configuration.warnings + [warning].compactMap(\.self))
         var live = live(folder, environment.merging(variables) { $1 }, folders, configuration.settings)
         live.drafts = kept.drafts
         live.session = kept.file
@@ -66,9 +70,14 @@ enum WorkbenchCommand {
         let copy = try DemoCopy.prepare(shared: shared, data: UserFolders(environment: environment).data, temporary: temporary)
         let server = try DemoServer.start()
         try withExtendedLifetime(server) {
-            try run(folder: copy.folder, adding: ["APUS_DEMO_PORT": String(server.port)], warning: copy.warning)
+            try run(
+                folder: copy.folder, adding: ["APUS_DEMO_PORT": String(server.port)], choosing: demoEnvironments, warning: copy.warning)
         }
     }
+
+    /// The embedded server, which is what the demo is about.
+    private static let demoEnvironments = Dictionary(
+        uniqueKeysWithValues: ["demo", "star-wars"].map { ("collections/\($0)", "collections/\($0)/environments/local.json") })
 
     private static func live(
         _ folder: String, _ environment: [String: String], _ folders: UserFolders, _ settings: Settings

@@ -45,16 +45,17 @@ enum TitleBarView {
 
     /// What the request in the pane is sent to. One that its options name and that is not there keeps it from being sent.
     private static func environment(_ state: AppState) -> String {
-        if let named = state.namedEnvironment, named != state.environment?.name { return "\(named) (not there)" }
-        guard let environment = state.environment else { return "none" }
-        return environment.name + (environment.isProtected ? " ▲" : "") + (state.workspace.isLost(environment) ? " (not there)" : "")
+        if let named = state.namedEnvironment, named != state.environment?.name { return "env: \(named) (not there)" }
+        guard let environment = state.environment else { return "No environment" }
+        return "env: " + environment.name + (environment.isProtected ? " ▲" : "")
+            + (state.workspace.isLost(environment) ? " (not there)" : "")
     }
 
     private static func contents(_ state: AppState) -> [(String, StyleRole, Message)] {
         var contents: [(String, StyleRole, Message)] = []
         let count = state.inFlight.count(where: \.isSeen)
         if count > 0 { contents.append((" \(count) in flight ", .information, .tabs(.showSending))) }
-        contents.append((" env: \(environment(state)) ", .titleBar, .application(.showEnvironments)))
+        contents.append((" \(environment(state)) ", .titleBar, .application(.showEnvironments)))
         contents.append((" F1 help ", .titleBar, .application(.showHelp)))
         return contents
     }

@@ -19,8 +19,8 @@ public struct WorkspaceState: Sendable, Equatable {
     var lostEnvironments: [String: EnvironmentSummary] = [:]
     /// What was chosen before an environment was made and chosen, by the path of that one.
     var choicesBefore: [String: String] = [:]
-    /// The paths of environments that were chosen when they were deleted.
-    var deletedChoices: Set<String> = []
+    /// The environments that were chosen when they, or their collections, were deleted, by the path that was deleted.
+    var deletedChoices: [String: String] = [:]
     /// The variables that the environment and the folders define, by name.
     public internal(set) var variables: [KnownVariable] = []
     /// The authentication that the request in the pane takes from around it; nil for none.
@@ -37,9 +37,10 @@ public struct WorkspaceState: Sendable, Equatable {
     /// A workspace that was not read yet.
     public init(name: String) { self.name = name }
 
-    /// The collection that a file belongs to; the first one for a request without a file.
+    /// The collection that a file or a folder belongs to. A request that was made in no folder belongs to the only collection; to none where
+    /// there are several.
     func collection(of path: String?) -> String {
-        guard let path else { return tree.nodes.first?.path ?? "" }
+        guard let path else { return tree.nodes.count == 1 ? tree.nodes[0].path : "" }
         // By bytes: every frame asks.
         let slashes = path.utf8.indices.lazy.filter { path.utf8[$0] == UInt8(ascii: "/") }
         return slashes.dropFirst().first.map { String(path[..<$0]) } ?? path
@@ -51,10 +52,9 @@ public struct WorkspaceState: Sendable, Equatable {
     /// The environments to choose from for a file of the workspace.
     func environments(for path: String?) -> [EnvironmentSummary] { tree.environments[collection(of: path)] ?? [] }
 
-    /// The environment that a request is sent to: the chosen one, also where its file is gone, or else the collection's first.
+    /// The environment that a person chose for a request's collection, also where its file is gone; nil until then.
     func environment(for path: String?) -> EnvironmentSummary? {
-        let all = environments(for: path)
-        guard let chosen = chosenEnvironments[collection(of: path)] else { return all.first }
-        return all.first { $0.path == chosen } ?? lostEnvironments[chosen]
+        guard let chosen = chosenEnvironments[collection(of: path)] else { return nil }
+        return environments(for: path).first { $0.path == chosen } ?? lostEnvironments[chosen]
     }
 }

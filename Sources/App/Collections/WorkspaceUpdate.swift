@@ -38,7 +38,7 @@ enum WorkspaceUpdate {
 
     /// Says so where the choice is not for the request in the pane.
     private static func choose(_ state: inout AppState, _ environment: EnvironmentSummary?) -> [Effect] {
-        state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.path)] = environment?.path ?? ""
+        state.workspace.chosenEnvironments[state.workspace.collection(of: state.request.place)] = environment?.path ?? ""
         guard let named = state.namedEnvironment, named != environment?.name else { return variables(state) }
         let whose = OptionFields.environment(state.request.options.rows) == nil ? "what is around it says" : "its options say"
         return variables(state) + state.say(.warning, "This request goes to “\(named)” all the same, as \(whose)")
@@ -79,7 +79,7 @@ enum WorkspaceUpdate {
 
     static func variables(_ state: AppState) -> [Effect] {
         let environment = state.environment.flatMap { state.workspace.isLost($0) ? nil : $0.path }
-        return [.workspace(.readVariables(environmentPath: environment, requestPath: state.request.path))]
+        return [.workspace(.readVariables(environmentPath: environment, requestPath: state.request.place))]
     }
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
@@ -95,7 +95,7 @@ enum WorkspaceUpdate {
     /// A request that was never saved and is not in the pane cannot be meant: the name was asked for over the pane.
     private static func note(_ draft: RequestDraft, savedAt path: String, oldPath: String?, _ state: inout AppState) {
         func note(_ request: inout RequestState) {
-            request.path = path
+            (request.path, request.folder) = (path, nil)
             request.markSaved(draft)
         }
         if state.request.path == oldPath || state.request.path == path { return note(&state.request) }

@@ -19,7 +19,7 @@ enum CookieUpdate {
     /// The jar of the environment, those of the other environments, and the one without.
     private static func names(_ state: AppState) -> [String] {
         let current = state.environment?.name ?? ""
-        let others = state.workspace.environments(for: state.request.path).map(\.name) + [""]
+        let others = state.workspace.environments(for: state.request.place).map(\.name) + [""]
         return others.reduce(into: [current]) { names, name in
             if !names.contains(name) { names.append(name) }
         }

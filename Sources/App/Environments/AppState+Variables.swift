@@ -4,7 +4,7 @@ extension AppState {
     /// The variable of that name that the request in the pane would use, as far as that is known: the nearest one.
     func knownVariable(_ name: String) -> KnownVariable? {
         let environment = environment?.name
-        if let value = workspace.captured(for: request.path)[environment][name] {
+        if let value = workspace.captured(for: request.place)[environment][name] {
             return KnownVariable(
                 name: name, value: value.isSecret ? nil : value.text, origin: VariableOrigin.captured(environment: environment).description,
                 isTemplate: false)

@@ -4,7 +4,7 @@ import Workspace
 /// Makes, edits, copies and deletes environments of the collection that the request is in.
 enum EnvironmentUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
-        let collection = state.workspace.collection(of: state.request.path ?? state.tree.current?.node.path)
+        let collection = state.workspace.collection(of: state.request.place ?? state.tree.current?.node.path)
         switch message {
         case .addEnvironment:
             ask(&state, .newEnvironment(collection: collection), "New environment in \(collection)", text: "")
@@ -16,12 +16,7 @@ enum EnvironmentUpdate {
         case .editEnvironment: return [.files(.readEnvironment(path: environment.path))]
         case .duplicateEnvironment: return [.files(.duplicate(path: environment.path))]
         case .renameEnvironment: ask(&state, .rename(path: environment.path), "Rename “\(environment.name)”", text: environment.name)
-        case .deleteEnvironment:
-            // The first one is chosen without a word; what takes its place is not.
-            if state.workspace.environment(for: state.request.path) == environment {
-                state.workspace.chosenEnvironments[state.workspace.collection(of: environment.path)] = environment.path
-            }
-            return [.files(.delete(path: environment.path, name: environment.name))]
+        case .deleteEnvironment: return [.files(.delete(path: environment.path, name: environment.name))]
         default: break
         }
         return []

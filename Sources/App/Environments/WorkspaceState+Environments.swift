@@ -15,15 +15,16 @@ extension WorkspaceState {
         var isNoneLeft = false
         for (collection, environment) in chosenEnvironments where environment == path || collection == path {
             chosenEnvironments[collection] = environment != path ? nil : undoesMaking ? choicesBefore[path] : ""
-            if environment == path { deletedChoices.insert(path) }
+            if !environment.isEmpty { deletedChoices[path] = environment }
             isNoneLeft = isNoneLeft || chosenEnvironments[collection] == ""
         }
         return isNoneLeft
     }
 
-    /// Chooses an environment again that was chosen when it was deleted.
-    mutating func environmentCameBack(_ path: String) {
-        if deletedChoices.remove(path) != nil { choose(newEnvironment: path) }
+    /// Makes the choice again that went with an environment or a collection when it was deleted.
+    mutating func choicesCameBack(with path: String) {
+        guard let environment = deletedChoices.removeValue(forKey: path) else { return }
+        if environment == path { choose(newEnvironment: path) } else { chosenEnvironments[path] = environment }
     }
 
     /// Whether the environment's file is gone.
@@ -33,10 +34,6 @@ extension WorkspaceState {
     ///
     /// They stay chosen, so that sending says what is missing: without one, or with another, what it protects would go unasked.
     mutating func keepEnvironments(missingIn new: WorkspaceTree) {
-        for (collection, known) in tree.environments where chosenEnvironments[collection] == nil {
-            let there = new.environments[collection] ?? []
-            if let first = known.first, !there.contains(where: { $0.path == first.path }) { chosenEnvironments[collection] = first.path }
-        }
         let known = Array(tree.environments.values.joined()) + Array(lostEnvironments.values)
         let there = Set(new.environments.values.joined().map(\.path))
         lostEnvironments = [:]

@@ -135,7 +135,7 @@ enum RequestCommands {
         Command(
             "request.forgetCaptured", "Show the values that were captured from answers, to forget them", keys: [], scope: .everywhere,
             group: .send,
-            disabled: { $0.workspace.captured(for: $0.request.path).isEmpty ? "nothing was captured for the collection" : nil },
+            disabled: { $0.workspace.captured(for: $0.request.place).isEmpty ? "nothing was captured for the collection" : nil },
             sends: .request(.captured(.show))),
     ]
 

@@ -123,7 +123,7 @@ enum RequestView {
     private static func inherited(_ state: AppState) -> String {
         guard let auth = state.workspace.inheritedAuth else {
             let place =
-                state.request.path == nil ? "The folder that it is saved in decides." : "Neither its folders nor the collection say one."
+                state.request.place == nil ? "The folder that it is saved in decides." : "Neither its folders nor the collection say one."
             return "No authentication. " + place
         }
         return auth.kind == .none

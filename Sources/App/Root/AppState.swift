@@ -115,10 +115,11 @@ public struct AppState: Sendable, Equatable {
     ///   - keymap: which keys start which command.
     ///   - timeZoneOffset: seconds that the local time is ahead of Greenwich.
     ///   - session: how the last session ended; nil for a first one.
+    ///   - environments: what is chosen for collections of which the session says nothing, by their paths.
     ///   - warnings: what was wrong with the configuration.
     public init(
         workspaceName: String, themes: [Theme], settings: Settings = Settings(), keymap: Keymap = Keymap(), timeZoneOffset: Int = 0,
-        session: Session? = nil, warnings: [String] = []
+        session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
         workspace = WorkspaceState(name: workspaceName)
         self.session = session ?? Session()
@@ -134,6 +135,7 @@ public struct AppState: Sendable, Equatable {
         self.settings = settings
         showsPictures = settings.pictures != .none
         if let session { take(session) }
+        workspace.chosenEnvironments.merge(environments) { chosen, _ in chosen }
         keptLayout = layout
         _ = say(warnings: warnings)
     }
@@ -196,8 +198,8 @@ public struct AppState: Sendable, Equatable {
 
     /// The environment that the request in the pane is sent to: the one that its options name, or else the chosen one.
     var environment: EnvironmentSummary? {
-        namedEnvironment.flatMap { name in workspace.environments(for: request.path).first { $0.name == name } }
-            ?? workspace.environment(for: request.path)
+        namedEnvironment.flatMap { name in workspace.environments(for: request.place).first { $0.name == name } }
+            ?? workspace.environment(for: request.place)
     }
 
     /// The environment that the request's options name, or else those of the folders around it.
@@ -209,7 +211,7 @@ public struct AppState: Sendable, Equatable {
     func shownRows(of section: RequestSection, _ path: WritableKeyPath<RequestState, RowsState>) -> [TableRow] {
         let rows = request[keyPath: path].rows
         guard section == .options else { return rows }
-        let environments = workspace.environments(for: request.path).map(\.name)
+        let environments = workspace.environments(for: request.place).map(\.name)
         return OptionFields.explained(rows, workspace.inheritedOptions, environments: environments)
     }
 

@@ -10,6 +10,8 @@ public struct SendJob: Sendable, Equatable {
     public let path: String?
     /// The environment's file; nil for none.
     public let environmentPath: String?
+    /// The place where a request without a file would be saved, of which the folders' settings are inherited; nil for nowhere.
+    public var place: String?
     /// Names the environment where its file is not known.
     public var environmentName: String?
     /// What was typed in for it, by name.
@@ -138,7 +140,8 @@ enum RequestSending {
 
     private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {
         var job = SendJob(draft: draft, path: state.request.path, environmentPath: state.environment?.path)
-        job.captured = state.workspace.captured(for: state.request.path)
+        job.captured = state.workspace.captured(for: state.request.place)
+        if state.request.path == nil { job.place = state.request.place }
         job.owner = state.response.owner
         return job
     }

@@ -78,7 +78,9 @@ struct KeepEffects: Sendable {
 extension RequestState {
     /// All that was typed, to be kept over the end of the program.
     func kept(tab: Int?) -> KeptDraft {
-        KeptDraft(
+        var kept = KeptDraft(
             path: path, draft: withTypedRows.draft, text: unreadDocument, textBase: unreadDocument == nil ? nil : documentBase, tab: tab)
+        kept.folder = folder
+        return kept
     }
 }

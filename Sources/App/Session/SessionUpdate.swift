@@ -63,6 +63,8 @@ enum SessionUpdate {
 
     private static func restored(_ state: inout AppState, _ kept: KeptDraft, _ saved: RequestDraft?) -> [Effect] {
         var request = RequestState(kept.draft, path: saved == nil ? nil : kept.path, preset: state.editorPreset)
+        // A file that is gone leaves its request in its folder.
+        request.folder = saved == nil ? kept.folder ?? kept.path.map(WorkspaceTree.folder) : nil
         request.saved = saved ?? RequestDraft()
         request.savedMark = nil
         request.noteChange()

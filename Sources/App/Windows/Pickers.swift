@@ -16,7 +16,7 @@ extension PickerOverlay {
     private static let vimWords = ["request.save": "w", "application.quit": "q"]
 
     private static func others(_ state: AppState) -> [Item] {
-        let environments = state.workspace.environments(for: state.request.path).map { environment in
+        let environments = state.workspace.environments(for: state.request.place).map { environment in
             Item(
                 environment.name, detail: "environment", disabledReason: environment.problem?.description,
                 sends: .workspace(.pickEnvironment(environment)))
@@ -40,14 +40,14 @@ extension PickerOverlay {
     }
 
     static func environments(_ state: AppState) -> PickerOverlay {
-        let chosen = state.workspace.environment(for: state.request.path)?.path
-        let items = state.workspace.environments(for: state.request.path).map { environment in
+        let chosen = state.workspace.environment(for: state.request.place)?.path
+        let items = state.workspace.environments(for: state.request.place).map { environment in
             Item(
                 environment.name, detail: environment.isProtected ? "protected" : "",
                 disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
                 sends: .workspace(.pickEnvironment(environment)))
         }
-        let none = Item("none", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
+        let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
         let ids = ["environment.edit", "environment.new", "environment.duplicate", "environment.rename", "environment.delete"]
         return PickerOverlay("Environment", items + [none] + ids.compactMap { action($0, state) })
     }

@@ -4,6 +4,8 @@ import JSON
 public struct KeptDraft: Hashable, Sendable {
     /// The request's file; nil for one that was never saved.
     public var path: String?
+    /// The folder that a request without a file was made in; nil for none.
+    public var folder: String?
     /// What stood in the editor.
     public var draft: RequestDraft
     /// What was typed as the text of the whole request and is none yet.
@@ -30,6 +32,7 @@ public struct KeptDraft: Hashable, Sendable {
     var json: JSONValue {
         var members: [JSONMember] = []
         if let path { members.append(JSONMember("path", .string(path))) }
+        if let folder { members.append(JSONMember("folder", .string(folder))) }
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
         if isAside { members.append(JSONMember("aside", .bool(true))) }
         if let text { members.append(JSONMember("text", .string(text))) }
@@ -43,6 +46,7 @@ public struct KeptDraft: Hashable, Sendable {
         self.init(
             path: json["path"]?.string, draft: draft, text: json["text"]?.string, textBase: json["textBase"].flatMap(Self.draft),
             tab: json["tab"]?.integer)
+        folder = json["folder"]?.string
         isAside = json["aside"]?.bool == true
     }
 

@@ -281,4 +281,40 @@ import Workspace
         store.press(.character("u"))
         #expect(store.press(.character("d")) == [.files(.again(.delete(path: Self.people, name: "People"), .undo))])
     }
+
+    @Test func `no environment is chosen before a person chooses one`() {
+        var store = TestStore()
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+        #expect(store.state.environment == nil)
+        #expect(store.canvas.contains("No environment"))
+        #expect(store.press(.control("e")).isEmpty)
+    }
+
+    @Test func `undoing that a collection was deleted brings the choice of its environment back`() {
+        var store = store(on: Self.list)
+        let collection = "collections/star-wars"
+        store.state.workspace.chosenEnvironments[collection] = Self.swapi
+        store.send(.files(.deleted(path: collection, name: "Star Wars", deletion: 1)))
+        #expect(store.state.workspace.environment(for: Self.list) == nil)
+        store.send(.files(.again(.restored(path: collection, deletion: 0), .undo)))
+        #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
+    }
+
+    @Test func `a new request has the environment of the collection that it is made in, and no other`() {
+        var tree = Sample.tree
+        let node = WorkspaceNode(path: "collections/zoo/ape.request.json", name: "Ape", kind: .request(method: "GET"))
+        tree.nodes.append(WorkspaceNode(path: "collections/zoo", name: "Zoo", kind: .collection, children: [node]))
+        var store = TestStore.withTree()
+        store.send(.workspace(.opened(tree, isWhole: true)))
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.swapi
+        store.send(.workspace(.requestRead(path: node.path, RequestDraft(name: "Ape", url: "/ape"))))
+        store.press(.control("n"))
+        #expect(store.state.request.path == nil)
+        #expect(store.state.environment == nil)
+        store.press(Key(.escape))
+        store.send(.workspace(.requestRead(path: Self.list, Sample.draft)))
+        store.press(.control("n"))
+        #expect(store.state.environment?.name == "swapi")
+    }
 }

@@ -18,9 +18,10 @@ struct TestStore {
         state.size = size
     }
 
-    /// A store whose tree is there already.
+    /// A store whose tree is there already, with an environment that was chosen.
     static func withTree(size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore(size: size)
+        store.state.workspace.chosenEnvironments["collections/star-wars"] = "collections/star-wars/environments/local.json"
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.effects = []
         return store

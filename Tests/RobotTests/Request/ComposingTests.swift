@@ -104,6 +104,7 @@ import Testing
         try machine.writeRequest(
             "Ask", #""url": "http://127.0.0.1:1/{{who}}", "headers": [{ "name": "X-Pin", "value": "{{pin}}" }]"#)
         let robot = try await machine.startWithRequest()
+        try await robot.choose(environment: "local")
         robot.send("i")
         try await robot.see("{{who}} = Lea, from environment local")
         robot.press(.function(7))

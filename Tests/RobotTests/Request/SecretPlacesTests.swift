@@ -37,6 +37,7 @@ import Testing
             #""method": "POST", "url": "\#(server.url)/:p/x", "pathParameters": [{ "name": "p", "value": "{{s}}" }], "query": [{ "name": "q", "value": "{{s}}" }, { "name": "{{s}}", "value": "{{s}}" }], "headers": [{ "name": "X-S", "value": "{{s}}" }, { "name": "Cookie", "value": "c={{s}}" }], "auth": \#(scheme), "body": \#(body)"#
         )
         let robot = try await machine.startWithRequest(environment: ["WANTED": Self.secret], size: Size(width: 200, height: 60))
+        try await robot.choose(environment: "local")
         try await look(robot)
         try await robot.quit()
         let sent = try #require(server.requests.first)

@@ -38,6 +38,14 @@ extension PtyRobot {
         click(x: place?.x ?? 0, y: place?.y ?? 0, count: count)
     }
 
+    /// Chooses an environment of the request's collection by its name.
+    func choose(environment: String) async throws {
+        press(.control("e"))
+        try await see("… New environment")
+        send("\(environment)\r")
+        try await see("env: \(environment)")
+    }
+
     /// Leaves by the key and expects the terminal as it was.
     func quit(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         send("q")

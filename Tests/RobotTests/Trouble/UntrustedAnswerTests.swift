@@ -108,8 +108,9 @@ import Testing
         robot.send("j\r")
         try await robot.see("2 START␛")
         robot.press(.control("e"))
-        try await robot.click(on: "none  ")
-        try await robot.see("env: none")
+        try await robot.see("… New environment")
+        robot.send("START\r")
+        try await robot.see("env: START␛")
         try await robot.quitWhereverItIs()
         expectHarmless(robot)
     }

@@ -76,7 +76,7 @@ enum FileUpdate {
             return state.say(.done, deleted, about: .tree, action: action)
         case .restored(let path, let deletion):
             reveal(&state, path)
-            state.workspace.environmentCameBack(path)
+            state.workspace.choicesCameBack(with: path)
             state.draftsAside.restore(deletion)
             state.hasKeptDrafts = true
             state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
@@ -137,6 +137,7 @@ enum FileUpdate {
         }
         state.forEachRequest { request in
             if let known = request.path, let new = moved(known) { request.path = new }
+            if let known = request.folder, let new = moved(known) { request.folder = new }
         }
         state.workspace.followEnvironments(moved)
         state.draftsAside.follow(from: old, to: path)

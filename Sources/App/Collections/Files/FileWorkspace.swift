@@ -220,12 +220,13 @@ public actor FileWorkspace: WorkspaceAccess {
     /// What is on disk for the job. A draft that was never saved needs no workspace.
     private func input(of job: SendJob) throws(SendRefusal) -> ResolutionInput {
         var input = ResolutionInput(job.draft, root: folder)
-        if job.path != nil || job.environmentPath != nil {
+        let place = job.path ?? job.place
+        if place != nil || job.environmentPath != nil {
             do throws(WorkspaceError) {
                 var environment = job.environmentPath
                 if environment == nil { environment = try environmentPath(of: job) }
                 input = try store().resolutionInput(
-                    job.draft, requestPath: job.path, environmentPath: environment, keeping: settings)
+                    job.draft, requestPath: place, environmentPath: environment, keeping: settings)
                 note(input.inherited)
             } catch {
                 throw .reasons([error.message])

@@ -6,7 +6,7 @@ enum CompletionWords {
     /// Every variable, function and the two kinds that are looked up when sending.
     static func variables(_ state: AppState) -> [CompletionItem] {
         let environment = state.environment?.name
-        let captured = state.workspace.captured(for: state.request.path)[environment].sorted { $0.key < $1.key }
+        let captured = state.workspace.captured(for: state.request.place)[environment].sorted { $0.key < $1.key }
         let answer = VariableOrigin.captured(environment: environment)
         let own = state.request.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }
         return captured.map { CompletionItem($0.key + "}}", detail: "\($0.value.shown)  \(answer)") }

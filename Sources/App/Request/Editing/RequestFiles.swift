@@ -20,8 +20,14 @@ enum RequestFiles {
         return []
     }
 
-    /// The folder that a new request is saved in: that of the tree's cursor, or else the first collection.
+    /// The folder that a new request is saved in: the one that it was made in, or else that of the tree's cursor.
     static func folder(_ state: AppState) -> String {
+        if let folder = state.request.folder, state.workspace.tree.node(at: folder) != nil { return folder }
+        return folderAtCursor(state)
+    }
+
+    /// The folder of the tree's cursor; empty where the tree has nothing.
+    private static func folderAtCursor(_ state: AppState) -> String {
         guard let node = state.tree.current?.node else { return "" }
         return node.isRequest ? node.path.split(separator: "/").dropLast().joined(separator: "/") : node.path
     }
@@ -97,9 +103,16 @@ enum RequestFiles {
         state.request.isBlank && state.response.exchange?.origin == origin
     }
 
+    /// The folder that a new request is made in: that of the tree's cursor for one who is in the tree, else that of the request in the pane.
+    private static func folderOfNew(_ state: AppState) -> String? {
+        let folder = state.focus == .tree ? folderAtCursor(state) : state.request.place.map(WorkspaceTree.folder) ?? ""
+        return folder.isEmpty ? nil : folder
+    }
+
     private static func compose(_ state: inout AppState, _ draft: RequestDraft, keepsAnswer: Bool = false) -> [Effect] {
         state.opening = nil
         var request = RequestState(draft, preset: state.editorPreset)
+        request.folder = folderOfNew(state)
         request.saved = RequestDraft()
         if draft != RequestDraft() { request.savedMark = nil }
         request.noteChange()

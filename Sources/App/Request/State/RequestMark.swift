@@ -55,7 +55,7 @@ extension RequestState {
     mutating func noteChange() {
         validate()
         let now = mark
-        history.note(now, steps: Self.steps(of: self), place: place)
+        history.note(now, steps: Self.steps(of: self), place: typingPlace)
         hasUnsavedChanges = isFileGone || now != savedMark || hasUnreadDocument || hasUnreadRows
     }
 
@@ -103,6 +103,7 @@ extension RequestState {
 
     /// Becomes a request that was never saved: its file was deleted.
     mutating func forgetFile() {
+        folder = path.map(WorkspaceTree.folder)
         path = nil
         saved = RequestDraft()
         savedMark = nil
@@ -118,7 +119,7 @@ extension RequestState {
     }
 
     /// What typing goes on in: changes in one place are undone together. Nil where each change counts alone.
-    private var place: RequestHistory.Place? {
+    private var typingPlace: RequestHistory.Place? {
         if part == .url { return isEditingText ? .url : nil }
         guard let section, let path = section.rows, self[keyPath: path].table.isEditing else { return nil }
         return .cell(section, row: self[keyPath: path].table.selected, column: self[keyPath: path].table.column)

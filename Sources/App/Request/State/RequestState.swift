@@ -7,6 +7,8 @@ public import Workspace
 public struct RequestState: Sendable, Equatable {
     /// The file's path in the workspace; nil for a request that was never saved.
     public internal(set) var path: String?
+    /// The folder that a request without a file was made in, of which it inherits; nil for none.
+    public internal(set) var folder: String?
     /// What of the draft no editor holds.
     public internal(set) var base: RequestDraft
     /// The URL with its query, as typed.
@@ -138,6 +140,8 @@ public struct RequestState: Sendable, Equatable {
     }
     /// Whether it is a new request to which nothing was done.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
+    /// Its file, or else the place where it would be saved; nil for one that was made in no folder.
+    var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
     /// The body's kind.
     public var bodyKind: BodyDraft.Kind { base.body.kind }
 

@@ -15,8 +15,8 @@ enum CapturedUpdate {
 
     /// Asks whether to forget what the collection's requests use, each value with the environment that it is of.
     private static func ask(_ state: inout AppState) -> [Effect] {
-        let collection = state.workspace.collection(of: state.request.path)
-        let values = state.workspace.captured(for: state.request.path)
+        let collection = state.workspace.collection(of: state.request.place)
+        let values = state.workspace.captured(for: state.request.place)
         guard !values.isEmpty else { return state.say(.warning, "Nothing was captured from answers for the requests of the collection") }
         state.overlays.append(
             .confirm(

@@ -5,7 +5,8 @@ enum CheckUpdate {
     /// After an answer to a request that says something of it.
     static func run(_ state: AppState, after exchange: Exchange) -> [Effect] {
         guard let draft = exchange.draft, exchange.response != nil, !(draft.captures.isEmpty && draft.assertions.isEmpty) else { return [] }
-        let collection = state.workspace.collection(of: exchange.origin.requestPath)
+        let open = state.openTabs.first { $0.response.shownID == exchange.id }
+        let collection = state.workspace.collection(of: exchange.origin.requestPath ?? open?.request.place)
         return [.check(CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection))]
     }
 
@@ -20,7 +21,7 @@ enum CheckUpdate {
         guard !(captures.isEmpty && assertions.isEmpty) else {
             return state.say(.warning, "The request says nothing of its answer: add captures or assertions on the Tests tab")
         }
-        let collection = state.workspace.collection(of: state.request.path)
+        let collection = state.workspace.collection(of: state.request.place)
         state.response.tab = .tests
         return [.check(CheckJob(captures: captures, assertions: assertions, exchange: exchange, collection: collection))]
     }

@@ -127,7 +127,9 @@ struct OptionRowsTests {
         var store = Self.store([Self.layer])
         let effects = store.press(.control("n"))
         let environment = "collections/star-wars/environments/swapi.json"
-        #expect(effects.contains(.workspace(.readVariables(environmentPath: environment, requestPath: nil))))
+        #expect(
+            effects.contains(
+                .workspace(.readVariables(environmentPath: environment, requestPath: "collections/star-wars/people/new.request.json"))))
     }
 
     @Test func anEnvironmentThatIsNamedAndNotThereIsSaid() {
