@@ -8,9 +8,9 @@ import Workspace
 #endif
 
 extension Database {
-    /// Writes an exchange whole or not at all; one with the same id is replaced.
+    /// Writes a whole exchange or nothing; replaces one with the same id.
     func insert(_ entry: HistoryEntry, _ location: HistoryLocation) throws {
-        // Known before the files are in place, so that a crash in between leaves none that nobody removes.
+        // Registered before the files are in place, so that a crash in between leaves no file that is never removed.
         for body in entry.bodies { try registerFile(of: body) }
         try transaction {
             let row = entry.summary
@@ -56,16 +56,16 @@ extension Database {
         case .file(let hash, _, let incomingPath):
             try registerFile(of: body)
             let path = location.path(ofBody: hash)
-            // A second try finds the file in its place already.
-            guard rename(incomingPath, path) == 0 || access(path, F_OK) == 0 else { throw PrivateFile.Failure(path: path) }
+            // On the second attempt the file is in its place already.
+            guard rename(incomingPath, path) == 0 || access(path, F_OK) == 0 else { throw SystemError(path: path) }
             _ = try rows(sql, common + [.null, .text(hash)]) { _ in () }
         }
     }
 }
 
 extension Database {
-    /// How many exchanges one sending may remove: limits that were lowered take hold little by little, and no sending waits long.
-    private static let mostRemoved = 100
+    /// The maximum number of exchanges that are removed for one new one: lowered limits take effect gradually, and no request is delayed.
+    private static let maxRemovedCount = 100
 
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) throws {
         try transaction {
@@ -79,7 +79,7 @@ extension Database {
         }
     }
 
-    /// Removes the oldest exchanges that the limits exclude, never the one that has just come, nor one that is pinned.
+    /// Removes the oldest exchanges over the limits, but neither the new one nor pinned ones.
     func removeExcess(over limits: HistoryLimits, now: Date, keeping id: Exchange.ID) throws {
         guard try isOver(limits, now: now) else { return }
         try transaction {
@@ -90,7 +90,8 @@ extension Database {
         try execute("PRAGMA incremental_vacuum(256)")
     }
 
-    /// Removes the files of bodies that no exchange has any more. Under the lock, so that no other program takes one up meanwhile.
+    /// Removes the files of bodies that no exchange uses any more, within a transaction so that no other process starts to use one
+    /// meanwhile.
     func removeUnusedFiles(_ location: HistoryLocation) throws {
         let unused = "SELECT hash FROM file WHERE useCount = 0"
         guard try !rows(unused, read: { $0.text(0) }).isEmpty else { return }
@@ -103,7 +104,7 @@ extension Database {
     }
 
     private func oldest(but id: Exchange.ID) throws -> [Int64] {
-        let sql = "SELECT key FROM exchange WHERE isPinned = 0 AND id <> ? ORDER BY key LIMIT \(Self.mostRemoved)"
+        let sql = "SELECT key FROM exchange WHERE isPinned = 0 AND id <> ? ORDER BY key LIMIT \(Self.maxRemovedCount)"
         return try rows(sql, [.text(id)]) { $0.integer(0) }
     }
 

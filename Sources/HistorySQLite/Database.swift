@@ -2,20 +2,20 @@ import CSQLite
 import Dispatch
 import Synchronization
 
-/// One connection. It stays with its store; nothing else calls it, but for an ``Interruption``.
+/// A connection to the database. Only its store uses it, and an ``Interruption``.
 final class Database {
     private let connection: OpaquePointer
-    /// Prepared once, used again.
+    /// Prepared statements by their SQL, for reuse.
     private var statements: [String: OpaquePointer] = [:]
 
-    /// Opens the file, which is made with mode 0600 when it is not there. Waits up to `patience` for other programs that write.
-    init(path: String, patience: Duration = .seconds(5)) throws(SQLFailure) {
+    /// Opens the file. Waits up to `patience` for other processes that write.
+    init(path: String, patience: Duration = .seconds(5)) throws(SQLError) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &connection, flags, nil)
-        guard let connection else { throw SQLFailure(code: SQLITE_NOMEM, message: "out of memory") }
+        guard let connection else { throw SQLError(code: SQLITE_NOMEM, message: "out of memory") }
         guard code == SQLITE_OK else {
-            let failure = SQLFailure(code: code, message: String(cString: sqlite3_errmsg(connection)))
+            let failure = SQLError(code: code, message: String(cString: sqlite3_errmsg(connection)))
             sqlite3_close_v2(connection)
             throw failure
         }
@@ -28,7 +28,7 @@ final class Database {
         sqlite3_close_v2(connection)
     }
 
-    /// What cancelling stops while `work` runs.
+    /// Runs `work` so that cancelling the ticket interrupts it.
     func interruptible<Result>(by interruption: Interruption, _ ticket: Int, _ work: () throws -> Result) rethrows -> Result {
         interruption.begin(ticket, connection)
         defer { interruption.end() }
@@ -36,17 +36,17 @@ final class Database {
     }
 
     /// Runs statements without parameters and without rows.
-    func execute(_ script: String) throws(SQLFailure) {
+    func execute(_ script: String) throws(SQLError) {
         try check(sqlite3_exec(connection, script, nil, nil, nil))
     }
 
     /// Runs one statement.
-    func run(_ sql: String, _ values: SQLValue...) throws(SQLFailure) {
+    func run(_ sql: String, _ values: SQLValue...) throws(SQLError) {
         _ = try rows(sql, values) { _ in () }
     }
 
-    /// Everything that a query gives.
-    func rows<Element>(_ sql: String, _ values: [SQLValue] = [], read: (SQLRow) -> Element) throws(SQLFailure) -> [Element] {
+    /// All rows of a query.
+    func rows<Element>(_ sql: String, _ values: [SQLValue] = [], read: (SQLRow) -> Element) throws(SQLError) -> [Element] {
         let statement = try prepared(sql)
         defer {
             sqlite3_reset(statement)
@@ -62,13 +62,13 @@ final class Database {
         }
     }
 
-    /// The first column of the first row as a number; nil when there is no row.
-    func integer(_ sql: String, _ values: SQLValue...) throws(SQLFailure) -> Int64? {
+    /// The first column of the first row as a number; nil without rows.
+    func integer(_ sql: String, _ values: SQLValue...) throws(SQLError) -> Int64? {
         try rows(sql, values) { $0.integer(0) }.first
     }
 
-    /// Does the work as one change, which other programs see whole or not at all. The lock to write is taken at the beginning, so that two
-    /// programs wait for each other instead of failing halfway.
+    /// Runs the work as one transaction. The write lock is taken at the beginning, so that two processes wait for each other instead of
+    /// failing halfway.
     func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -76,22 +76,22 @@ final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // Fails where SQLite has rolled back by itself: then there is nothing left to do.
+            // Fails if SQLite has rolled back by itself, and then nothing is left to do.
             try? execute("ROLLBACK")
             throw error
         }
     }
 
-    private func prepared(_ sql: String) throws(SQLFailure) -> OpaquePointer {
+    private func prepared(_ sql: String) throws(SQLError) -> OpaquePointer {
         if let statement = statements[sql] { return statement }
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
-        guard let statement else { throw SQLFailure(code: SQLITE_MISUSE, message: "an empty statement") }
+        guard let statement else { throw SQLError(code: SQLITE_MISUSE, message: "an empty statement") }
         statements[sql] = statement
         return statement
     }
 
-    private func bind(_ value: SQLValue, to statement: OpaquePointer, at index: Int32) throws(SQLFailure) {
+    private func bind(_ value: SQLValue, to statement: OpaquePointer, at index: Int32) throws(SQLError) {
         switch value {
         case .null: try check(sqlite3_bind_null(statement, index))
         case .integer(let number): try check(sqlite3_bind_int64(statement, index, number))
@@ -101,16 +101,16 @@ final class Database {
         }
     }
 
-    private func check(_ code: Int32) throws(SQLFailure) {
+    private func check(_ code: Int32) throws(SQLError) {
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    private func failure(_ code: Int32) -> SQLFailure {
-        SQLFailure(code: code, message: String(cString: sqlite3_errmsg(connection)))
+    private func failure(_ code: Int32) -> SQLError {
+        SQLError(code: code, message: String(cString: sqlite3_errmsg(connection)))
     }
 }
 
-/// The row that a statement stands on; valid until the statement moves on.
+/// The current row of a statement; valid until the statement moves on.
 struct SQLRow {
     let statement: OpaquePointer
 
@@ -136,7 +136,7 @@ struct SQLRow {
     }
 }
 
-/// What is bound to a parameter of a statement.
+/// A value that is bound to a parameter of a statement.
 enum SQLValue: Sendable {
     case null
     case integer(Int64)
@@ -144,48 +144,49 @@ enum SQLValue: Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// NULL where there is no text.
+    /// NULL for nil.
     static func text(orNull text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
 
-    /// NULL where there is no number.
+    /// NULL for nil.
     static func integer(orNull number: Int?) -> SQLValue { number.map { .integer(Int64($0)) } ?? .null }
 
     /// 1 or 0.
     static func flag(_ flag: Bool) -> SQLValue { .integer(flag ? 1 : 0) }
 }
 
-/// What SQLite said when it refused.
-struct SQLFailure: Error, CustomStringConvertible {
+/// An error that SQLite returned.
+struct SQLError: Error, CustomStringConvertible {
     /// The extended result code.
     let code: Int32
-    /// SQLite's own words; they name tables and columns, never values.
+    /// SQLite's message; it names tables and columns, never values.
     let message: String
 
     /// The primary result code.
     var primaryCode: Int32 { code & 0xFF }
 
-    /// The file is no database, or its content contradicts itself.
+    /// True if the file is not a database, or its content is inconsistent.
     var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
     var description: String { "SQLite error \(code): \(message)" }
 }
 
-/// Stops a query whose asker has gone away.
+/// Interrupts a query whose task was cancelled.
 final class Interruption: Sendable {
     private struct State {
         var lastTicket = 0
         var running: (ticket: Int, connection: UncheckedPointer)?
     }
 
-    /// The pointer goes to another thread only for `sqlite3_interrupt`, which SQLite allows from any (<https://sqlite.org/c3ref/interrupt.html>).
+    /// The pointer is passed to another thread only for `sqlite3_interrupt`, which SQLite allows from any
+    /// (<https://sqlite.org/c3ref/interrupt.html>).
     private struct UncheckedPointer: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
-    /// Guards which query runs, so that a late stop never hits the query after it, nor a closed connection.
+    /// Guards the running query, so that a late interruption never reaches the next query or a closed connection.
     private let state = Mutex(State())
 
-    /// A number for one query.
+    /// A number that identifies one query.
     func makeTicket() -> Int {
         state.withLock { state in
             state.lastTicket += 1
@@ -202,7 +203,7 @@ final class Interruption: Sendable {
         state.withLock { $0.running = nil }
     }
 
-    /// Makes the query of that ticket fail with `SQLITE_INTERRUPT`; does nothing when it does not run.
+    /// Makes the query of that ticket fail with `SQLITE_INTERRUPT`; does nothing if it does not run.
     func interrupt(_ ticket: Int) {
         state.withLock { state in
             if let running = state.running, running.ticket == ticket { sqlite3_interrupt(running.connection.pointer) }
@@ -210,7 +211,7 @@ final class Interruption: Sendable {
     }
 }
 
-/// A thread of its own for an actor that waits for disks, so that it never holds up the threads of others.
+/// A thread of its own for an actor that waits for the disk, so that it never blocks the threads of tasks.
 final class SerialQueue: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -8,13 +8,13 @@ import Workspace
     import Foundation
 #endif
 
-/// What is kept of an exchange beside its row in the list and its bodies.
+/// The part of an exchange that is stored as JSON: everything but its row in the list and its bodies.
 struct ExchangeDetail {
     let requestHeaders: HTTPHeaders
     let requestHeaderBytes: [UInt8]
     let jarCookies: [String]
     let environmentHeaders: [String]
-    /// The answer without status and body.
+    /// The response without status and body.
     let response: Exchange.Response?
     let hops: [Exchange.Hop]
     let errorMessage: String
@@ -113,17 +113,17 @@ extension Exchange.TraceLine {
 }
 
 extension JSONValue {
-    /// An object of the members that have a value.
+    /// An object of the members whose value is not nil.
     static func stored(_ members: [(String, JSONValue?)]) -> JSONValue {
         .object(members.compactMap { name, value in value.map { (name, $0) } })
     }
 
-    /// Bytes in Base64; nil for none.
+    /// Bytes in Base64; nil if empty.
     static func bytes(_ bytes: [UInt8]) -> JSONValue? {
         bytes.isEmpty ? nil : .string(Data(bytes).base64EncodedString())
     }
 
-    /// The bytes that ``bytes(_:)`` wrote.
+    /// Decodes ``bytes(_:)``.
     var bytes: [UInt8] { string.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? [] }
 
     /// Whole microseconds.
@@ -131,15 +131,15 @@ extension JSONValue {
         duration.map { .number(Int($0 / .microseconds(1))) }
     }
 
-    /// What ``microseconds(_:)`` wrote.
+    /// Decodes ``microseconds(_:)``.
     var microseconds: Duration? { integer.map { .microseconds($0) } }
 
-    /// Pairs of name and value in order; nil for none.
+    /// Pairs of name and value in order; nil if empty.
     static func fields(_ fields: [HTTPHeaderField]) -> JSONValue? {
         fields.isEmpty ? nil : .array(fields.map { [.string($0.name), .string($0.value)] })
     }
 
-    /// What ``fields(_:)`` wrote.
+    /// Decodes ``fields(_:)``.
     var fields: [HTTPHeaderField] {
         (array ?? []).map { HTTPHeaderField(name: $0[0]?.string ?? "", value: $0[1]?.string ?? "") }
     }

@@ -1,67 +1,74 @@
 import Platform
 import Workspace
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+/// The opened database of a history.
+struct HistoryDatabase {
+    /// The connection.
+    let database: Database
+    /// The folder that a damaged history was moved to on the way.
+    let damagedFolder: String?
 
-/// Opens the database of a history: makes it, brings it up to date, sets a damaged one aside.
-enum HistoryDatabase {
-    /// A connection, and where a damaged history was moved to on the way.
-    struct Opened {
-        let database: Database
-        let damagedFolder: String?
-    }
-
-    /// - Parameter damaged: the number of a database file that was found damaged; it is set aside unless another program has done so.
-    static func open(_ location: HistoryLocation, settingAside damaged: UInt64? = nil) throws(HistoryError) -> Opened {
-        for folder in [location.folder, location.bodies, location.incoming] { try PrivateFile.makeFolder(folder) }
-        // Programs that open at the same time take turns, so that one makes the tables, and one sets aside what is damaged.
-        let lock = try PrivateFile.Lock(path: "\(location.folder)/history.lock")
-        defer { lock.release() }
+    /// Opens the database: creates it, migrates it, sets a damaged one aside.
+    ///
+    /// - Parameter damaged: the number of a database file that was found damaged; it is set aside unless another process has done so.
+    static func open(_ location: HistoryLocation, settingAside damaged: UInt64? = nil) throws(HistoryError) -> HistoryDatabase {
+        for folder in [location.folder, location.bodies, location.incoming] { try makeFolder(folder) }
+        // Processes that open at the same time take turns, so that only one creates the tables or sets a damaged file aside.
+        let lock = try lock("\(location.folder)/history.lock")
+        defer { withExtendedLifetime(lock) {} }
         do {
-            if let damaged, damaged == PrivateFile.number(of: location.database) { return try beginAnew(location) }
-            return Opened(database: try connect(location), damagedFolder: nil)
-        } catch let failure as SQLFailure where failure.isDamage {
-            return try beginAnew(location)
+            if let damaged, damaged == fileNumber(of: location) { return try replaceDamaged(location) }
+            return HistoryDatabase(database: try connect(location), damagedFolder: nil)
+        } catch let failure as SQLError where failure.isDamage {
+            return try replaceDamaged(location)
         } catch {
             throw HistoryError.unavailable(location, error)
         }
     }
 
-    private static func beginAnew(_ location: HistoryLocation) throws(HistoryError) -> Opened {
+    /// Identifies the database file on its disk; 0 if there is none.
+    static func fileNumber(of location: HistoryLocation) -> UInt64 { FileStatus(of: location.database)?.fileNumber ?? 0 }
+
+    /// Creates a private folder.
+    static func makeFolder(_ path: String) throws(HistoryError) {
+        do throws(SystemError) { try makePrivateFolder(path) } catch { throw .unavailable(folder: path, error) }
+    }
+
+    private static func lock(_ path: String) throws(HistoryError) -> FileLock {
+        do throws(SystemError) { return try FileLock(file: path) } catch { throw .unavailable(folder: path, error) }
+    }
+
+    private static func replaceDamaged(_ location: HistoryLocation) throws(HistoryError) -> HistoryDatabase {
         let folder = try setAside(location)
         do {
-            return Opened(database: try connect(location), damagedFolder: folder)
+            return HistoryDatabase(database: try connect(location), damagedFolder: folder)
         } catch {
             throw HistoryError.unavailable(location, error)
         }
     }
 
-    /// Moves the database and its bodies to a folder of their own, from which they can be rescued. Answers that folder.
+    /// Moves the database and its bodies to a folder of their own, from which they can be rescued, and returns that folder.
     private static func setAside(_ location: HistoryLocation) throws(HistoryError) -> String {
-        let time = Date().ISO8601Format().filter { $0 != ":" }
-        let folder = "\(location.folder)/history-damaged-\(time)-\(UInt16.random(in: .min ... .max))"
-        try PrivateFile.makeFolder(folder)
+        let date = CivilTime(secondsSince1970: time(nil)).compact
+        let folder = "\(location.folder)/history-damaged-\(date)-\(UInt16.random(in: .min ... .max))"
+        try makeFolder(folder)
         let names = ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm", "history-bodies"]
         for name in names where rename("\(location.folder)/\(name)", "\(folder)/\(name)") != 0 && errno != ENOENT {
-            throw HistoryError.unavailable(location, PrivateFile.Failure(path: "\(location.folder)/\(name)"))
+            throw HistoryError.unavailable(location, SystemError(path: "\(location.folder)/\(name)"))
         }
-        try PrivateFile.makeFolder(location.bodies)
+        try makeFolder(location.bodies)
         return folder
     }
 
     private static func connect(_ location: HistoryLocation) throws -> Database {
-        try PrivateFile.make(location.database)
+        try makePrivateFile(location.database)
         let database = try Database(path: location.database)
         try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
         try refuseForeign(database)
         try database.execute(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304; PRAGMA temp_store = MEMORY")
         try migrate(database)
-        // Touches the pages that every use begins with: a damaged one is found here rather than at the first send.
+        // Reads the pages that every use begins with: damage is found here rather than at the first request.
         _ = try database.integer("SELECT exchangeCount FROM total")
         _ = try database.integer("SELECT key FROM exchange ORDER BY key DESC LIMIT 1")
         return database
@@ -78,7 +85,7 @@ enum HistoryDatabase {
         let version = { Int(try database.integer("PRAGMA user_version") ?? 0) }
         while try version() < HistorySchema.migrations.count {
             try database.transaction {
-                // Looked at again under the lock: another program may have been faster.
+                // Checked again under the lock: another process may have migrated meanwhile.
                 let done = try version()
                 guard done < HistorySchema.migrations.count else { return }
                 try database.execute(HistorySchema.migrations[done])
@@ -88,7 +95,7 @@ enum HistoryDatabase {
     }
 }
 
-/// A database that is sound, but not for this program.
+/// A database that is intact but not for this program.
 enum ForeignDatabase: Error, CustomStringConvertible {
     case otherProgram
     case laterVersion

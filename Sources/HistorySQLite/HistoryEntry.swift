@@ -1,7 +1,7 @@
 import JSON
 import Workspace
 
-/// An exchange in the form that it is written in: all that takes time has been done.
+/// An exchange in the form in which it is stored; everything that takes time has been done.
 struct HistoryEntry: Sendable {
     let summary: ExchangeSummary
     let detail: String
@@ -15,38 +15,38 @@ struct HistoryEntry: Sendable {
         self.bodies = bodies
     }
 
-    /// What it adds to the database, the index apart.
+    /// The number of bytes that it adds to the database, without the search index.
     var storedByteCount: Int64 {
         Int64(detail.utf8.count + searchedText.utf8.count) + bodies.reduce(0) { $0 + $1.inlineByteCount }
     }
 }
 
-/// A body on its way into the history.
+/// A body in the form in which it is stored.
 struct PreparedBody: Sendable {
-    /// Whose body it is; the number stands in the database.
+    /// The message that the body belongs to. The raw value is stored in the database.
     enum Role: Int64, Sendable {
         case request = 0
         case response = 1
     }
 
-    /// Where the bytes are.
+    /// The bytes, or the file that holds them.
     enum Content: Sendable {
         case bytes([UInt8])
         case file(hash: String, byteCount: Int64, incomingPath: String)
     }
 
     let role: Role
-    /// How many bytes there were, kept or not.
+    /// The number of bytes of the body, stored or not.
     let byteCount: Int64
     let isComplete: Bool
     let content: Content
 
-    /// How many bytes go into the database itself.
+    /// The number of bytes that are stored in the database itself.
     var inlineByteCount: Int64 {
         if case .bytes(let bytes) = content { Int64(bytes.count) } else { 0 }
     }
 
-    /// The temporary file, where there is one.
+    /// The temporary file; nil if the bytes are stored in the database.
     var incomingPath: String? {
         if case .file(_, _, let path) = content { path } else { nil }
     }

@@ -1,27 +1,23 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Workspace
 
-/// Where the parts of a history lie: a folder of mode 0700 with files of mode 0600.
+/// The paths of a history: a folder of mode 0700 with files of mode 0600.
 public struct HistoryLocation: Hashable, Sendable {
     /// The absolute path of the folder.
     public let folder: String
 
-    /// A history in this folder, which is made when it is first needed.
+    /// A history in this folder, which is created when it is first needed.
     public init(folder: String) { self.folder = folder }
 
     /// The database.
     public var database: String { "\(folder)/history.sqlite" }
     /// Large bodies, named by the hexadecimal SHA-256 of their bytes.
     var bodies: String { "\(folder)/history-bodies" }
-    /// Bodies on their way.
+    /// Bodies that are not yet in their final place.
     var incoming: String { "\(folder)/history-incoming" }
 
-    /// A place for a body that is on its way into this history: in the folder that ``SQLiteHistoryStore`` takes files over from without
-    /// copying them. The folder is there once the history has been opened.
-    public func makeIncomingPath() -> String { "\(incoming)/\(UUID().uuidString.lowercased())" }
+    /// A path for a new body: in the folder whose files ``SQLiteHistoryStore`` takes over without copying them. The folder exists once
+    /// the history has been opened.
+    public func makeIncomingPath() -> String { "\(incoming)/\(Exchange.makeID())" }
 
     func path(ofBody hash: String) -> String { "\(bodies)/\(hash)" }
 }

@@ -1,9 +1,9 @@
-/// The tables of the history. A later version adds a migration at the end and never changes one that has been released.
+/// The tables of the history. A later version appends a migration and never changes one that has been released.
 enum HistorySchema {
-    /// `apus` in ASCII: tells this database from others (<https://sqlite.org/pragma.html#pragma_application_id>).
+    /// `apus` in ASCII, which identifies the database (<https://sqlite.org/pragma.html#pragma_application_id>).
     static let applicationID: Int64 = 0x6170_7573
 
-    /// The scripts that lead from nothing to the present. `user_version` counts those that have run.
+    /// The migrations in order. `user_version` counts those that have run.
     static let migrations = [tables + search + totals + removal]
 
     private static let tables = """
@@ -41,8 +41,8 @@ enum HistorySchema {
 
         """
 
-    /// Which exchanges hold a word, not where in them: that keeps the index small. Prefixes are indexed so that the first key that is
-    /// typed finds as fast as the fifth.
+    /// The words of each exchange, without their positions: that keeps the index small. Prefixes are indexed so that the first key typed
+    /// is found as fast as the fifth.
     private static let search = """
         CREATE VIRTUAL TABLE search USING fts5 (
           text, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'", prefix = '1 2 3', detail = none, columnsize = 0
@@ -50,7 +50,7 @@ enum HistorySchema {
 
         """
 
-    /// Counted as rows come and go, so that no limit needs a look at all rows.
+    /// Totals that triggers keep up to date, so that no limit needs a scan of all rows.
     private static let totals = """
         CREATE TABLE total (exchangeCount INTEGER NOT NULL, pinnedCount INTEGER NOT NULL, byteCount INTEGER NOT NULL);
         INSERT INTO total VALUES (0, 0, 0);

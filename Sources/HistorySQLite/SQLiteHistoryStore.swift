@@ -7,29 +7,29 @@ public import Workspace
     public import Foundation
 #endif
 
-// The history on disk.
-//
-//   Exchange ──BodyFolder──► bodies/<SHA-256>          large bodies, shared by the exchanges that have them
-//       │
-//       └──SQLiteHistoryStore──► history.sqlite        exchange (rows of the list), detail, body, search (FTS5), file, total
-//
-// Several programs may write at once: SQLite's write-ahead log and one short transaction for each exchange see to that.
-
 /// The history on disk, in an SQLite database with large bodies in files beside it.
 ///
-/// Making a store touches no disk; the database is opened on the first use, or by ``open()``. Everything runs on a thread of the store's
-/// own. Queries stop when the task that asks is cancelled (``HistoryError/Code/cancelled``).
+/// ```
+/// Exchange ──BodyFolder──► history-bodies/<SHA-256>   large bodies, shared by the exchanges that have them
+///     │
+///     └──SQLiteHistoryStore──► history.sqlite         exchange (rows of the list), detail, body, search (FTS5), file, total
+/// ```
 ///
-/// A database that turns out to be damaged is moved to a folder beside it, with its bodies, and a new one is begun. What was asked then
-/// throws ``HistoryError/Code/damaged``, once, with a message that says where the old one is; the store goes on with the new one.
+/// Several processes may write at once, by SQLite's write-ahead log and one short transaction for each exchange.
+///
+/// Creating a store does not touch the disk; the database is opened on the first use, or by ``open()``. Everything runs on a thread of
+/// the store's own. Queries stop if their task is cancelled (``HistoryError/Code/cancelled``).
+///
+/// If the database is damaged, it is moved to a folder beside it with its bodies, and a new one is created. That call throws
+/// ``HistoryError/Code/damaged``, once, with a message that names the folder; the store continues with the new database.
 public actor SQLiteHistoryStore: HistoryStore {
     private struct Connection {
         let database: Database
-        /// Which file it is, should another program have set it aside.
+        /// The number of the file, to notice that another process has set it aside.
         let fileNumber: UInt64
     }
 
-    /// Where it lies.
+    /// The paths of the history.
     public nonisolated let location: HistoryLocation
     let limits: HistoryLimits
     let now: @Sendable () -> Date
@@ -37,15 +37,15 @@ public actor SQLiteHistoryStore: HistoryStore {
     private let interruption = Interruption()
     private let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
-    /// How many databases were opened: each counts the changes of others from its own beginning.
+    /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
 
     /// The thread that waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// A store in a folder that is made when it is needed.
+    /// A store in a folder that is created when it is needed.
     ///
-    /// - Parameter now: the clock by which ``HistoryLimits/age`` is judged.
+    /// - Parameter now: the clock for ``HistoryLimits/age``.
     public init(_ location: HistoryLocation, limits: HistoryLimits = HistoryLimits(), now: @escaping @Sendable () -> Date = { Date() }) {
         self.location = location
         self.limits = limits
@@ -53,16 +53,16 @@ public actor SQLiteHistoryStore: HistoryStore {
         bodies = BodyFolder(location)
     }
 
-    /// Opens the database, so that what is wrong with it is known before something has to be written.
+    /// Opens the database, so that problems are known before something has to be written.
     ///
-    /// - Throws: `unavailable` where there can be no history: the program goes on without.
+    /// - Throws: `unavailable` if there can be no history; the program works without.
     public func open() async throws(HistoryError) {
         _ = try database()
         await bodies.removeAbandoned()
     }
 
-    /// Keeps the exchange; what the limits exclude is removed, up to a hundred exchanges each time. A body in a file is moved when the file
-    /// lies where ``HistoryLocation/makeIncomingPath()`` says, and copied from anywhere else.
+    /// Stores the exchange and removes up to a hundred exchanges over the limits. A body file is moved if its path is from
+    /// ``HistoryLocation/makeIncomingPath()``, and copied otherwise.
     public func record(_ exchange: Exchange) async throws(HistoryError) {
         let entry = try await bodies.entry(for: exchange)
         do throws(HistoryError) {
@@ -73,27 +73,27 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// Rows newest first, those after `cursor`.
+    /// Rows after `cursor`, newest first.
     public func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] {
         try await read { database in
             var query = HistoryQuery(filter)
-            if let cursor { query.goOn(after: cursor) }
+            if let cursor { query.restrict(toRowsAfter: cursor) }
             return try database.summaries(query, limit: limit)
         }
     }
 
-    /// One exchange with its large bodies as files. A body whose file is gone is empty and incomplete.
+    /// One exchange with its large bodies as files. A body whose file is missing is empty and incomplete.
     public func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? {
         let location = location
         return try await read { database in try database.exchange(id, location) }
     }
 
-    /// Keeps exchanges when old ones are removed, or lets go of them.
+    /// Pins exchanges, so that limits do not remove them, or unpins them.
     public func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError) {
         try perform(.unwritable) { database in try database.setPinned(isPinned, ids) }
     }
 
-    /// Removes exchanges and the bodies that no other has.
+    /// Removes exchanges and the bodies that no other exchange uses.
     public func delete(_ ids: [Exchange.ID]) async throws(HistoryError) {
         try perform(.unwritable) { database in
             try database.delete(ids)
@@ -101,18 +101,18 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// How many exchanges the filter lets through; at once where it lets everything through.
+    /// The number of exchanges that match the filter; immediate if it matches all.
     public func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
         try await read { database in try database.count(filter) }
     }
 
-    /// What SQLite counts of the changes that came by other connections (`PRAGMA data_version`); reading it costs no look at a table.
+    /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table.
     public func othersVersion() async throws(HistoryError) -> Int {
         let version = try await read { database in Int(try database.integer("PRAGMA data_version") ?? 0) }
         return connectionCount << 32 + version
     }
 
-    /// Closes the database; a later use opens it again.
+    /// Closes the database; the next use opens it again.
     public func close() { connection = nil }
 
     private func write(_ entry: HistoryEntry) throws(HistoryError) {
@@ -124,7 +124,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         do throws(HistoryError) {
             try perform(.unwritable, work)
         } catch  where error.code == .damaged {
-            // Kept in the new database all the same; the user still learns what happened.
+            // Stored in the new database; the user still learns about the damage.
             try perform(.unwritable, work)
             throw error
         }
@@ -150,7 +150,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         let database = try database()
         do {
             return try work(database)
-        } catch let failure as SQLFailure where failure.isDamage {
+        } catch let failure as SQLError where failure.isDamage {
             throw try replaceDamaged()
         } catch {
             throw HistoryError.failed(code, location, error)
@@ -167,32 +167,32 @@ public actor SQLiteHistoryStore: HistoryStore {
         connection = nil
         do throws(HistoryError) {
             _ = try adopt(HistoryDatabase.open(location, settingAside: fileNumber))
-            // Another program was faster with the same discovery.
+            // Another process has set the damaged file aside already.
             return HistoryError.damaged(location, movedTo: location.folder)
         } catch  where error.code == .damaged {
             return error
         }
     }
 
-    /// Remembers the connection, and tells of a database that was set aside on the way to it.
-    private func adopt(_ opened: HistoryDatabase.Opened) throws(HistoryError) -> Database {
-        connection = Connection(database: opened.database, fileNumber: PrivateFile.number(of: location.database))
+    /// Keeps the connection, and reports a database that was set aside on the way to it.
+    private func adopt(_ opened: HistoryDatabase) throws(HistoryError) -> Database {
+        connection = Connection(database: opened.database, fileNumber: HistoryDatabase.fileNumber(of: location))
         connectionCount += 1
         if let folder = opened.damagedFolder { throw HistoryError.damaged(location, movedTo: folder) }
         return opened.database
     }
 }
 
-/// How much is kept. What is pinned stays and does not count, except towards bytes. Nil for no limit.
+/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Nil is no limit.
 public struct HistoryLimits: Hashable, Sendable {
-    /// The most exchanges.
+    /// The maximum number of exchanges.
     public var count: Int?
-    /// The oldest that is kept.
+    /// The maximum age.
     public var age: Duration?
-    /// The most bytes of exchanges and bodies together; the index and SQLite's own bookkeeping come on top.
+    /// The maximum number of bytes of exchanges and bodies together; the search index and SQLite's own overhead are not counted.
     public var byteCount: Int64?
 
-    /// 10,000 exchanges, any age, 1 GiB unless said otherwise.
+    /// 10,000 exchanges, any age, 1 GiB by default.
     public init(count: Int? = 10_000, age: Duration? = nil, byteCount: Int64? = 1 << 30) {
         self.count = count
         self.age = age

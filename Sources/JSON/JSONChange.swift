@@ -1,8 +1,8 @@
 extension JSONValue {
-    /// This value with the change made to it that leads from `old` to `new`.
+    /// Applies the difference between `old` and `new` to this value.
     ///
-    /// What `old` and `new` have in common stays as it is here, also what neither of them knows. An added member stands behind the one
-    /// that it follows in `new`.
+    /// Members and elements that `old` and `new` have in common keep their value here, and so do members that neither of them has. An
+    /// added member is inserted after the member that it follows in `new`.
     public func applyingChange(from old: JSONValue, to new: JSONValue) -> JSONValue {
         if old == new { return self }
         switch (self, old, new) {
@@ -33,8 +33,8 @@ extension JSONObject {
         return result
     }
 
-    /// Replaces the member of that name, or adds it behind the one named `previous`; at the front, after members whose names begin with
-    /// `$`, when there is none.
+    /// Replaces the member of that name, or inserts it after the one named `previous`. Without a previous one it becomes the first member
+    /// after those whose names begin with `$`.
     private mutating func insert(_ member: JSONMember, after previous: String?) {
         guard self[member.name] == nil else { return self[member.name] = member.value }
         let index =
@@ -44,12 +44,13 @@ extension JSONObject {
     }
 }
 
-/// Which of the old elements each new one was.
+/// Pairs the elements of a changed list with those of the old list.
 enum Alignment {
-    /// For each new element the index of the old one that it equals, or that stands at its place between equal ones; nil for what was
-    /// added. The indices rise.
+    /// For each new element the index of the old element that it equals, or that it replaces between two equal ones; nil for an added
+    /// element. The indices rise.
     ///
-    /// Beyond a few hundred differences the search for the least difference is given up, and elements are taken in order.
+    /// If the lists differ in more than a few hundred elements, the longest common sequence is not computed and elements are paired in
+    /// order.
     static func sources<Element: Hashable>(of new: [Element], in old: [Element], pairsChanged: Bool = true) -> [Int?] {
         let (head, tail) = commonEnds(old, new)
         let oldMiddle = Array(old[head..<(old.count - tail)])
@@ -87,9 +88,9 @@ enum Alignment {
             })
     }
 
-    /// Gives unmatched elements between two matches the unmatched old ones between them, in order.
+    /// Pairs the unmatched new elements between two matches with the unmatched old ones between them, in order.
     private static func pairing(_ sources: [Int?], count: Int) -> [Int?] {
-        // Where the next match stands, for each place; looked up from the end, once.
+        // The index of the next match after each position, computed once from the end.
         var ends = [Int](repeating: count, count: sources.count + 1)
         for index in sources.indices.reversed() { ends[index] = sources[index] ?? ends[index + 1] }
         var next = 0

@@ -1,15 +1,15 @@
-/// Why a text is no JSON, and where.
+/// A syntax error in a JSON text, with its position.
 public struct JSONError: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The kind of error.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's own name.
+        /// The name of the code.
         public let name: String
-        /// A code of that name.
+        /// A code with this name.
         public init(_ name: String) { self.name = name }
-        /// The code's own name.
+        /// The name of the code.
         public var description: String { name }
 
-        /// Something else stands where the grammar wants a value, a comma, a name, …
+        /// An unexpected byte where the grammar requires a value, a comma, a name and so on.
         public static let unexpected = Code("unexpected")
         /// Arrays and objects are nested deeper than the limit.
         public static let tooDeep = Code("tooDeep")
@@ -19,16 +19,16 @@ public struct JSONError: Error, Hashable, Sendable {
         public static let notUnicode = Code("notUnicode")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
-    /// Where.
+    /// The position of the first unexpected byte.
     public let position: JSONPosition
-    /// What should stand there, as the rest of a sentence: `a comma or }`.
+    /// The expected token, as the rest of a sentence: `a comma or }`.
     public let expected: String
-    /// What stands there, quoted where it can be shown; `the end` after the last byte.
+    /// The token that was found, quoted if it is printable; `the end` after the last byte.
     public let found: String
 
-    /// A fault at the byte at `offset`.
+    /// An error at the byte at `offset`.
     init(_ code: Code, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>, expected: String, found: String? = nil) {
         self.code = code
         self.expected = expected
@@ -49,17 +49,17 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// One line: where, what was expected, what was found.
+    /// Position, expected token and found token on one line.
     public var description: String { "line \(position.line), column \(position.column): expected \(expected), found \(found)" }
 }
 
-/// A place in a text.
+/// A position in a text.
 public struct JSONPosition: Hashable, Sendable {
-    /// Bytes before the place.
+    /// The number of bytes before the position.
     public let offset: Int
-    /// The line, from 1.
+    /// The line number, from 1.
     public let line: Int
-    /// The Unicode scalar within the line, from 1.
+    /// The number of the Unicode scalar in the line, from 1.
     public let column: Int
 
     /// Counts lines and scalars before the byte at `offset`.

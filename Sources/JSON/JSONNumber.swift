@@ -3,10 +3,10 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The digits: `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?` (RFC 8259, 6).
     public let text: String
 
-    /// Takes digits that the parser has checked.
+    /// Takes digits that the parser has validated.
     init(checked text: String) { self.text = text }
 
-    /// Takes digits; nil where they are no JSON number.
+    /// Takes digits; nil if they are not a JSON number.
     public init?(_ text: String) {
         guard case .number(let number) = try? JSONValue(parsing: Array(text.utf8)), number.text == text else { return nil }
         self = number
@@ -15,7 +15,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// A whole number.
     public init(_ value: Int) { text = String(value) }
 
-    /// The shortest digits that give the same `Double`, without a fraction where it is whole; nil for infinities and NaN.
+    /// The shortest digits that give the same `Double`, without a fraction if it is whole; nil for infinities and NaN.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = Int(exactly: value).map(String.init) ?? "\(value)"
@@ -24,9 +24,9 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The digits.
     public var description: String { text }
 
-    /// The value where it is whole and fits, however it is written (`10`, `1e1`); nil otherwise.
+    /// The value if it is whole and in range, in any notation (`10`, `1e1`); nil otherwise.
     public var integer: Int? { Int(text) ?? Int(exactly: double) }
 
-    /// The nearest `Double`; infinite where the number is too large.
+    /// The nearest `Double`; infinite if the number is too large.
     public var double: Double { Double(text) ?? .nan }
 }

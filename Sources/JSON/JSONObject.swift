@@ -1,14 +1,14 @@
-/// The members of an object in order; several may have the same name, and then the last one counts (as in ECMAScript).
+/// The members of an object in order. If several have the same name, the last one counts (as in ECMAScript).
 public struct JSONObject: Hashable, Sendable {
     /// All members in order.
     public var members: [JSONMember]
 
-    /// Takes members; none unless said otherwise.
+    /// An object with these members; empty by default.
     public init(_ members: [JSONMember] = []) { self.members = members }
 
-    /// The value of the last member of that name.
+    /// The value of the last member with that name.
     ///
-    /// Setting replaces it where it stands or adds it at the end; nil removes all members of that name.
+    /// Setting a value replaces it in place or appends a member; setting nil removes all members with that name.
     public subscript(name: String) -> JSONValue? {
         get { members.last { $0.name == name }?.value }
         set {
@@ -40,12 +40,12 @@ extension JSONObject: RandomAccessCollection {
 
 /// One member of an object.
 public struct JSONMember: Hashable, Sendable {
-    /// Its name, escapes decoded.
+    /// The name, with escapes decoded.
     public var name: String
-    /// Its value.
+    /// The value.
     public var value: JSONValue
 
-    /// Takes a name and a value.
+    /// A member with a name and a value.
     public init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value

@@ -6,7 +6,7 @@
 //
 // The grammar is that of RFC 8259, strictly. What is wrong is a `JSONError` with line, column and what was expected.
 
-/// A recursive descent through the grammar of RFC 8259. A byte order mark at the start is passed over (section 8.1 allows it).
+/// A recursive descent parser for the grammar of RFC 8259. A byte order mark at the start is skipped (section 8.1 allows that).
 struct JSONParser<Builder: JSONBuilder> {
     let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits
@@ -18,7 +18,7 @@ struct JSONParser<Builder: JSONBuilder> {
         self.limits = limits
     }
 
-    /// The one value of the whole text.
+    /// Parses the whole text, which must hold exactly one value.
     mutating func document() throws(JSONError) -> Builder.Output {
         guard bytes.count <= limits.byteCount else {
             throw JSONError(
@@ -31,7 +31,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return value
     }
 
-    /// A value and the space after it.
+    /// Parses a value and the space after it.
     private mutating func value() throws(JSONError) -> Builder.Output {
         let start = position
         let output: Builder.Output
@@ -76,7 +76,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return Builder.object(names, values, at: start..<position)
     }
 
-    /// A member's name with the colon and the space after it.
+    /// Parses a member's name with the colon and the space after it.
     private mutating func name() throws(JSONError) -> (text: String, range: Range<Int>) {
         let start = position
         guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
@@ -88,7 +88,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return (text, range)
     }
 
-    /// Passes the opening bracket and the space after it.
+    /// Skips the opening bracket and the space after it.
     private mutating func enter() throws(JSONError) {
         depth += 1
         guard depth <= limits.depth else {
@@ -100,7 +100,7 @@ struct JSONParser<Builder: JSONBuilder> {
         skipSpace()
     }
 
-    /// Whether a comma follows, and so another element; else passes the closing bracket.
+    /// True if a comma and therefore another element follows; otherwise skips the closing bracket.
     private mutating func another(before close: UInt8) throws(JSONError) -> Bool {
         if take(UInt8(ascii: ",")) {
             skipSpace()
@@ -113,16 +113,16 @@ struct JSONParser<Builder: JSONBuilder> {
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> Builder.Output {
         let start = position
         for offset in 0..<word.utf8CodeUnitCount {
-            // Within the count of the static string, which is ASCII.
+            // `offset` is less than the count of the static string, which is ASCII.
             guard take(word.utf8Start[offset]) else { throw unexpected("the word “\(word)”") }
         }
         return Builder.scalar(value, at: start..<position)
     }
 
-    /// The next byte; 0, which the grammar allows nowhere, at the end.
+    /// The next byte; 0 at the end, which the grammar allows nowhere.
     var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    /// Passes the byte if it is next.
+    /// Skips the byte if it is next.
     mutating func take(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
@@ -140,7 +140,7 @@ struct JSONParser<Builder: JSONBuilder> {
 
     func unexpected(_ expected: String) -> JSONError { JSONError(.unexpected, at: position, of: bytes, expected: expected) }
 
-    /// The string that begins here, quotes passed and escapes decoded.
+    /// Parses the string that begins here and decodes its escapes.
     mutating func string() throws(JSONError) -> String {
         position += 1
         var text = try plainText()
@@ -152,7 +152,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return text
     }
 
-    /// What stands before the next quote, escape or control character.
+    /// The text up to the next quote, escape or control character.
     private mutating func plainText() throws(JSONError) -> String {
         let start = position
         while position < bytes.count {
@@ -173,7 +173,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return JSONError(.notUnicode, at: offset, of: bytes, expected: "UTF-8")
     }
 
-    /// The scalar of the escape whose backslash has been passed.
+    /// Decodes the escape whose backslash has been skipped.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         let byte = peek
         if byte == UInt8(ascii: "u") {
@@ -197,7 +197,7 @@ struct JSONParser<Builder: JSONBuilder> {
         }
     }
 
-    /// The scalar of `XXXX`, or of `XXXX\uXXXX` where the first is the high half of a surrogate pair.
+    /// Decodes `XXXX`, or `XXXX\uXXXX` if the first is the high half of a surrogate pair.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let start = position - 2
         let unit = try codeUnit()
@@ -219,7 +219,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return unit
     }
 
-    /// The number that begins here.
+    /// Parses the number that begins here.
     mutating func number() throws(JSONError) -> JSONNumber {
         let start = position
         _ = take(UInt8(ascii: "-"))
@@ -232,7 +232,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return JSONNumber(checked: String(decoding: bytes[start..<position], as: UTF8.self))
     }
 
-    /// One digit or more.
+    /// Skips one digit or more.
     private mutating func digits() throws(JSONError) {
         let start = position
         while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
@@ -240,29 +240,29 @@ struct JSONParser<Builder: JSONBuilder> {
     }
 }
 
-/// How large a text may be. The limits keep a text from outside from taking the stack or the memory.
+/// Limits on the size of a text, which keep untrusted input from exhausting the stack or the memory.
 public struct JSONLimits: Hashable, Sendable {
-    /// The most arrays and objects within each other.
+    /// The maximum nesting depth of arrays and objects.
     public var depth: Int
-    /// The most bytes of the whole text.
+    /// The maximum size of the whole text in bytes.
     public var byteCount: Int
 
-    /// 512 levels and 64 MB unless said otherwise. Each level costs stack: keep the depth under a few thousand.
+    /// 512 levels and 64 MB by default. Each level costs stack: keep the depth below a few thousand.
     public init(depth: Int = 512, byteCount: Int = 64 << 20) {
         self.depth = depth
         self.byteCount = byteCount
     }
 }
 
-/// What the parser makes of a text: plain values, or values with their places.
+/// Makes the parser's output: plain values, or values with their positions.
 protocol JSONBuilder {
     associatedtype Output
 
-    /// A value without parts that stands at `range`.
+    /// A value other than an array or object, at `range`.
     static func scalar(_ value: JSONValue, at range: Range<Int>) -> Output
     /// An array.
     static func array(_ elements: [Output], at range: Range<Int>) -> Output
-    /// An object; `names` holds the name of each value and where it stands, quotes included.
+    /// An object; `names` holds the name of each value with its range, quotes included.
     static func object(_ names: [(text: String, range: Range<Int>)], _ values: [Output], at range: Range<Int>) -> Output
 }
 
@@ -278,11 +278,11 @@ enum JSONValueBuilder: JSONBuilder {
 }
 
 extension JSONValue {
-    /// Reads a whole JSON text: UTF-8, strictly after RFC 8259.
+    /// Parses a whole JSON text: UTF-8, strictly by RFC 8259.
     ///
-    /// - Throws: a `JSONError` with the place of the first fault, or the limit that was passed.
+    /// - Throws: a `JSONError` with the position of the first error, or the limit that was exceeded.
     public init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        // A closure that throws a type through `withUnsafeBufferPointer` would lose it: the result carries it out.
+        // A closure that throws a typed error through `withUnsafeBufferPointer` would lose the type: the result carries it out.
         let result = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(JSONError) in
                 var parser = JSONParser<JSONValueBuilder>(buffer, limits: limits)
@@ -292,9 +292,9 @@ extension JSONValue {
         self = try result.get()
     }
 
-    /// Reads a whole JSON text.
+    /// Parses a whole JSON text.
     ///
-    /// - Throws: a `JSONError` with the place of the first fault, or the limit that was passed.
+    /// - Throws: a `JSONError` with the position of the first error, or the limit that was exceeded.
     public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }

@@ -1,23 +1,23 @@
-/// Which value of a document is meant: the way from its root (RFC 6901).
+/// The path of a value from the root of its document (RFC 6901).
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
-    /// One step down.
+    /// One step from a value to one of its parts.
     public enum Step: Hashable, Sendable {
-        /// Into the last member of that name.
+        /// The last member with that name.
         case member(String)
-        /// Into the element at that index.
+        /// The element at that index.
         case element(Int)
     }
 
-    /// From the root down; empty for the root itself.
+    /// The steps from the root; empty for the root itself.
     public var steps: [Step]
 
-    /// The way by these steps; the root unless said otherwise.
+    /// A pointer with these steps; the root by default.
     public init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// One step further down.
+    /// This pointer with one more step.
     public func appending(_ step: Step) -> JSONPointer { JSONPointer(steps + [step]) }
 
-    /// As RFC 6901 writes it: `/query/0/name`, with `~0` for `~` and `~1` for `/`; empty for the root.
+    /// The notation of RFC 6901: `/query/0/name`, with `~0` for `~` and `~1` for `/`; empty for the root.
     public var description: String {
         steps.map { step in
             switch step {

@@ -1,28 +1,29 @@
-/// How a value is laid out as text.
+/// The layout of a value as text.
 public enum JSONLayout: Hashable, Sendable {
-    /// One line, no spaces.
+    /// One line without spaces.
     case compact
-    /// A line for each element, two spaces for each level.
+    /// A line for each element, indented by two spaces for each level.
     case pretty
-    /// As ``pretty``, but what has no more arrays and objects in it stands on one line where it fits in 100 columns; lists of strings
-    /// keep a line for each.
+    /// Like ``pretty``, but an array or object that holds no other ones is one line if it fits in 100 columns. Lists of strings keep a
+    /// line for each.
     case rows
 }
 
-/// Writes values as text. Non-ASCII stays as it is; only what RFC 8259 (7) demands is escaped, and the delete character.
+/// Prints values as text. Non-ASCII characters stay as they are; only the characters that RFC 8259 section 7 requires, and DEL, are
+/// escaped.
 struct JSONPrinter {
     private(set) var bytes: [UInt8] = []
     let layout: JSONLayout
-    /// What a line of the outermost level begins with.
+    /// The beginning of each line at the outermost level.
     var margin = ""
-    /// What one level adds to it.
+    /// The text that each level adds to the margin.
     var indentation = "  "
-    /// What ends a line.
+    /// The line ending.
     var lineEnd = "\n"
 
     init(_ layout: JSONLayout) { self.layout = layout }
 
-    /// Appends the value; `depth` is how far the lines after its first are indented.
+    /// Appends the value. Lines after the first are indented by `depth` levels.
     mutating func write(_ value: JSONValue, depth: Int = 0) {
         switch value {
         case .null: write("null")
@@ -34,7 +35,7 @@ struct JSONPrinter {
         }
     }
 
-    /// Appends text as it is.
+    /// Appends the text unchanged.
     mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends the name, the colon and the value.
@@ -99,18 +100,18 @@ struct JSONPrinter {
     }
 }
 
-/// What stands on one line in the `rows` layout.
+/// The arrays and objects that the `rows` layout prints on one line.
 enum OneLine {
-    /// The longest line, in bytes, without its margin.
+    /// The maximum length of a line in bytes, without its margin.
     static let width = 100
 
-    /// The array, unless it has parts with parts, is a list of strings, or is too long.
+    /// The array on one line; nil if it holds nested arrays or objects, is a list of strings, or is too long.
     static func text(of elements: [JSONValue]) -> String? {
         guard elements.allSatisfy(\.isPlain), !elements.contains(where: { $0.string != nil }) else { return nil }
         return fitting("[" + elements.map(\.compactText).joined(separator: ", ") + "]")
     }
 
-    /// The object, unless it has parts with parts or is too long.
+    /// The object on one line; nil if it is too deep or too long.
     static func text(of object: JSONObject) -> String? {
         guard !object.isEmpty else { return "{}" }
         guard object.allSatisfy({ isPlain($0.value) }) else { return nil }
@@ -120,14 +121,14 @@ enum OneLine {
 
     private static func fitting(_ line: String) -> String? { line.utf8.count <= width ? line : nil }
 
-    /// Within a row, a list that would stand on one line may do so.
+    /// A member of a one-line object may be a list that fits on one line.
     private static func isPlain(_ value: JSONValue) -> Bool { value.isPlain || value.array.map { text(of: $0) != nil } ?? false }
 
     private static func plainText(_ value: JSONValue) -> String { value.array.flatMap { text(of: $0) } ?? value.compactText }
 }
 
 extension JSONValue {
-    /// Whether it has no parts.
+    /// True unless the value is an array or object.
     fileprivate var isPlain: Bool {
         switch self {
         case .array, .object: false
@@ -137,7 +138,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The value as UTF-8 text, without a newline at the end.
+    /// The value as UTF-8 text, without a line ending at the end.
     public func bytes(_ layout: JSONLayout) -> [UInt8] {
         var printer = JSONPrinter(layout)
         printer.write(self)
@@ -147,12 +148,12 @@ extension JSONValue {
     /// The value on one line, without spaces.
     public var compactBytes: [UInt8] { bytes(.compact) }
 
-    /// A line for each element, two spaces for each level, a newline at the end.
+    /// A line for each element, indented by two spaces for each level, with a line ending at the end.
     public var prettyBytes: [UInt8] { bytes(.pretty) + [UInt8(ascii: "\n")] }
 
     /// The value on one line, without spaces.
     public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
 
-    /// A line for each element, two spaces for each level, a newline at the end.
+    /// A line for each element, indented by two spaces for each level, with a line ending at the end.
     public var prettyText: String { String(decoding: prettyBytes, as: UTF8.self) }
 }

@@ -1,14 +1,14 @@
-/// A JSON text with its value and the place of every part, for edits that leave the rest of the text alone.
+/// A JSON text with its value and the position of every part, for edits that leave the rest of the text unchanged.
 public struct JSONSource: Hashable, Sendable {
-    /// The text as it was read.
+    /// The original text.
     public let bytes: [UInt8]
-    /// What the text says.
+    /// The value of the text.
     public var value: JSONValue { root.value }
     let root: JSONNode
 
-    /// Reads a whole JSON text.
+    /// Parses a whole JSON text.
     ///
-    /// - Throws: a `JSONError` with the place of the first fault, or the limit that was passed.
+    /// - Throws: a `JSONError` with the position of the first error, or the limit that was exceeded.
     public init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         self.bytes = bytes
         let result = bytes.withUnsafeBufferPointer { buffer in
@@ -20,7 +20,7 @@ public struct JSONSource: Hashable, Sendable {
         root = try result.get()
     }
 
-    /// Where the value at the pointer begins; where the way to it ends when it is not there.
+    /// The position of the value at the pointer, or of its nearest ancestor if it does not exist.
     public func position(of pointer: JSONPointer) -> JSONPosition {
         var node = root
         for step in pointer.steps {
@@ -30,21 +30,21 @@ public struct JSONSource: Hashable, Sendable {
         return JSONPosition(offset: node.range.lowerBound, in: bytes)
     }
 
-    /// The text with `value` in place of what it says. What did not change keeps its bytes; what is new is laid out in rows, indented
-    /// as the text is.
+    /// The text with the root value changed to `value`. Unchanged parts keep their bytes; new parts are printed in rows with the
+    /// indentation of the text.
     public func bytes(changedTo value: JSONValue) -> [UInt8] {
         guard value != root.value else { return bytes }
         let text = JSONRewriter(source: self).text(of: root, changedTo: value, margin: "")
         return Array(bytes[..<root.range.lowerBound]) + text + bytes[root.range.upperBound...]
     }
 
-    /// What stands between a child and the one before it, or the opening bracket.
+    /// The bytes between a child and the one before it, or the opening bracket.
     fileprivate func gap(before index: Int, of node: JSONNode) -> ArraySlice<UInt8> {
         let start = index == 0 ? node.range.lowerBound + 1 : node.extent(ofChild: index - 1).upperBound
         return bytes[start..<node.extent(ofChild: index).lowerBound]
     }
 
-    /// What the lines of the node's children begin with; nil when the first stands on the line of the bracket.
+    /// The margin of the lines of the node's children; nil if the first child is on the line of the bracket.
     fileprivate func margin(within node: JSONNode) -> String? {
         guard !node.children.isEmpty else { return nil }
         let gap = gap(before: 0, of: node)
@@ -52,17 +52,17 @@ public struct JSONSource: Hashable, Sendable {
     }
 }
 
-/// A value with the bytes that it stands at.
+/// A value with its range in the text.
 struct JSONNode: Hashable, Sendable {
     let value: JSONValue
     /// From the first byte of the value to one past its last.
     let range: Range<Int>
-    /// Where the names of an object's members stand, quotes included.
+    /// The ranges of the names of an object's members, quotes included.
     var names: [Range<Int>] = []
     /// The values of the members, or the elements.
     var children: [JSONNode] = []
 
-    /// The child that a pointer's step leads to.
+    /// The child at the end of a pointer's step.
     func child(at step: JSONPointer.Step) -> JSONNode? {
         switch (step, value) {
         case (.element(let index), .array): children.indices.contains(index) ? children[index] : nil
@@ -71,14 +71,14 @@ struct JSONNode: Hashable, Sendable {
         }
     }
 
-    /// From the first byte of the child, its name included, to one past its last.
+    /// The range of the child, its name included.
     func extent(ofChild index: Int) -> Range<Int> {
         let end = children[index].range.upperBound
         return (names.isEmpty ? children[index].range.lowerBound : names[index].lowerBound)..<end
     }
 }
 
-/// Builds values with their places.
+/// Builds values with their ranges.
 enum JSONNodeBuilder: JSONBuilder {
     static func scalar(_ value: JSONValue, at range: Range<Int>) -> JSONNode { JSONNode(value: value, range: range) }
 
@@ -106,7 +106,7 @@ private struct JSONRewriter {
         indentation = margin.isEmpty ? "  " : margin
     }
 
-    /// The node's text, changed; `margin` is what its line begins with.
+    /// The text of the node, changed to `value`; `margin` is the indentation of its line.
     func text(of node: JSONNode, changedTo value: JSONValue, margin: String) -> [UInt8] {
         if node.value == value { return Array(source.bytes[node.range]) }
         let children: [NewChild]
@@ -120,13 +120,13 @@ private struct JSONRewriter {
         }
         guard !children.isEmpty, !node.children.isEmpty else { return printed(value, margin) }
         let result = list(children, of: node, margin)
-        // A line that was one, and no longer is, is laid out anew; who broke it elsewhere, or has longer ones, keeps that.
+        // A one-line value that no longer fits is printed anew. If the user broke it elsewhere, or has longer lines, that layout is kept.
         return fitsLine(source.bytes[node.range]) && !fitsLine(result[...]) ? printed(value, margin) : result
     }
 
     private func fitsLine(_ text: ArraySlice<UInt8>) -> Bool { text.count <= OneLine.width && !text.contains(UInt8(ascii: "\n")) }
 
-    /// An element or a member of the changed value, with the child that it was.
+    /// An element or a member of the changed value, with the index of the old child that it comes from.
     private struct NewChild {
         let source: Int?
         let name: String?
@@ -157,7 +157,7 @@ private struct JSONRewriter {
         return printer.bytes
     }
 
-    /// The comma and the space between two children: the old one between the same two, else one like the first.
+    /// The comma and the space between two children: the old separator if both stood there, otherwise one like the first.
     private func separator(before source: Int?, after previous: Int?, in node: JSONNode) -> ArraySlice<UInt8> {
         if let source, source > 0, previous == source - 1 { return self.source.gap(before: source, of: node) }
         if node.children.count > 1 { return self.source.gap(before: 1, of: node) }

@@ -1,6 +1,6 @@
 /// A JSON value as it is written: objects keep the order and the duplicates of their members, numbers keep their digits.
 ///
-/// Two values are equal when they print alike: `1` and `1.0` differ, and so do objects whose members stand in another order.
+/// Two values are equal if they print alike: `1` and `1.0` differ, and so do objects whose members are in another order.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -8,7 +8,7 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number with its digits.
     case number(JSONNumber)
-    /// A string, its escapes decoded.
+    /// A string, with escapes decoded.
     case string(String)
     /// Values in order.
     case array([JSONValue])
@@ -18,42 +18,42 @@ public enum JSONValue: Hashable, Sendable {
     /// A number.
     public static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 
-    /// An object of these members, duplicates included.
+    /// An object with these members, duplicates included.
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(JSONObject(members.map { JSONMember($0.0, $0.1) }))
     }
 
-    /// Whether this is `null`.
+    /// True if this is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The truth value; nil for another kind.
+    /// The boolean; nil for other kinds.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The number; nil for another kind.
+    /// The number; nil for other kinds.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-    /// The number where it is whole and fits; nil otherwise.
+    /// The number if it is whole and in range; nil otherwise.
     public var integer: Int? { number?.integer }
 
-    /// The nearest `Double` to the number; nil for another kind.
+    /// The nearest `Double` to the number; nil for other kinds.
     public var double: Double? { number?.double }
 
-    /// The string; nil for another kind.
+    /// The string; nil for other kinds.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The elements; nil for another kind.
+    /// The elements; nil for other kinds.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The members; nil for another kind.
+    /// The members; nil for other kinds.
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The names of an object's members in order, duplicates included; none for another kind.
+    /// The names of an object's members in order, duplicates included; empty for other kinds.
     public var memberNames: [String] { object?.map(\.name) ?? [] }
 
-    /// The member of that name, the last where there are several; nil where there is none or this is no object.
+    /// The value of the last member with that name; nil if there is none or this is not an object.
     ///
-    /// Setting replaces that member or adds one at the end, and nil removes all of that name; it turns `null` into an object and does
-    /// nothing to other kinds.
+    /// Setting a value replaces that member or appends one; setting nil removes all members with that name. A `null` becomes an object;
+    /// other kinds stay unchanged.
     public subscript(name: String) -> JSONValue? {
         get { object?[name] }
         set {
@@ -68,13 +68,13 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The element at that index; nil where there is none or this is no array.
+    /// The element at that index; nil if there is none or this is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
     }
 
-    /// The kind as people call it, with its article: `an object`, `a string`.
+    /// The kind with its article, for messages: `an object`, `a string`.
     public var kindDescription: String {
         switch self {
         case .null: "null"
@@ -92,7 +92,7 @@ extension JSONValue: CustomStringConvertible {
     public var description: String { compactText }
 }
 
-// No `nil` literal for `null`: where an optional value is wanted, the compiler would take it for a `null` that is there.
+// No `nil` literal for `null`: in an optional context the compiler would make a `null` value of it.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
     /// `true` or `false`.
@@ -105,7 +105,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// A number in the shortest digits that give the same `Double`; `null` for one that JSON cannot write.
+    /// A number in the shortest digits that give the same `Double`; `null` for one that JSON cannot represent.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
 }
 

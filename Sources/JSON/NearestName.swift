@@ -1,6 +1,6 @@
-/// Finds what somebody meant by a name that nobody knows, for warnings about files written by hand.
+/// Suggests a known name for a misspelt one, for warnings about files that are written by hand.
 public enum NearestName {
-    /// The known name with the least changes of letters, where they are few for its length; nil where nothing is near.
+    /// The known name with the smallest edit distance; nil if none is near enough for its length.
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased())
         let limit = max(1, wanted.count / 3)
@@ -8,7 +8,7 @@ public enum NearestName {
         return ranked.filter { $0.distance <= limit }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }
 
-    /// How many letters must be added, dropped, replaced or exchanged with their neighbour (Damerau and Levenshtein).
+    /// The number of letters that must be added, removed, replaced or exchanged with their neighbour (Damerau-Levenshtein distance).
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var older: [Int] = []
         var old = Array(0...right.count)

@@ -46,6 +46,14 @@ public struct FileLock: ~Copyable, Sendable {
         try self.init(Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW), path)
     }
 
+    /// Takes the lock on this file, which is created if it does not exist; nil if another process holds it, or the file cannot be opened.
+    public init?(tryingFile path: String) {
+        guard let descriptor = try? Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW),
+            flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
+        self.descriptor = descriptor
+    }
+
     /// Waits until no other process holds the lock on this folder.
     public init(folder path: String) throws(SystemError) {
         try self.init(Descriptor(opening: path, O_RDONLY | O_DIRECTORY), path)

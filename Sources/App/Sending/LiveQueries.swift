@@ -14,14 +14,14 @@ public enum LiveQueries {
     /// The same, where those that need a process of their own run in that of `worker`.
     static func queries(in worker: QueryWorker) -> BodyQueries {
         BodyQueries(
-            values: { query, body, type throws(CheckFailure) in try await values(of: query, in: body, type, worker) },
-            matches: { pattern, text throws(CheckFailure) in try isFound(pattern, in: Array(text.utf8)) },
+            values: { query, body, type throws(CheckError) in try await values(of: query, in: body, type, worker) },
+            matches: { pattern, text throws(CheckError) in try isFound(pattern, in: Array(text.utf8)) },
             findsNull: { CheckLanguage($0) == .jsonPath })
     }
 
     private static func values(
         of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
-    ) async throws(CheckFailure) -> [JSONValue] {
+    ) async throws(CheckError) -> [JSONValue] {
         let language = CheckLanguage(query)
         if case .expression(let pattern) = language { return try expression(pattern, body) }
         do throws(QueryError) {
@@ -30,7 +30,7 @@ public enum LiveQueries {
             if body.count <= shortBody { return try JSONPath(query).values(in: body) }
             return try await worker.values(of: Query(.jsonPath, query), in: .bytes(body))
         } catch {
-            throw CheckFailure(error.description)
+            throw CheckError(error.description)
         }
     }
 
@@ -43,7 +43,7 @@ public enum LiveQueries {
     }
 
     /// What the pattern finds; of a pattern with a group, what the first group finds, null where it finds nothing.
-    private static func expression(_ text: String, _ body: [UInt8]) throws(CheckFailure) -> [JSONValue] {
+    private static func expression(_ text: String, _ body: [UInt8]) throws(CheckError) -> [JSONValue] {
         do throws(DocumentError) {
             let pattern = try SearchPattern(SearchQuery(text, isRegularExpression: true))
             return try pattern.matches(in: body, limit: 1000).map { match in
@@ -51,15 +51,15 @@ public enum LiveQueries {
                 return .string(String(decoding: body[range], as: UTF8.self))
             }
         } catch {
-            throw CheckFailure(error.message)
+            throw CheckError(error.message)
         }
     }
 
-    private static func isFound(_ text: String, in bytes: [UInt8]) throws(CheckFailure) -> Bool {
+    private static func isFound(_ text: String, in bytes: [UInt8]) throws(CheckError) -> Bool {
         do throws(DocumentError) {
             return try !SearchPattern(SearchQuery(text, isRegularExpression: true)).matches(in: bytes, limit: 1).isEmpty
         } catch {
-            throw CheckFailure(error.message)
+            throw CheckError(error.message)
         }
     }
 }

@@ -130,7 +130,7 @@ struct SendEffects: Sendable {
     }
 
     /// The kept tokens are found by all that they were got with, so that what is only asked for is.
-    private func refusal(of job: SendJob, _ problems: [ResolutionProblem]) -> Message {
+    private func refusal(of job: SendJob, _ problems: [ResolutionIssue]) -> Message {
         guard problems.allSatisfy({ $0.kind == .prompt }) else {
             return .application(.complain("Not logged out: " + problems.map(\.description).joined(separator: "; ")))
         }

@@ -1,17 +1,17 @@
 public import JSON
 
-/// Something that must hold of an answer.
+/// A condition that a response must meet.
 public struct Assertion: Hashable, Sendable {
-    /// What is looked at: `status`, `header Content-Type`, `body .id`, `time`.
+    /// The value that is tested: `status`, `header Content-Type`, `body .id`, `time`.
     public var subject: String
-    /// How it is compared: `equals`, `contains`, `matches`, `exists`, `lessThan`, …
+    /// The comparison: `equals`, `contains`, `matches`, `exists`, `lessThan` and so on.
     public var predicate: String
-    /// With what; `null` where the predicate needs nothing.
+    /// The expected value; `null` if the predicate needs none.
     public var value: JSONValue
-    /// Whether it is checked.
+    /// True if the assertion is checked.
     public var isEnabled: Bool
 
-    /// Takes a subject, a predicate and a value.
+    /// An assertion about a subject.
     public init(subject: String = "", predicate: String = "equals", value: JSONValue = .null, isEnabled: Bool = true) {
         self.subject = subject
         self.predicate = predicate
@@ -20,14 +20,14 @@ public struct Assertion: Hashable, Sendable {
     }
 }
 
-/// What an assertion looks at: a source, and for some of them a name or a query.
+/// The subject of an assertion: a source in the response, and for some sources a name or a query.
 public struct AssertionSubject: Hashable, Sendable {
-    /// Where it looks.
+    /// The part of the response.
     public let source: CaptureSource
-    /// A header's or cookie's name, or a query into the body.
+    /// The name of a header or cookie, or a query into the body.
     public let query: String
 
-    /// Reads `status`, `header Content-Type`, `body .id`; nil where the first word is no source, or a name is missing.
+    /// Parses `status`, `header Content-Type`, `body .id`; nil if the first word is not a source or a required name is missing.
     public init?(_ text: String) {
         let text = text[...].trimmingSpace
         let word = text.prefix { $0 != " " && $0 != "\t" }
@@ -37,22 +37,22 @@ public struct AssertionSubject: Hashable, Sendable {
         if query.isEmpty, source == .header || source == .cookie { return nil }
     }
 
-    /// All forms, for a person.
+    /// All forms, for messages.
     public static let names = "status, header NAME, cookie NAME, body QUERY, time, url"
 }
 
-/// How an assertion compares what it found with its value.
+/// The comparison of an assertion.
 public enum AssertionPredicate: String, CaseIterable, Sendable {
     case equals, notEquals, contains, notContains, startsWith, endsWith, matches
     case exists, notExists, isEmpty, lessThan, lessOrEqual, greaterThan, greaterOrEqual, hasLength, isType
 
-    /// Whether it asks for nothing but that something is there.
+    /// True if only the presence of a value is tested.
     var isOfPresence: Bool { self == .exists || self == .notExists }
 
-    /// Whether the values that were found are as the predicate says; of several, one is enough, for the negative ones all count.
+    /// True if the values that were found match. One match of several is enough; the negative predicates require all to match.
     ///
-    /// - Throws: what makes the comparison impossible.
-    func holds(_ found: [JSONValue], _ expected: JSONValue, matching: BodyQueries) throws(CheckFailure) -> Bool {
+    /// - Throws: the reason why the comparison is impossible.
+    func holds(_ found: [JSONValue], _ expected: JSONValue, matching: BodyQueries) throws(CheckError) -> Bool {
         switch self {
         case .exists: return !found.isEmpty
         case .notExists: return found.isEmpty
@@ -65,7 +65,7 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
         return false
     }
 
-    private func holds(_ value: JSONValue, _ expected: JSONValue, _ matching: BodyQueries) throws(CheckFailure) -> Bool {
+    private func holds(_ value: JSONValue, _ expected: JSONValue, _ matching: BodyQueries) throws(CheckError) -> Bool {
         switch self {
         case .contains: return Self.contains(value, expected)
         case .startsWith: return Self.text(value).hasPrefix(Self.text(expected))
@@ -81,10 +81,10 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a person would write for a value.
+    /// The string itself, or the JSON of other values.
     static func text(_ value: JSONValue) -> String { value.string ?? value.compactText }
 
-    /// Equal as JSON, or as what a person wrote: a header's `5` is the number 5.
+    /// Equal as JSON, or as text: a header's `5` equals the number 5.
     private static func same(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if value == expected { return true }
         if let left = value.double, let right = expected.double { return left == right }
@@ -104,9 +104,8 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
         value.array?.count ?? value.object?.members.count ?? value.string?.count
     }
 
-    private static func numbers(_ value: JSONValue, _ expected: JSONValue, _ compare: (Double, Double) -> Bool) throws(CheckFailure) -> Bool
-    {
-        guard let right = expected.double ?? Double(text(expected)) else { throw CheckFailure("expects a number, not \(text(expected))") }
+    private static func numbers(_ value: JSONValue, _ expected: JSONValue, _ compare: (Double, Double) -> Bool) throws(CheckError) -> Bool {
+        guard let right = expected.double ?? Double(text(expected)) else { throw CheckError("expects a number, not \(text(expected))") }
         guard let left = value.double ?? Double(text(value)) else { return false }
         return compare(left, right)
     }

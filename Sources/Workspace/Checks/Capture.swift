@@ -1,19 +1,19 @@
-/// A value that is taken out of an answer and kept for later requests.
+/// A value that is extracted from a response and kept for later requests.
 public struct Capture: Hashable, Sendable {
-    /// The variable that gets it.
+    /// The variable that is set.
     public var variable: String
-    /// `status`, `header`, `cookie`, `body`, `time` or `url`.
+    /// The source: `status`, `header`, `cookie`, `body`, `time` or `url`.
     public var from: String
-    /// What to take: a header's or cookie's name, or a query into the body.
+    /// The name of a header or cookie, or a query into the body.
     public var query: String
-    /// Whether nobody may see the value; nil for what it looks like, see ``holdsSecret``.
+    /// True if the value is a secret; nil to decide by its source and name, see ``holdsSecret``.
     public var isSecret: Bool?
-    /// What was typed where only yes, no or nothing can stand for ``isSecret``. No file holds it.
+    /// Text typed for ``isSecret`` that is neither yes nor no. Never written to a file.
     public var unreadSecrecy = ""
-    /// Whether it is taken.
+    /// True if the value is captured.
     public var isEnabled: Bool
 
-    /// Takes a variable, a source and a query.
+    /// A capture into a variable.
     public init(variable: String = "", from: String = "body", query: String = "", isSecret: Bool? = nil, isEnabled: Bool = true) {
         self.variable = variable
         self.from = from
@@ -22,8 +22,8 @@ public struct Capture: Hashable, Sendable {
         self.isEnabled = isEnabled
     }
 
-    /// Whether nobody may see the value: as the capture says, else whether it comes from a cookie or from a header that carries
-    /// credentials, or has the name of a token, a key, a password or a session.
+    /// True if the value is a secret: by ``isSecret``, or else if it comes from a cookie or from a header that carries credentials, or
+    /// has the name of a token, a key, a password or a session.
     public var holdsSecret: Bool {
         if let isSecret { return isSecret }
         if from == CaptureSource.cookie.rawValue { return true }
@@ -34,7 +34,7 @@ public struct Capture: Hashable, Sendable {
 
     private static let secretHeaders: Set<String> = ["set-cookie", "authorization", "authentication-info", "www-authenticate"]
 
-    /// What a query names at its end: `access_token` of `.data.access_token`.
+    /// The last name in the query: `access_token` of `.data.access_token`.
     private var lastWord: String {
         let isPart: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         guard let end = query.lastIndex(where: isPart) else { return "" }
@@ -42,24 +42,24 @@ public struct Capture: Hashable, Sendable {
     }
 }
 
-/// Where in an answer a capture looks.
+/// The part of a response that is captured or tested.
 public enum CaptureSource: String, CaseIterable, Sendable {
     /// The status code.
     case status
     /// A header by its name.
     case header
-    /// A cookie that the answer sets, by its name.
+    /// A cookie that the response sets, by its name.
     case cookie
-    /// What a query finds in the body; all of it where there is no query.
+    /// The result of a query into the body, or the whole body without a query.
     case body
-    /// Milliseconds until the answer was there.
+    /// Milliseconds until the response was complete.
     case time
-    /// The URL that answered, after redirects.
+    /// The URL of the response, after redirects.
     case url
 
-    /// The source of that name; nil where there is none.
+    /// The source with that name; nil if there is none.
     public init?(_ name: String) { self.init(rawValue: name) }
 
-    /// All names, for a person.
+    /// All names, for messages.
     public static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -1,22 +1,22 @@
-/// What came of the captures and assertions of a request.
+/// The results of the captures and assertions of a request.
 public struct CheckReport: Hashable, Sendable {
-    /// A value that was taken, or why not.
+    /// The result of a capture.
     public struct Captured: Hashable, Sendable {
-        /// The variable that gets it.
+        /// The variable that is set.
         public let variable: String
-        /// Where it was looked for.
+        /// The source and the query.
         public let place: String
-        /// What was found first; nil when nothing was.
+        /// The first value found; nil if there was none.
         public let value: CapturedValue?
-        /// Why there is no value.
+        /// The reason why there is no value.
         public let problem: String?
     }
 
-    /// An assertion with what came of it.
+    /// The result of an assertion.
     public struct Checked: Hashable, Sendable {
-        /// What must hold.
+        /// The assertion as a sentence.
         public let sentence: String
-        /// Why it does not; nil when it does.
+        /// The reason why it failed; nil if it passed.
         public let problem: String?
     }
 
@@ -25,26 +25,26 @@ public struct CheckReport: Hashable, Sendable {
     /// In the order of the request.
     public let assertions: [Checked]
 
-    /// Whether the request says nothing of its answer.
+    /// True if the request has no captures and assertions.
     public var isEmpty: Bool { captures.isEmpty && assertions.isEmpty }
-    /// How many assertions do not hold and captures found nothing.
+    /// The number of failed assertions and of captures without a value.
     public var failureCount: Int { missingCount + brokenCount }
-    /// How many captures found nothing.
+    /// The number of captures without a value.
     public var missingCount: Int { captures.count { $0.problem != nil } }
-    /// How many assertions do not hold.
+    /// The number of failed assertions.
     public var brokenCount: Int { assertions.count { $0.problem != nil } }
-    /// The values that were taken, by variable.
+    /// The captured values by variable.
     public var values: [String: CapturedValue] {
         Dictionary(captures.compactMap { capture in capture.value.map { (capture.variable, $0) } }) { $1 }
     }
 }
 
-/// Why something could not be looked for in an answer.
-public struct CheckFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence's end, without its full stop.
+/// The reason why a capture or assertion could not be evaluated.
+public struct CheckError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The end of a sentence, without its full stop.
     public let message: String
 
-    /// Takes what is wrong.
+    /// An error with this message.
     public init(_ message: String) { self.message = message }
 
     /// The message.

@@ -1,11 +1,12 @@
 public import HTTP
 public import JSON
 
-/// Runs what a request says of its answer.
-public enum AnswerChecks {
-    /// Takes the values out and looks whether the assertions hold. Sends nothing. Ends early, with what could not be found, when its task is cancelled.
+/// Evaluates the captures and assertions of a request.
+public enum ResponseChecks {
+    /// Extracts the captured values and tests the assertions. Sends nothing. A cancelled task ends early with errors for what was not
+    /// evaluated.
     public static func run(
-        _ captures: [Capture], _ assertions: [Assertion], on facts: AnswerFacts, _ queries: BodyQueries
+        _ captures: [Capture], _ assertions: [Assertion], on facts: ResponseFacts, _ queries: BodyQueries
     ) async -> CheckReport {
         var captured: [CheckReport.Captured] = []
         for capture in captures where capture.isEnabled && !capture.variable.isEmpty {
@@ -18,21 +19,21 @@ public enum AnswerChecks {
         return CheckReport(captures: captured, assertions: checked)
     }
 
-    private static func take(_ capture: Capture, _ facts: AnswerFacts, _ queries: BodyQueries) async -> CheckReport.Captured {
+    private static func take(_ capture: Capture, _ facts: ResponseFacts, _ queries: BodyQueries) async -> CheckReport.Captured {
         let place = capture.query.isEmpty ? capture.from : "\(capture.from) \(capture.query)"
-        do throws(CheckFailure) {
-            guard let source = CaptureSource(capture.from) else { throw CheckFailure("expected from \(CaptureSource.names)") }
+        do throws(CheckError) {
+            guard let source = CaptureSource(capture.from) else { throw CheckError("expected from \(CaptureSource.names)") }
             let found = try await facts.values(source, capture.query, queries)
-            // A null is never meant to be sent on: `null` would be a name in an address.
+            // A null is never meant to be sent: it would become the word `null` in an address.
             guard let first = found.first(where: { !$0.isNull }) else {
-                throw CheckFailure(found.isEmpty ? "nothing was found" : "nothing but null was found")
+                throw CheckError(found.isEmpty ? "nothing was found" : "nothing but null was found")
             }
             let text = AssertionPredicate.text(first)
             guard !text.contains(SecretMask.sign) else {
-                // A secret that was captured is left out of the history alone.
-                throw CheckFailure(
-                    "the answer repeats a secret of its request, which captures do not see"
-                        + (capture.holdsSecret ? ", or its own was left out of the history, and comes with the next answer" : ""))
+                // Captured secrets are masked in stored responses only.
+                throw CheckError(
+                    "the response holds a secret of its request, which is masked here"
+                        + (capture.holdsSecret ? ", or the captured secret itself: send the request again" : ""))
             }
             return .init(
                 variable: capture.variable, place: place, value: CapturedValue(text, isSecret: capture.holdsSecret), problem: nil)
@@ -41,13 +42,13 @@ public enum AnswerChecks {
         }
     }
 
-    private static func check(_ assertion: Assertion, _ facts: AnswerFacts, _ queries: BodyQueries) async -> CheckReport.Checked {
+    private static func check(_ assertion: Assertion, _ facts: ResponseFacts, _ queries: BodyQueries) async -> CheckReport.Checked {
         let expected = assertion.value.isNull ? "" : " " + assertion.value.compactText
         let sentence = "\(assertion.subject) \(assertion.predicate)\(expected)"
-        do throws(CheckFailure) {
-            guard let subject = AssertionSubject(assertion.subject) else { throw CheckFailure("expected \(AssertionSubject.names)") }
+        do throws(CheckError) {
+            guard let subject = AssertionSubject(assertion.subject) else { throw CheckError("expected \(AssertionSubject.names)") }
             guard let predicate = AssertionPredicate(rawValue: assertion.predicate) else {
-                throw CheckFailure("expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))")
+                throw CheckError("expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             let found = try await facts.values(subject.source, subject.query, queries)
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
@@ -65,20 +66,20 @@ public enum AnswerChecks {
     }
 }
 
-/// What of an answer captures and assertions look at.
-public struct AnswerFacts: Sendable {
+/// The parts of a response that captures and assertions can read.
+public struct ResponseFacts: Sendable {
     /// The status code.
     public var status: Int
     /// The header fields in order.
     public var headers: HTTPHeaders
-    /// The URL that answered.
+    /// The URL of the response, after redirects.
     public var url: String
-    /// Milliseconds until all of it was there.
+    /// Milliseconds until the response was complete.
     public var milliseconds: Double
-    /// What came after the headers, decoded.
+    /// The decoded body.
     public var body: [UInt8]
 
-    /// An answer of these parts.
+    /// The parts of a response.
     public init(status: Int, headers: HTTPHeaders, url: String = "", milliseconds: Double = 0, body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -87,7 +88,7 @@ public struct AnswerFacts: Sendable {
         self.body = body
     }
 
-    /// An answer of the history; of its body at most `limit` bytes. Not for the main actor.
+    /// The parts of a stored response, with at most `bodyLimit` bytes of its body. Reads files: not for the main actor.
     public init?(_ exchange: Exchange, bodyLimit: Int) {
         guard let response = exchange.response else { return nil }
         self.init(
@@ -95,8 +96,8 @@ public struct AnswerFacts: Sendable {
             milliseconds: exchange.duration * 1000, body: response.body.beginning(bodyLimit))
     }
 
-    /// Everything that is found there, in order.
-    public func values(_ source: CaptureSource, _ query: String, _ queries: BodyQueries) async throws(CheckFailure) -> [JSONValue] {
+    /// All values that a query finds in a source, in order.
+    public func values(_ source: CaptureSource, _ query: String, _ queries: BodyQueries) async throws(CheckError) -> [JSONValue] {
         switch source {
         case .status: return [.number(status)]
         case .time: return [.number(Seconds(nearest: milliseconds).whole)]
@@ -109,7 +110,7 @@ public struct AnswerFacts: Sendable {
         }
     }
 
-    /// The cookies that the answer sets, as far as name and value go (RFC 6265, section 5.2).
+    /// The names and values of the cookies that the response sets (RFC 6265, section 5.2).
     private var cookies: [(name: String, value: String)] {
         headers.fields.filter { $0.name.lowercased() == "set-cookie" }.compactMap { field in
             let pair = field.value.prefix { $0 != ";" }
@@ -119,20 +120,20 @@ public struct AnswerFacts: Sendable {
     }
 }
 
-/// What runs queries over bodies. The languages are not this module's.
+/// The query languages for bodies, which other modules implement.
 public struct BodyQueries: Sendable {
-    /// Everything that a query finds in a body, in order.
-    public var values: @Sendable (_ query: String, _ body: [UInt8], _ mediaType: String?) async throws(CheckFailure) -> [JSONValue]
-    /// Whether a regular expression is found in a text.
-    public var matches: @Sendable (_ pattern: String, _ text: String) throws(CheckFailure) -> Bool
+    /// Finds all values of a query in a body, in order.
+    public var values: @Sendable (_ query: String, _ body: [UInt8], _ mediaType: String?) async throws(CheckError) -> [JSONValue]
+    /// True if a regular expression matches a text.
+    public var matches: @Sendable (_ pattern: String, _ text: String) throws(CheckError) -> Bool
 
-    /// Whether null is what a query found; else it is the query's word for nothing, as for a member that is not there in jq.
+    /// True if the query selects null; false if null is the language's result for a missing member, as in jq.
     public var findsNull: @Sendable (_ query: String) -> Bool
 
-    /// Takes all three.
+    /// Takes the three functions.
     public init(
-        values: @escaping @Sendable (String, [UInt8], String?) async throws(CheckFailure) -> [JSONValue],
-        matches: @escaping @Sendable (String, String) throws(CheckFailure) -> Bool,
+        values: @escaping @Sendable (String, [UInt8], String?) async throws(CheckError) -> [JSONValue],
+        matches: @escaping @Sendable (String, String) throws(CheckError) -> Bool,
         findsNull: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.values = values

@@ -1,15 +1,14 @@
 import Platform
 import Synchronization
 
-/// Changes in a folder that is no workspace, such as that of the user's themes.
+/// Changes in a folder outside the workspace, such as the folder of the user's themes.
 public enum FolderChanges {
-    /// Yields whenever something in the folder changed, or the folder came or went, told by the system's own notifications: nothing runs in
-    /// between.
-    /// - Throws: `unreadable` where the system gives no more notifications.
+    /// Yields when something in the folder changes, or the folder is created or removed. Uses the system's notifications, no polling.
+    /// - Throws: `unreadable` if the system has no more notifications to give.
     public static func stream(of folder: String) throws(WorkspaceError) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         do throws(DiskError) {
-            let watch = try ComingFolderWatch(folder) { continuation.yield() }
+            let watch = try OptionalFolderWatch(folder) { continuation.yield() }
             continuation.onTermination = { _ in watch.cancel() }
         } catch {
             let message = "Changes in \(folder) will not be noticed: \(error.reason)."
@@ -19,28 +18,28 @@ public enum FolderChanges {
     }
 }
 
-/// Watches a folder that may come and go: while it is not there, the one around it in which the next on the way to it is to appear.
-final class ComingFolderWatch: Sendable {
+/// Watches a folder that may not exist: until it does, the nearest existing folder around it is watched.
+final class OptionalFolderWatch: Sendable {
     private struct State {
         var watch: FolderWatch?
-        /// Whether the folder itself is watched.
+        /// True if the folder itself is watched.
         var isThere = false
         var isCancelled = false
     }
 
     private let folder: String
     private let onChange: @Sendable () -> Void
-    /// Guards what is watched now.
+    /// Guards the current watch.
     private let state = Mutex(State())
 
     /// - Parameter folder: an absolute path; a link in it is followed.
     init(_ folder: String, onChange: @escaping @Sendable () -> Void) throws(DiskError) {
         self.folder = folder
         self.onChange = onChange
-        try look()
+        try renew()
     }
 
-    /// Ends the watching; more than once is as good as once.
+    /// Ends the watch; may be called more than once.
     func cancel() {
         let watch = state.withLock { state in
             state.isCancelled = true
@@ -49,33 +48,33 @@ final class ComingFolderWatch: Sendable {
         watch?.cancel()
     }
 
-    /// Watches what is there of the folder's path, anew: a folder that was made again is another one.
-    private func look() throws(DiskError) {
+    /// Replaces the watch by one on the existing part of the path. A folder that was created again needs a new watch.
+    private func renew() throws(DiskError) {
         try state.withLock { state throws(DiskError) in
             guard !state.isCancelled else { return }
             var place: String
-            // What appeared before the watch was set is told by nothing else.
+            // A folder that appeared before the watch was set causes no notification.
             repeat {
                 place = existing
                 let next = folder.dropFirst(place.count).split(separator: "/").first.map(String.init)
-                let watch = try FolderWatch([Self.resolved(place)], expecting: next) { [weak self] in self?.lookAgain() }
+                let watch = try FolderWatch([Self.resolved(place)], expecting: next) { [weak self] in self?.renewAndReport() }
                 state.watch?.cancel()
                 (state.watch, state.isThere) = (watch, next == nil)
             } while place != existing
         }
     }
 
-    private func lookAgain() {
+    private func renewAndReport() {
         let wasThere = state.withLock(\.isThere)
-        // Where the system has nothing left for another watch, the one before goes on.
-        try? look()
+        // If the system grants no other watch, the previous one continues.
+        try? renew()
         if wasThere || state.withLock(\.isThere) { onChange() }
     }
 
-    /// The folder, or the nearest around it that is there.
+    /// The folder, or the nearest existing one around it.
     private var existing: String {
         var place = folder
-        while !Disk.isFolder(place), let end = place.lastIndex(of: "/") { place = String(place[..<end]) }
+        while !FileStatus.isFolder(place), let end = place.lastIndex(of: "/") { place = String(place[..<end]) }
         return place.isEmpty ? "/" : place
     }
 

@@ -1,36 +1,32 @@
-#if os(Linux)
-    import Dispatch
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #endif
-    import Synchronization
+import Dispatch
+import Platform
+import Synchronization
 
-    /// Watches folders through inotify(7). Folders that appear in a watched one are watched as well.
+#if os(Linux)
+    /// Watches folders through inotify(7). Folders that are created in a watched one are watched as well.
     final class FolderWatch: Sendable {
         private let descriptor: Int32
         /// Set once; a dispatch source may be used from any thread (dispatch_source_create(3)), which its Swift type does not say.
         private nonisolated(unsafe) let source: any DispatchSourceRead
-        /// Guards which folders are watched and which should be.
+        /// Guards the watched folders and those that could not be watched.
         private let watched = Mutex(Watched())
         private let expected: String?
         private let addWatch: @Sendable (Int32, String, UInt32) -> Int32
 
         private struct Watched {
-            /// The paths of the folders by the numbers that the system gave them.
+            /// The paths of the folders by their watch descriptors.
             var folders: [Int32: String] = [:]
-            /// Folders that the system would not watch when they appeared: it has a limit that others use as well.
+            /// New folders that the system refused to watch: its limit is shared with other programs.
             var missed: Set<String> = []
         }
 
-        /// Content, names, and folders that come and go.
+        /// Changes of content and names, and folders that are created or removed.
         private static let mask = UInt32(
             IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF | IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW)
 
         /// - Parameters:
-        ///   - expected: the only name in the folders that counts, where that is so; nothing that appears is watched as well then.
-        ///   - addWatch: inotify_add_watch(2), or a double of it.
+        ///   - expected: the only name in the folders that matters, if not nil; then new folders are not watched.
+        ///   - addWatch: inotify_add_watch(2), or a test double.
         init(
             _ folders: [String], expecting expected: String? = nil,
             addWatch: @escaping @Sendable (Int32, String, UInt32) -> Int32 = { inotify_add_watch($0, $1, $2) },
@@ -49,7 +45,7 @@
 
         deinit { cancel() }
 
-        /// Ends the watching; more than once is as good as once.
+        /// Ends the watch; may be called more than once.
         func cancel() { source.cancel() }
 
         private func add(_ folder: String) throws(DiskError) {
@@ -58,7 +54,7 @@
             watched.withLock { $0.folders[number] = folder }
         }
 
-        /// Watches a folder and those within; what the system refuses is tried again with the next events.
+        /// Watches a folder and those in it; those that the system refuses are tried again with the next events.
         private func follow(_ path: String) {
             for folder in Disk.folders(within: path) {
                 guard (try? add(folder)) == nil else { continue }
@@ -71,10 +67,10 @@
                 defer { state.missed = [] }
                 return state.missed
             }
-            for folder in missed where Disk.isFolder(folder) { follow(folder) }
+            for folder in missed where FileStatus.isFolder(folder) { follow(folder) }
         }
 
-        /// Reads what the system has to tell; whether something visible changed.
+        /// Reads the pending events; true if something visible changed.
         private func takeEvents() -> Bool {
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             var hasChanged = false
@@ -90,12 +86,12 @@
 
         private func take(_ event: InotifyEvent) -> Bool {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-                // Folders may have appeared unheard. Watching one again that is watched changes nothing.
+                // The creation of folders may have been missed. Watching a folder again changes nothing.
                 for folder in watched.withLock({ Array($0.folders.values) }).sorted().dropFirst() { follow(folder) }
                 return true
             }
             if event.mask & UInt32(IN_IGNORED) != 0 { watched.withLock { _ = $0.folders.removeValue(forKey: event.folder) } }
-            // An event without a name is of the folder itself.
+            // An event without a name concerns the folder itself.
             if let expected { return event.name == expected || event.name.isEmpty }
             guard !event.name.hasPrefix(".") else { return false }
             if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
@@ -107,7 +103,7 @@
         }
     }
 
-    /// One notification; see inotify(7) for its layout.
+    /// One event; see inotify(7) for its layout.
     private struct InotifyEvent {
         let folder: Int32
         let mask: UInt32
@@ -132,20 +128,16 @@
 #endif
 
 #if canImport(Darwin)
-    import Darwin
-    import Dispatch
-    import Synchronization
-
-    /// Watches folders through kqueue(2): names that come, go and change, which is what every atomic write does. A file that is written
-    /// in place is not noticed before it is opened or saved.
+    /// Watches folders through kqueue(2), which reports names that are created, removed and changed, as by every atomic write. A file
+    /// that is written in place is only noticed when it is opened or saved.
     final class FolderWatch: Sendable {
-        /// Guards the sources of the folders by their paths.
+        /// Guards the dispatch sources of the folders by path.
         private let sources = Mutex<[String: any DispatchSourceFileSystemObject]>([:])
         private let queue = DispatchQueue(label: "workspace.watch")
         private let followsNew: Bool
 
-        /// - Parameter expected: the only name in the folders that counts, where that is so: nothing that appears is watched as well then.
-        ///   kqueue(2) tells no names, so that changes of others are told too.
+        /// - Parameter expected: the only name in the folders that matters, if not nil; then new folders are not watched. kqueue(2)
+        /// reports no names, so that changes of other names are reported too.
         init(_ folders: [String], expecting expected: String? = nil, onChange: @escaping @Sendable () -> Void) throws(DiskError) {
             followsNew = expected == nil
             for folder in folders { try add(folder, onChange) }
@@ -153,7 +145,7 @@
 
         deinit { cancel() }
 
-        /// Ends the watching; more than once is as good as once.
+        /// Ends the watch; may be called more than once.
         func cancel() { sources.withLock { $0.values.forEach { $0.cancel() } } }
 
         private func add(_ folder: String, _ onChange: @escaping @Sendable () -> Void) throws(DiskError) {
@@ -170,9 +162,9 @@
             sources.withLock { $0[folder] = source }
         }
 
-        /// Watches the folders that have appeared, and lets go of the folder when it is gone.
+        /// Watches new folders, and stops watching a removed one.
         private func follow(_ folder: String, _ onChange: @escaping @Sendable () -> Void) {
-            guard Disk.isFolder(folder) else { return sources.withLock { $0.removeValue(forKey: folder)?.cancel() } ?? () }
+            guard FileStatus.isFolder(folder) else { return sources.withLock { $0.removeValue(forKey: folder)?.cancel() } ?? () }
             guard followsNew else { return }
             for path in Disk.folders(within: folder) where sources.withLock({ $0[path] == nil }) { try? add(path, onChange) }
         }

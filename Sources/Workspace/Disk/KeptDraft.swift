@@ -1,25 +1,25 @@
 import JSON
 
-/// An edited request that is in no file yet, as it is kept over a crash.
+/// An autosaved request.
 public struct KeptDraft: Hashable, Sendable {
-    /// The request's file; nil for one that was never saved.
+    /// The request's file; nil if it was never saved.
     public var path: String?
-    /// The folder that a request without a file was made in; nil for none.
+    /// The folder in which a request without a file was created; nil for none.
     public var folder: String?
-    /// What stood in the editor.
+    /// The edited request.
     public var draft: RequestDraft
-    /// What was typed as the text of the whole request and is none yet.
+    /// The text of the whole request, if it was being edited as text and cannot be parsed.
     public var text: String?
-    /// Which of the open requests it was, from 0; nil where that is not known.
+    /// The index of its tab; nil if unknown.
     public var tab: Int?
 
-    /// What the request was when ``text`` was one for the last time; nil where nothing was changed besides it since.
+    /// The request at the last time that ``text`` could be parsed; nil if nothing else was changed since.
     public var textBase: RequestDraft?
 
-    /// Whether its file holds it but for what other kinds of body and schemes of authentication hold, which is in no file.
+    /// True if the request is saved, except for the content of other body kinds and authentication kinds, which no file holds.
     public var isAside = false
 
-    /// Takes the file, what stood in the editor, as a request and as text, and which of the open requests it was.
+    /// An edited request.
     public init(path: String?, draft: RequestDraft, text: String? = nil, textBase: RequestDraft? = nil, tab: Int? = nil) {
         self.path = path
         self.draft = draft
@@ -28,7 +28,7 @@ public struct KeptDraft: Hashable, Sendable {
         self.tab = tab
     }
 
-    /// What the journal holds of it.
+    /// The JSON in the journal.
     var json: JSONValue {
         var members: [JSONMember] = []
         if let path { members.append(JSONMember("path", .string(path))) }
@@ -40,7 +40,7 @@ public struct KeptDraft: Hashable, Sendable {
         return .object(JSONObject(members + Self.members(draft)))
     }
 
-    /// Reads what ``json`` wrote; nil for what cannot be read.
+    /// Reads ``json``; nil if it is invalid.
     init?(json: JSONValue) {
         guard let draft = Self.draft(json) else { return nil }
         self.init(
@@ -62,8 +62,8 @@ public struct KeptDraft: Hashable, Sendable {
 }
 
 extension RequestDraft {
-    /// What was typed and no request file holds: what cannot be read, and what other kinds of body and schemes of authentication hold.
-    /// Nil where that is nothing.
+    /// The edits that no request file can hold: invalid values, and the content of other body kinds and authentication kinds. Nil if
+    /// there are none.
     var unfiled: JSONValue? {
         var members: [JSONMember] = []
         if !options.unread.isEmpty { members.append(JSONMember("options", Self.object(options.unread))) }
@@ -78,7 +78,7 @@ extension RequestDraft {
         return members.isEmpty ? nil : .object(JSONObject(members))
     }
 
-    /// Takes what ``unfiled`` gave; what of it cannot be read is left out.
+    /// Restores the edits of ``unfiled``; invalid ones are ignored.
     mutating func take(unfiled value: JSONValue) {
         for (name, text) in Self.texts(value["options"]) where RequestOption.named(name) != nil { options.unread[name] = text }
         for (index, text) in Self.texts(value["secrecies"]) {
@@ -88,11 +88,11 @@ extension RequestDraft {
         for (name, text) in Self.texts(value["auth"]) { auth[name] = text }
     }
 
-    /// Whether it holds what no file does; costs what writing it does.
+    /// True if the draft has edits that no file can hold. Costs as much as writing them.
     public var holdsUnfiled: Bool { unfiled != nil }
 
-    /// The same with what another version holds for kinds of body and schemes of authentication that this one does not use and holds
-    /// nothing for. What was in the file that `other` came from was not put aside, and is left out: `saved` is what that held.
+    /// Takes the content that another version has for body kinds and authentication kinds that are unused and empty here. Content that
+    /// came from the file (`saved`) is not taken.
     public func takingUnused(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
         var draft = self
         for kind in BodyDraft.Kind.allCases where kind != body.kind && body.content(of: kind) == nil {

@@ -1,68 +1,68 @@
 import JSON
 
-/// What was typed in a window of tables and texts and is in no file yet, as it is kept over a crash.
+/// The autosaved edits of a window with tables and texts.
 public struct KeptWindow: Hashable, Sendable {
     /// A row as it was typed.
     public struct Row: Hashable, Sendable {
         /// The texts of its cells.
         public var cells: [String]
-        /// Whether it counts.
+        /// True if the row is enabled.
         public var isEnabled: Bool
 
-        /// Takes the texts, and whether they count.
+        /// A row.
         public init(_ cells: [String], isEnabled: Bool = true) {
             self.cells = cells
             self.isEnabled = isEnabled
         }
     }
 
-    /// What stands behind a tab.
+    /// The content of a tab.
     public struct Content: Hashable, Sendable {
-        /// Its rows.
+        /// The rows of a table.
         public var rows: [Row]
-        /// Its text; nil for a table.
+        /// The text; nil for a table.
         public var text: String?
 
-        /// Takes the rows, or the text.
+        /// The content of a table or a text.
         public init(rows: [Row] = [], text: String? = nil) {
             self.rows = rows
             self.text = text
         }
     }
 
-    /// A tab behind which something was typed.
+    /// An edited tab.
     public struct Page: Hashable, Sendable {
-        /// Which of the window's tabs, from 0.
+        /// The index of the tab, from 0.
         public var index: Int
-        /// What stood there.
+        /// The edited content.
         public var typed: Content
-        /// What the file said there then; nil where that is not known.
+        /// The content of the file when the edit began; nil if unknown.
         public var base: Content?
 
-        /// Takes the tab, what was typed and what the file said.
+        /// An edited tab.
         public init(_ index: Int, typed: Content, base: Content?) {
             self.index = index
             self.typed = typed
             self.base = base
         }
 
-        /// What was typed and what others changed in the file since, put together row by row; nil where both changed the same.
+        /// Merges the edits with the content that the file has now, row by row; nil if both changed the same row.
         public func merged(over now: Content) -> Content? {
             guard let base else { return typed }
             return Self.merge(base, typed, now, firstCounts: false)
         }
 
-        /// The same, where what was typed counts in rows that both changed, or else what the file says now.
+        /// Merges likewise; rows that both changed are taken from the edits, or from the file.
         public func merged(over now: Content, preferringTyped: Bool) -> Content {
             guard let base else { return typed }
             let (first, second) = preferringTyped ? (typed, now) : (now, typed)
             return Self.merge(base, first, second, firstCounts: true) ?? first
         }
 
-        /// What the file is to count as having said where `both` is what was typed put together with what the file says now: only what was
-        /// typed differs from it, and not what was taken from the file. Nil where it is not known what the file said.
+        /// The base for the merged content `both`: it differs from `both` in the edits only, not in what was merged from the file. Nil if
+        /// the base is unknown.
         public func base(under both: Content) -> Content? {
-            // Taking what was typed back is a change like any other.
+            // Undoing the edits is a change like any other.
             base.map { Self.merge(typed, $0, both, firstCounts: true) ?? $0 }
         }
 
@@ -77,19 +77,19 @@ public struct KeptWindow: Hashable, Sendable {
 
     /// The environment's file, or the folder.
     public var path: String
-    /// What the window is called.
+    /// The window's title.
     public var title: String
-    /// Those of its tabs behind which something was typed, in order.
+    /// The edited tabs in order.
     public var pages: [Page]
 
-    /// Takes what is edited, the window's title and what was typed.
+    /// The edits of a window.
     public init(path: String, title: String, pages: [Page]) {
         self.path = path
         self.title = title
         self.pages = pages
     }
 
-    /// What the journal holds of it.
+    /// The JSON in the journal.
     var json: JSONValue {
         .object(
             JSONObject([
@@ -97,7 +97,7 @@ public struct KeptWindow: Hashable, Sendable {
             ]))
     }
 
-    /// Reads what ``json`` wrote; nil for what cannot be read.
+    /// Reads ``json``; nil if it is invalid.
     init?(json: JSONValue) {
         guard let path = json["path"]?.string, let pages = json["pages"]?.array else { return nil }
         self.init(path: path, title: json["title"]?.string ?? path, pages: pages.enumerated().map { Page(json: $1, offset: $0) })

@@ -1,29 +1,28 @@
 import JSON
 
-/// How a request proves who sends it, as a user writes it. The fields of every kind are kept beside each other, so that changing the
-/// kind and back loses nothing.
+/// The authentication of a request, as edited. The fields of all kinds are kept, so that changing the kind and back loses nothing.
 public struct AuthDraft: Hashable, Sendable {
-    /// Which scheme.
+    /// The authentication kind.
     public enum Kind: String, CaseIterable, Sendable {
-        /// What the folder or the collection says.
+        /// The authentication of the folder or the collection.
         case inherit
-        /// Nothing, whatever the folder says.
+        /// No authentication, even if the folder has one.
         case none
         case basic, bearer, apiKey, digest, oauth2, awsSignature, ntlm, negotiate
     }
 
-    /// Which scheme.
+    /// The authentication kind.
     public var kind: Kind
-    /// The scheme's fields by the names of the file format (`username`, `password`, `token`, `key`, `value`, `in`, …).
+    /// The fields by their names in the file format (`username`, `password`, `token`, `key`, `value`, `in` and so on).
     public var fields: [String: String]
 
-    /// A scheme with its fields; inherited unless said otherwise.
+    /// An authentication; inherited by default.
     public init(_ kind: Kind = .inherit, fields: [String: String] = [:]) {
         self.kind = kind
         self.fields = fields
     }
 
-    /// A field's value; empty when it is not set.
+    /// The value of a field; empty if it is not set.
     public subscript(field: String) -> String {
         get { fields[field] ?? "" }
         set { fields[field] = newValue.isEmpty ? nil : newValue }
@@ -31,7 +30,7 @@ public struct AuthDraft: Hashable, Sendable {
 }
 
 extension AuthDraft.Kind {
-    /// The names of the kind's fields, in the order that they are asked for and written in.
+    /// The names of the kind's fields, in the order of forms and files.
     public var fieldNames: [String] {
         switch self {
         case .inherit, .none, .negotiate: []
@@ -49,7 +48,7 @@ extension AuthDraft.Kind {
         }
     }
 
-    /// Which of the fields hold what nobody else may see.
+    /// The names of the fields that hold secrets.
     public var secretFieldNames: Set<String> {
         switch self {
         case .inherit, .none, .negotiate: []
@@ -63,7 +62,7 @@ extension AuthDraft.Kind {
 }
 
 extension Coder where Value == AuthDraft {
-    /// The kind with that kind's own fields; what other kinds hold is not written. Members that are no strings are left alone.
+    /// The kind with its own fields; the fields of other kinds are not written, and members that are not strings are preserved.
     static let auth = Coder(
         decode: { value, pointer throws(FormatError) in
             guard let object = value.object else { throw .expected("an object", found: value, at: pointer) }

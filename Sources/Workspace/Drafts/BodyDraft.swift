@@ -1,8 +1,8 @@
 import JSON
 
-/// A body as a user writes it. Each kind keeps its own content, so that changing the kind and back loses nothing.
+/// A body as edited. Each kind keeps its own content, so that changing the kind and back loses nothing.
 public struct BodyDraft: Hashable, Sendable {
-    /// What is sent.
+    /// The body kind.
     public enum Kind: String, CaseIterable, Sendable {
         case none, text, json, xml, graphql, form, multipart, file
     }
@@ -13,18 +13,18 @@ public struct BodyDraft: Hashable, Sendable {
         public var name: String
         /// The text, or the path of the file.
         public var value: String
-        /// Whether `value` is a path.
+        /// True if `value` is a path.
         public var isFile: Bool
-        /// The part's media type; by content when empty.
+        /// The part's media type; derived from the content if empty.
         public var contentType: String
-        /// The file name that is sent; the path's last part when empty.
+        /// The file name that is sent; the last part of the path if empty.
         public var fileName: String
-        /// Whether it is sent.
+        /// True if it is sent.
         public var isEnabled: Bool
-        /// What somebody noted about it.
+        /// The user's comment.
         public var comment: String
 
-        /// A part; a text field unless said otherwise.
+        /// A part; a text field by default.
         public init(
             _ name: String = "", _ value: String = "", isFile: Bool = false, contentType: String = "", fileName: String = "",
             isEnabled: Bool = true, comment: String = ""
@@ -45,10 +45,10 @@ public struct BodyDraft: Hashable, Sendable {
         public var query: String
         /// A JSON object, or empty.
         public var variables: String
-        /// Which operation of the document runs; empty for the only one.
+        /// The name of the operation that runs; empty if there is only one.
         public var operation: String
 
-        /// An operation; empty unless said otherwise.
+        /// An operation; empty by default.
         public init(query: String = "", variables: String = "", operation: String = "") {
             self.query = query
             self.variables = variables
@@ -56,11 +56,11 @@ public struct BodyDraft: Hashable, Sendable {
         }
     }
 
-    /// What is sent.
+    /// The body kind.
     public var kind: Kind
     /// The text of `text`.
     public var text: String
-    /// The media type of `text`; plain text when empty, and no header at all for ``noContentType``.
+    /// The media type of `text`; plain text if empty, and no header for ``noContentType``.
     public var contentType: String
     /// The text of `json`.
     public var json: String
@@ -74,13 +74,13 @@ public struct BodyDraft: Hashable, Sendable {
     public var parts: [Part]
     /// The path of `file`, relative to the workspace.
     public var file: String
-    /// The media type of `file`; by its name when empty, and no header at all for ``noContentType``.
+    /// The media type of `file`; derived from its name if empty, and no header for ``noContentType``.
     public var fileContentType: String
 
-    /// What is written for a body that goes out without `Content-Type`.
+    /// The media type of a body that is sent without `Content-Type`.
     public static let noContentType = "none"
 
-    /// A body; none unless said otherwise.
+    /// A body; empty by default.
     public init(
         kind: Kind = .none, text: String = "", contentType: String = "", json: String = "", xml: String = "",
         graphql: GraphQL = GraphQL(), form: [Row] = [], parts: [Part] = [], file: String = "", fileContentType: String = ""
@@ -97,10 +97,10 @@ public struct BodyDraft: Hashable, Sendable {
         self.fileContentType = fileContentType
     }
 
-    /// What the kinds hold that are not sent, each as a file would hold it.
+    /// The content of the other kinds, each as JSON.
     var unsent: [JSONValue] { Kind.allCases.filter { $0 != kind }.compactMap(content) }
 
-    /// What it holds for a kind, as a file would hold it; nil for nothing.
+    /// The content for a kind as JSON; nil if it is empty.
     func content(of kind: Kind) -> JSONValue? {
         var body = self
         body.kind = kind
@@ -108,7 +108,7 @@ public struct BodyDraft: Hashable, Sendable {
         return (value.object?.members.count ?? 0) > 1 ? value : nil
     }
 
-    /// Takes what ``unsent`` gave of one kind.
+    /// Takes one element of ``unsent``.
     mutating func take(unsent value: JSONValue) throws(FormatError) {
         for field in BodyDraft(kind: try BodyKind(json: value, at: JSONPointer()).kind).fields {
             if let member = value[field.name] { try field.read(member, JSONPointer(), &self) }
@@ -117,7 +117,7 @@ public struct BodyDraft: Hashable, Sendable {
 }
 
 extension Coder where Value == BodyDraft {
-    /// The kind with that kind's own content; what other kinds hold is not written.
+    /// The kind with its own content; the content of other kinds is not written.
     static let body = Coder(
         decode: { value, pointer throws(FormatError) in
             var body = BodyDraft()
@@ -133,7 +133,7 @@ extension Coder where Value == BodyDraft {
         })
 }
 
-/// The one member that every body has.
+/// The member that every body has.
 private struct BodyKind: Formatted {
     static let fields: [Field<BodyKind>] = [Field("type", \.kind, .choice)]
     static let blank = BodyKind()
@@ -143,10 +143,10 @@ private struct BodyKind: Formatted {
 extension BodyDraft: Formatted {
     static let blank = Self()
 
-    /// Of all kinds.
+    /// The fields of all kinds.
     static let fields: [Field<BodyDraft>] = Kind.allCases.flatMap { BodyDraft(kind: $0).fields }
 
-    /// Of this kind.
+    /// The fields of this kind.
     fileprivate var fields: [Field<BodyDraft>] {
         switch kind {
         case .none: []
@@ -186,7 +186,7 @@ extension BodyDraft.Part: Formatted {
 
     static let blank = Self()
 
-    /// How the format says whether the value is a path.
+    /// The file format's word for the value: text or path.
     private enum Kind: String, CaseIterable {
         case text, file
     }

@@ -1,27 +1,27 @@
-/// Two changes of one request put together: one made to it as a text, the other to it taken apart. What is in rows is put together row by row.
+/// Merges two changes of a request: one made to its text, the other made in its form. Tables are merged row by row.
 public struct DraftMerge: Sendable {
-    /// With both changes; where both are to the same, with the text's.
+    /// The result; in conflicts it has the text's version.
     public private(set) var draft: RequestDraft
-    /// With the other's there.
+    /// The result with the form's version in conflicts.
     public private(set) var alternative: RequestDraft
-    /// What both changed, and not to the same; in words.
+    /// The names of the parts with conflicts.
     public private(set) var disputed: [String] = []
 
-    /// Whether all of it is as the text says.
+    /// True if the result equals the text's version.
     public private(set) var isText = true
 
     private let base: RequestDraft
     private let parts: RequestDraft
     private let text: RequestDraft
 
-    /// Puts together what became of `base`: `parts`, and a text that `read` reads over the request that it is given.
+    /// Merges two versions of `base`: `parts`, and a text that `read` parses over a given request.
     public init<Failure: Error>(
         of base: RequestDraft, parts: RequestDraft, text read: (RequestDraft) throws(Failure) -> RequestDraft
     ) throws(Failure) {
         self.base = base
         self.parts = parts
         text = try read(base)
-        // What a text cannot say is as the parts have it.
+        // The parts that a text cannot express are taken from the form.
         draft = base == parts ? text : try read(parts)
         alternative = draft
         guard base != parts else { return }
@@ -77,7 +77,7 @@ public struct DraftMerge: Sendable {
         if !disputed.contains(name) { disputed.append(name) }
     }
 
-    /// Puts together what both sides made of a table, row by row where they can be.
+    /// Merges both versions of a table, row by row if possible.
     private mutating func merge<Element: Equatable>(
         _ path: WritableKeyPath<RequestDraft, [Element]>, _ name: String, by key: (Element) -> String
     ) {

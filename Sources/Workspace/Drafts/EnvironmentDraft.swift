@@ -1,36 +1,36 @@
 import JSON
 
-/// A server's environment as a user writes it, variables unresolved.
+/// A server environment as edited, with unresolved variables.
 public struct EnvironmentDraft: Hashable, Sendable {
-    /// For a person to choose by.
+    /// The name.
     public var name: String
-    /// `https` when empty.
+    /// The scheme; `https` if empty.
     public var scheme: String
-    /// Empty for an environment that only has variables.
+    /// The host; empty for an environment that only has variables.
     public var host: String
-    /// A number or a variable; the scheme's own when empty.
+    /// A number or a variable; the scheme's default port if empty.
     public var port: String
-    /// Before paths that do not begin with `/`.
+    /// The prefix of paths that do not begin with `/`.
     public var pathPrefix: String
-    /// Sent with every request that does not set them.
+    /// Headers that are sent with every request that does not set them.
     public var headers: [Row]
-    /// Sent with every request that does not set them.
+    /// Query items that are sent with every request that does not set them.
     public var query: [Row]
-    /// Values by name.
+    /// Variables.
     public var variables: [Row]
-    /// Where secret values come from, by name.
+    /// The sources of secret values, by name.
     public var secrets: [SecretEntry]
-    /// Whether anything but GET, HEAD and OPTIONS asks first.
+    /// True if methods other than GET, HEAD and OPTIONS ask for confirmation.
     public var isProtected: Bool
-    /// Markdown.
+    /// Markdown documentation.
     public var docs: String
 
-    /// The variables of the process environment that secrets come from.
+    /// The variables of the process environment that are sources of secrets.
     public var processSecrets: Set<String> {
         Set(secrets.compactMap { entry in if case .environment(let name) = entry.source { name } else { nil } })
     }
 
-    /// An environment with nothing in it.
+    /// An empty environment.
     public init(
         name: String = "", scheme: String = "", host: String = "", port: String = "", pathPrefix: String = "", headers: [Row] = [],
         query: [Row] = [], variables: [Row] = [], secrets: [SecretEntry] = [], isProtected: Bool = false, docs: String = ""
@@ -48,40 +48,39 @@ public struct EnvironmentDraft: Hashable, Sendable {
         self.docs = docs
     }
 
-    /// What a port must be instead of this text; nil where it can be one, or holds variables.
+    /// The expected form of a port if this text is invalid; nil if it is valid or holds variables.
     public static func expectedPort(insteadOf text: String) -> String? {
         let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)
         return isPossible ? nil : "a number from 1 to 65535"
     }
 
-    /// What a host must be instead of this text; nil where it can be one, or holds variables.
+    /// The expected form of a host if this text is invalid; nil if it is valid or holds variables.
     public static func expectedHost(insteadOf text: String) -> String? {
         let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
         return isPossible ? nil : "a host alone: scheme and path have their own fields"
     }
 
-    /// What the beginning of paths must be instead of this text; nil where it can be one, or holds variables.
+    /// The expected form of a path prefix if this text is invalid; nil if it is valid or holds variables.
     public static func expectedPathPrefix(insteadOf text: String) -> String? {
         let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
         return isPossible ? nil : "a path alone, as /api/v1: no ?, # or blank, others percent-encoded"
     }
 }
 
-/// Where a secret comes from. The secret itself is never in a file that is shared.
+/// The source of a secret. The secret itself is never in a shared file.
 public enum SecretSource: Hashable, Sendable {
     /// A variable of the process environment.
     case environment(String)
-    /// What a command prints, without the newline at its end: the program and its arguments, run without a shell.
+    /// The output of a command, without the newline at its end: the program and its arguments, run without a shell.
     case command([String])
     /// The desktop's secret service, found by these attributes.
     case secretService(attributes: [Row])
-    /// Asked for when it is first needed, and kept until the program ends.
+    /// Asked for on first use, and kept until the program ends.
     case prompt
     /// `<environment>.secrets.json` beside the environment, mode 0600, left out of version control.
     case file
 
-    /// What else is asked for it, which may take its time or ask a person: a command's program or the secret service; nil for what is at
-    /// hand.
+    /// The program that is asked for the secret, which may be slow or ask the user; nil for other sources.
     public var program: String? {
         switch self {
         case .command(let command): command.first
@@ -91,14 +90,14 @@ public enum SecretSource: Hashable, Sendable {
     }
 }
 
-/// A secret's name with its source.
+/// A secret's name and source.
 public struct SecretEntry: Hashable, Sendable {
     /// The variable's name.
     public var name: String
-    /// Where its value comes from.
+    /// The source of its value.
     public var source: SecretSource
 
-    /// Takes a name and a source.
+    /// A secret.
     public init(_ name: String, _ source: SecretSource) {
         self.name = name
         self.source = source
@@ -130,7 +129,7 @@ extension Coder where Value == String {
 }
 
 extension Coder where Value == SecretEntry {
-    /// A secret's name, and where it comes from.
+    /// A secret's name and source.
     static let secret = Coder(
         decode: { value, pointer throws(FormatError) in
             let parts = try SecretParts(json: value, at: pointer)
@@ -139,7 +138,7 @@ extension Coder where Value == SecretEntry {
         encode: { SecretParts($0).json })
 }
 
-/// All members that a secret may have.
+/// All members that a secret can have.
 private struct SecretParts: Formatted {
     enum Kind: String, CaseIterable {
         case environment, command, secretService, prompt, file
@@ -182,7 +181,7 @@ private struct SecretParts: Formatted {
         case .secretService: return .secretService(attributes: attributes)
         case .prompt: return .prompt
         case .file: return .file
-        case nil: throw FormatError(at: pointer, "Expected “from”, which says where the secret comes from.")
+        case nil: throw FormatError(at: pointer, "Expected “from” with the source of the secret.")
         }
     }
 }

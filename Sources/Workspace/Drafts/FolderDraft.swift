@@ -1,25 +1,25 @@
-/// What a collection or a folder says for everything in it: `collection.json`, `folder.json`.
+/// The settings that a collection or folder gives to everything in it: `collection.json`, `folder.json`.
 public struct FolderDraft: Hashable, Sendable {
-    /// What the tree shows.
+    /// The name in the tree.
     public var name: String
-    /// File and folder names in the order that they are shown in; what is missing comes after, by name.
+    /// The names of files and folders in display order; missing ones follow, by name.
     public var order: [String]
-    /// Sent with every request that does not set them.
+    /// Headers that are sent with every request that does not set them.
     public var headers: [Row]
-    /// Values by name.
+    /// Variables.
     public var variables: [Row]
-    /// How requests prove who sends them, where they do not say.
+    /// The authentication of requests that have none of their own.
     public var auth: AuthDraft
-    /// How requests are sent, where they do not say.
+    /// The options of requests that do not set them.
     public var options: RequestOptions
-    /// Scripts, kept and not run.
+    /// Scripts, which are kept but not run.
     public var scripts: Scripts
-    /// Words to find it by.
+    /// Tags.
     public var tags: [String]
-    /// Markdown.
+    /// Markdown documentation.
     public var docs: String
 
-    /// A folder that says nothing.
+    /// Empty settings.
     public init(
         name: String = "", order: [String] = [], headers: [Row] = [], variables: [Row] = [], auth: AuthDraft = AuthDraft(),
         options: RequestOptions = RequestOptions(), scripts: Scripts = Scripts(), tags: [String] = [], docs: String = ""

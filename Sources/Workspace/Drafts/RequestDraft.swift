@@ -1,49 +1,45 @@
 public import JSON
 
-// What a user saves, and what becomes of it when it is sent.
-//
-//   files ──WorkspaceStore──► WorkspaceTree, RequestDraft, FolderDraft, EnvironmentDraft
-//                                       │
-//                  variables, secrets ──┴──► RequestResolver ──► ResolvedRequest ──loader──► Exchange ──► HistoryStore
-
-/// A request as a user writes it: variables unresolved, rows switched on and off, nothing checked yet.
+/// A request as edited: variables are unresolved, rows can be disabled, and nothing is validated yet.
 ///
 /// ```
-/// RequestDraft ──RequestResolver──► ResolvedRequest (HTTPRequest, origins) ──loader──► Exchange
+/// files ──WorkspaceStore──► RequestDraft, FolderDraft, EnvironmentDraft
+///                                │
+///           variables, secrets ──┴──► RequestResolver ──► ResolvedRequest ──loader──► Exchange ──► HistoryStore
 /// ```
 public struct RequestDraft: Hashable, Sendable {
-    /// What the tree shows.
+    /// The name in the tree.
     public var name: String
-    /// A method token, or what a user typed for one.
+    /// A method token, or the text typed for one.
     public var method: String
-    /// Absolute, relative to the environment, or beginning with a variable; without the query.
+    /// The URL without its query: absolute, relative to the environment, or beginning with a variable.
     public var url: String
-    /// The values of `:name` parts of the URL's path.
+    /// The values of the `:name` segments of the URL's path.
     public var pathParameters: [Row]
     /// The query, in order.
     public var query: [Row]
-    /// The headers that the user sets, in order.
+    /// The request's own headers, in order.
     public var headers: [Row]
-    /// Values by name, nearer than those of the folder.
+    /// Variables, which override those of the folders.
     public var variables: [Row]
-    /// How the request proves who sends it.
+    /// The authentication.
     public var auth: AuthDraft
-    /// What is sent after the headers.
+    /// The body.
     public var body: BodyDraft
-    /// How the request is sent.
+    /// The options.
     public var options: RequestOptions
-    /// Values that are taken out of the answer for later requests.
+    /// The values that are captured from the response for later requests.
     public var captures: [Capture]
-    /// What must hold of the answer.
+    /// The conditions that the response must meet.
     public var assertions: [Assertion]
-    /// Scripts, kept and not run.
+    /// Scripts, which are kept but not run.
     public var scripts: Scripts
-    /// Words to find requests by.
+    /// Tags.
     public var tags: [String]
-    /// Markdown.
+    /// Markdown documentation.
     public var docs: String
 
-    /// A GET request with nothing in it.
+    /// An empty GET request.
     public init(
         name: String = "", method: String = "GET", url: String = "", pathParameters: [Row] = [], query: [Row] = [], headers: [Row] = [],
         variables: [Row] = [], auth: AuthDraft = AuthDraft(), body: BodyDraft = BodyDraft(), options: RequestOptions = RequestOptions(),
@@ -67,21 +63,21 @@ public struct RequestDraft: Hashable, Sendable {
         self.docs = docs
     }
 
-    /// The draft as its file holds it, without `$schema`: only what differs from the default.
+    /// The content of the request's file, without `$schema`: only values that differ from their defaults.
     public var document: JSONValue { json }
 
-    /// Reads what ``document`` wrote; members that this version does not know are passed over.
+    /// Reads ``document``; unknown members are ignored.
     public init(document: JSONValue) throws(FormatError) { try self.init(json: document) }
 }
 
-/// Scripts of a request, a folder or a collection: kept and exported, not run.
+/// The scripts of a request, a folder or a collection, which are kept and exported but not run.
 public struct Scripts: Hashable, Sendable {
-    /// Run before sending.
+    /// The script that runs before sending.
     public var before: String
-    /// Run after the answer.
+    /// The script that runs after the response.
     public var after: String
 
-    /// None unless said otherwise.
+    /// Scripts; none by default.
     public init(before: String = "", after: String = "") {
         self.before = before
         self.after = after

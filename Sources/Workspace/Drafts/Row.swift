@@ -1,19 +1,19 @@
-/// A name with a value in a table that a user edits: a header, a query item, a path parameter, a form field.
+/// A name and a value in an editable table: a header, a query item, a path parameter, a form field.
 ///
-/// Order and duplicates mean something; a row that is switched off keeps its place.
+/// Order and duplicates are significant; a disabled row keeps its place.
 public struct Row: Hashable, Sendable {
-    /// As typed, variables unresolved.
+    /// The name, with unresolved variables.
     public var name: String
-    /// As typed, variables unresolved.
+    /// The value, with unresolved variables.
     public var value: String
-    /// Whether it is sent.
+    /// True if the row is sent.
     public var isEnabled: Bool
-    /// What somebody noted about it.
+    /// The user's comment.
     public var comment: String
-    /// Whether a name without a value stands alone in a query: `?name` instead of `?name=`. Says nothing of a row that has a value.
+    /// True if a name without a value is written as `?name` in a query, not as `?name=`. Has no effect on a row with a value.
     public var isBare: Bool
 
-    /// Takes a name, a value, and whether the row is sent.
+    /// A row; enabled by default.
     public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true, comment: String = "", isBare: Bool = false) {
         self.name = name
         self.value = value

@@ -1,18 +1,18 @@
-/// Two changes of one list of rows put together, row by row.
+/// Merges two changes of a list, row by row.
 enum RowMerge {
-    /// What became of a list on one side: of each of its rows, and what came in behind each, with what came before the first.
+    /// One side's changes: the new version of each row, and the rows inserted after each one or at the beginning.
     private struct Side<Element: Equatable> {
-        /// The row now; nil where it is gone.
+        /// The new version of each row; nil if it was removed.
         var kept: [Element?]
-        /// What came in behind the row of the index before; the first is what came in at the beginning.
+        /// The rows inserted after the row with the previous index; the first element holds those at the beginning.
         var added: [[Element]]
     }
 
-    /// The rows with what both sides changed; nil where both changed the same row, or added one of the same name with something else in it.
+    /// The merged rows; nil if both sides changed the same row, or inserted different rows with the same name.
     ///
     /// - Parameters:
-    ///   - name: by what a row is known that was changed.
-    ///   - firstCounts: whether the first side counts in such rows, so that there is a result always.
+    ///   - name: identifies a row that was changed.
+    ///   - firstCounts: true takes the first side's version in a conflict, so that there is always a result.
     static func merge<Element: Equatable>(
         _ base: [Element], _ one: [Element], _ other: [Element], firstCounts: Bool = false, name: (Element) -> String
     ) -> [Element]? {
@@ -27,7 +27,7 @@ enum RowMerge {
         return result
     }
 
-    /// The row as one of both has it who changed it; nothing where both did, and not to the same.
+    /// The changed version of a row; nil if both sides changed it differently.
     private static func changed<Element: Equatable>(
         _ base: Element, _ one: Element?, _ other: Element?, _ firstCounts: Bool
     ) -> Element?? {
@@ -55,7 +55,7 @@ enum RowMerge {
         return side
     }
 
-    /// Where each row stands now that is as it was: a longest common subsequence.
+    /// The new index of each unchanged row: a longest common subsequence.
     private static func sameRows<Element: Equatable>(_ base: [Element], _ now: [Element]) -> [Int?] {
         var places: [Int?] = base.indices.map { _ in nil }
         var (removed, inserted) = (Set<Int>(), Set<Int>())
@@ -70,7 +70,7 @@ enum RowMerge {
         return places
     }
 
-    /// Between rows that are as they were, those of one name are the same row with something else in it.
+    /// Pairs changed rows by name between unchanged ones.
     private static func pairChanged<Element>(_ base: [Element], _ now: [Element], _ places: inout [Int?], _ name: (Element) -> String) {
         var start = 0
         for index in base.indices {

@@ -1,11 +1,11 @@
 public import HTTP
 
 extension Exchange {
-    /// What is kept of a large answer that held a secret.
+    /// The number of bytes that are kept of a large body that holds a secret.
     private static let maskedBodyByteCount = 64 << 10
 
-    /// The exchange with signs in the place of secrets, in the answer too. Of a body that is a file with a secret in it the
-    /// beginning stays. Not for the main actor.
+    /// The exchange with all secrets masked. Of a body file that holds a secret, only the beginning is kept. Reads files: not for the
+    /// main actor.
     public func masked(by mask: SecretMask) -> Exchange {
         guard !mask.isEmpty else { return self }
         var exchange = self
@@ -42,8 +42,8 @@ extension ExchangeBody {
         case .bytes(let bytes): return Self(storage: .bytes(mask.masked(bytes)), byteCount: byteCount, isComplete: isComplete)
         case .file(let path):
             guard mask.isFound(inFileAt: path) else { return self }
-            // The end may be a part of a secret that nobody would know.
-            let beginning = mask.masked(beginning(limit)).dropLast(mask.mostByteCount - 1)
+            // The end may hold a part of a secret that would not be recognized.
+            let beginning = mask.masked(beginning(limit)).dropLast(mask.longestByteCount - 1)
             return Self(storage: .bytes(Array(beginning)), byteCount: byteCount, isComplete: false)
         }
     }
@@ -56,8 +56,8 @@ extension HTTPHeaders {
 }
 
 extension Exchange {
-    /// The exchange with the names alone of the cookies that the jar sent and of those that the answer sets: they are credentials as often as not,
-    /// and the jar has them.
+    /// The exchange with the values of cookies masked that the jar sent or the response sets: they are often credentials, and the jar has
+    /// them.
     public func concealingCookies() -> Exchange {
         let signs = CookieSigns(jar: Set(request.jarCookies))
         var exchange = self
@@ -76,7 +76,7 @@ extension Exchange {
 }
 
 extension Exchange.Request {
-    /// The headers without the cookies of the jar, which adds what it has by then when the request is sent again.
+    /// The headers without the cookies from the jar, which adds its current ones if the request is sent again.
     public var headersWithoutJar: HTTPHeaders {
         guard !jarCookies.isEmpty else { return headers }
         let signs = CookieSigns(jar: Set(jarCookies))
@@ -89,16 +89,16 @@ extension Exchange.Request {
     }
 }
 
-/// Puts signs in the place of cookies' values in header sections.
+/// Masks the values of cookies in header sections.
 private struct CookieSigns {
-    /// The names of the cookies that came from the jar. What a request says itself stays: it is masked where it holds a secret.
+    /// The names of the cookies from the jar. Cookies of the request itself stay; secrets in them are masked elsewhere.
     let jar: Set<String>
 
     func concealing(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: concealing($0.value, of: $0.name)) })
     }
 
-    /// Header lines as they went over the wire, of which only those of cookies are read as text.
+    /// Masks header lines as sent; only the lines of cookies are decoded as text.
     func concealing(_ bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line -> [UInt8] in
             let name = line.prefix { $0 != UInt8(ascii: ":") }
@@ -133,7 +133,7 @@ private struct CookieSigns {
         value.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
-    /// A pair with a sign for its value; one without a name is a value (RFC 6265bis, section 5.6).
+    /// A masked pair; one without a name is a value (RFC 6265bis, section 5.6).
     private static func concealed(_ pair: Substring) -> String {
         let name = pair.firstIndex(of: "=").map { pair[...$0] } ?? pair.prefix { $0 == " " }
         return name.count == pair.count ? String(pair) : name + SecretMask.sign

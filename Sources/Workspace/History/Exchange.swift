@@ -6,34 +6,34 @@ public import HTTP
     public import Foundation
 #endif
 
-/// One request with everything that came of it, as the history keeps it. Secrets are masked before it is made.
+/// A request with its response and metrics, as the history keeps it. Secrets are masked before it is created.
 public struct Exchange: Hashable, Sendable, Identifiable {
     /// A UUID in lower case.
     public var id: String
-    /// When it was sent.
+    /// The time of sending.
     public var startedAt: Date
-    /// Seconds until the body had ended, or the error came.
+    /// Seconds until the end of the body, or the error.
     public var duration: Double
-    /// What it was sent from.
+    /// The workspace, request and environment that it was sent from.
     public var origin: Origin
-    /// The request as it was written, variables unresolved; nil when it did not come from a draft.
+    /// The request as edited, with unresolved variables; nil if it did not come from a draft.
     public var draft: RequestDraft?
-    /// How it was sent, with all that was inherited and variables replaced, secrets apart; nil where that is not known.
+    /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.
     public var options: RequestOptions?
-    /// The request as it was sent first.
+    /// The first request that was sent.
     public var request: Request
-    /// Every transfer in order; redirects, repetitions and challenges make more than one.
+    /// All transfers in order; redirects, retries and authentication challenges make more than one.
     public var hops: [Hop]
-    /// What was given back; nil when there was an error before it.
+    /// The response; nil if there was an error before it.
     public var response: Response?
-    /// Why there was no answer, or not all of it.
+    /// The reason why there was no response, or not all of it.
     public var error: Failure?
-    /// What happened when.
+    /// The trace in order of time.
     public var trace: [TraceLine]
-    /// Whether it stays when old exchanges are removed.
+    /// True if limits never remove it.
     public var isPinned: Bool
 
-    /// An exchange of these parts.
+    /// An exchange.
     public init(
         id: String = Exchange.makeID(), startedAt: Date, duration: Double = 0, origin: Origin = Origin(),
         draft: RequestDraft? = nil, options: RequestOptions? = nil, request: Request, hops: [Hop] = [], response: Response? = nil,
@@ -54,25 +54,25 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.isPinned = isPinned
     }
 
-    /// What the list shows of it.
+    /// The row in the list.
     public var summary: ExchangeSummary {
         ExchangeSummary(
             id: id, startedAt: startedAt, duration: duration, origin: origin, method: request.method, url: request.url,
             status: response?.status, errorCode: error?.code, byteCount: response?.body.byteCount ?? 0, isPinned: isPinned)
     }
 
-    /// What an exchange was sent from.
+    /// The workspace, request and environment of an exchange.
     public struct Origin: Hashable, Sendable {
-        /// The absolute path of the workspace; empty when there was none.
+        /// The absolute path of the workspace; empty if there was none.
         public var workspace: String
-        /// The request's file, relative to the workspace; nil when it was never saved.
+        /// The request's file, relative to the workspace; nil if it was never saved.
         public var requestPath: String?
         /// The request's name.
         public var name: String
         /// The name of the environment.
         public var environment: String?
 
-        /// An origin; nowhere unless said otherwise.
+        /// An origin; empty by default.
         public init(workspace: String = "", requestPath: String? = nil, name: String = "", environment: String? = nil) {
             self.workspace = workspace
             self.requestPath = requestPath
@@ -85,17 +85,17 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public struct Request: Hashable, Sendable {
         /// The method's token.
         public var method: String
-        /// Absolute.
+        /// The absolute URL.
         public var url: String
-        /// Every header in order, the ones that were added on the way included.
+        /// All headers in order, including those that loaders added.
         public var headers: HTTPHeaders
-        /// The names of cookies that came from the jar, in this request or in one that it led to.
+        /// The names of cookies that the jar sent with this request or a later hop.
         public var jarCookies: [String]
-        /// The names of headers that the environment gave: they stay with its server, also when the request is sent again.
+        /// The names of headers from the environment: they are sent to its server only, also on replay.
         public var environmentHeaders: [String]
-        /// Request line and headers as they went out; empty when nothing did.
+        /// Request line and headers as sent; empty if nothing was sent.
         public var headerBytes: [UInt8]
-        /// What was sent after the headers.
+        /// The body.
         public var body: ExchangeBody
 
         /// A request as it was sent.
@@ -113,22 +113,22 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// An answer.
+    /// A response.
     public struct Response: Hashable, Sendable {
         /// The status code.
         public var status: Int
         /// The reason phrase; may be empty.
         public var reason: String
-        /// Nil where the transport did not say.
+        /// The HTTP version; nil if the transport did not report it.
         public var version: HTTPVersion?
-        /// Every header in order.
+        /// All headers in order.
         public var headers: HTTPHeaders
-        /// Status line and headers as they came in; empty when they did not come over the wire.
+        /// Status line and headers as received; empty if they were not received over the network.
         public var headerBytes: [UInt8]
-        /// What came after the headers, decompressed.
+        /// The decoded body.
         public var body: ExchangeBody
 
-        /// An answer of these parts.
+        /// A response.
         public init(
             status: Int, reason: String = "", version: HTTPVersion? = nil, headers: HTTPHeaders = [:], headerBytes: [UInt8] = [],
             body: ExchangeBody = ExchangeBody()
@@ -142,26 +142,26 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// One transfer; its bodies are those of the exchange, and else only counted.
+    /// One transfer. Bodies are kept for the exchange only; here they are counted.
     public struct Hop: Hashable, Sendable {
         /// The method's token.
         public var method: String
-        /// Absolute.
+        /// The absolute URL.
         public var url: String
-        /// The answer's status; nil when there was none.
+        /// The response's status; nil if there was none.
         public var status: Int?
-        /// The answer's reason phrase.
+        /// The response's reason phrase.
         public var reason: String
-        /// What it cost, with the header bytes as sent and as received.
+        /// Timings, byte counts and header bytes.
         public var metrics: HTTPMetrics
-        /// Why it failed.
+        /// The reason why it failed.
         public var error: Failure?
-        /// Which attempt at the whole request it belongs to, from 1; redirects and challenges are of the same one.
+        /// The number of the attempt, from 1; redirects and challenges belong to the same attempt.
         public var attempt: Int
-        /// Seconds between the attempt before and this one, where it is the first of its attempt.
+        /// Seconds of waiting before this attempt, on its first transfer.
         public var pause: Double
 
-        /// A transfer of these parts.
+        /// A transfer.
         public init(
             method: String, url: String, status: Int? = nil, reason: String = "", metrics: HTTPMetrics = HTTPMetrics(),
             error: Failure? = nil, attempt: Int = 1, pause: Double = 0
@@ -177,14 +177,14 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// An error as it is kept.
+    /// A stored error.
     public struct Failure: Hashable, Sendable {
         /// The name of the `HTTPError.Code`.
         public var code: String
-        /// A sentence for a person.
+        /// The message.
         public var message: String
 
-        /// An error of these parts.
+        /// An error.
         public init(code: String, message: String) {
             self.code = code
             self.message = message
@@ -195,10 +195,10 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public struct TraceLine: Hashable, Sendable {
         /// Seconds since the exchange began.
         public var offset: Double
-        /// What happened, for a person.
+        /// The event.
         public var text: String
 
-        /// A line of these parts.
+        /// A line.
         public init(offset: Double, text: String) {
             self.offset = offset
             self.text = text
@@ -207,7 +207,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
 
     /// A random UUID, version 4 (RFC 9562, section 5.4), in lower case.
     ///
-    /// Foundation's opens and reads `/dev/urandom` for each, in front of a request that waits to be sent.
+    /// Foundation's generator reads `/dev/urandom` each time, which would delay the request.
     public static func makeID() -> ID {
         let high = UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000
         let low = UInt64.random(in: .min ... .max) & ~(3 << 62) | 2 << 62
@@ -230,23 +230,22 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         value < 10 ? UInt8(ascii: "0") + UInt8(value) : UInt8(ascii: "a") + UInt8(value - 10)
     }
 
-    /// How much of each body is searched, in bytes.
+    /// The number of bytes of each body that are searched.
     static let searchedBodyByteCount = 64 << 10
 
-    /// What a search in the history looks at: name, environment, method, URL, headers, how it ended, and the beginnings of bodies that are
-    /// text.
+    /// The text that a search in the history covers: name, environment, method, URL, headers, outcome, and the beginnings of text bodies.
     ///
     /// Reads files: not for the main actor.
     public var searchedText: String {
         let fields = request.headers.fields + (response?.headers.fields ?? [])
-        // What the transport adds stands only in what went out.
+        // Headers that the transport adds are only in the sent bytes.
         let sent = String(decoding: request.headerBytes, as: UTF8.self)
         let bodies = [request.body, response?.body].compactMap { $0?.beginningOfText(Self.searchedBodyByteCount) }
         let parts = [origin.name, origin.environment ?? "", request.method, request.url, outcome, sent]
         return (parts + fields.map { "\($0.name) \($0.value)" } + bodies).joined(separator: "\n")
     }
 
-    /// As the list of the history shows it, and as the error says it.
+    /// The status or error, as the list and the error message show it.
     private var outcome: String {
         let status = response.map { "\($0.status) \($0.reason)" } ?? "ERR"
         return error.map { "\(status) \($0.code) \($0.message)" } ?? status

@@ -1,38 +1,38 @@
 import Platform
 
-/// A body as the history keeps it: in memory while it is small, in a file once it is not.
+/// A stored body: in memory if it is small, otherwise in a file.
 public struct ExchangeBody: Hashable, Sendable {
-    /// Where the bytes are.
+    /// The place of the bytes.
     public enum Storage: Hashable, Sendable {
-        /// Here.
+        /// In memory.
         case bytes([UInt8])
         /// In the file at this absolute path.
         case file(String)
     }
 
-    /// Where the bytes are.
+    /// The place of the bytes.
     public var storage: Storage
-    /// How many bytes there were; more than are stored when not all were kept.
+    /// The length of the body; more than is stored if it was cut.
     public var byteCount: Int64
-    /// Whether everything that was there is stored.
+    /// True if the whole body is stored.
     public var isComplete: Bool
 
-    /// A body of these parts.
+    /// A body.
     public init(storage: Storage, byteCount: Int64, isComplete: Bool = true) {
         self.storage = storage
         self.byteCount = byteCount
         self.isComplete = isComplete
     }
 
-    /// A whole body in memory; empty unless said otherwise.
+    /// A whole body in memory; empty by default.
     public init(_ bytes: [UInt8] = []) {
         self.init(storage: .bytes(bytes), byteCount: Int64(bytes.count))
     }
 
-    /// Whether there were no bytes at all.
+    /// True if the body has no bytes.
     public var isEmpty: Bool { byteCount == 0 }
 
-    /// The first bytes, at most `count`; fewer where there are not more or the file cannot be read. Not for the main actor.
+    /// The first bytes, at most `count`; fewer if the body is shorter or the file cannot be read. Reads files: not for the main actor.
     public func beginning(_ count: Int) -> [UInt8] {
         switch storage {
         case .bytes(let bytes): Array(bytes.prefix(max(0, count)))
@@ -40,7 +40,7 @@ public struct ExchangeBody: Hashable, Sendable {
         }
     }
 
-    /// The first bytes as text; nil where they are not UTF-8 or hold a NUL. A scalar that the cut goes through is left out.
+    /// The first bytes as text, without an incomplete scalar at the end; nil if they are not UTF-8 or hold a NUL.
     func beginningOfText(_ count: Int) -> String? {
         var bytes = beginning(count)
         guard !bytes.contains(0) else { return nil }
@@ -51,16 +51,7 @@ public struct ExchangeBody: Hashable, Sendable {
     }
 
     private static func beginning(_ count: Int, ofFileAt path: String) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var status = stat()
-        let count = fstat(descriptor, &status) == 0 ? min(count, Int(status.st_size)) : 0
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let more = read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
-                if more > 0 { filled += more } else if more == 0 || errno != EINTR { return }
-            }
-        }
+        guard let file = try? Descriptor(opening: path, O_RDONLY), let status = try? FileStatus(of: file) else { return [] }
+        return (try? file.read(min(count, Int(status.byteCount)))) ?? []
     }
 }

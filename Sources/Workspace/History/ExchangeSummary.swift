@@ -4,30 +4,30 @@
     public import Foundation
 #endif
 
-/// A row of the history.
+/// A row in the list of the history.
 public struct ExchangeSummary: Hashable, Sendable, Identifiable {
     /// The exchange's id.
     public var id: String
-    /// When it was sent.
+    /// The time of sending.
     public var startedAt: Date
-    /// Seconds until the body had ended, or the error came.
+    /// Seconds until the end of the body, or the error.
     public var duration: Double
-    /// What it was sent from.
+    /// The workspace, request and environment that it was sent from.
     public var origin: Exchange.Origin
     /// The method's token.
     public var method: String
-    /// Absolute.
+    /// The absolute URL.
     public var url: String
-    /// Nil when there was no answer.
+    /// The status; nil if there was no response.
     public var status: Int?
-    /// Nil when there was no error.
+    /// The error code; nil if there was no error.
     public var errorCode: String?
-    /// The length of the answer's body.
+    /// The length of the response's body.
     public var byteCount: Int64
-    /// Whether it stays when old exchanges are removed.
+    /// True if limits never remove it.
     public var isPinned: Bool
 
-    /// A row of these parts.
+    /// A row.
     public init(
         id: String, startedAt: Date, duration: Double = 0, origin: Exchange.Origin = .init(), method: String, url: String,
         status: Int? = nil, errorCode: String? = nil, byteCount: Int64 = 0, isPinned: Bool = false
@@ -44,23 +44,23 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
         self.isPinned = isPinned
     }
 
-    /// The place of this row in the list, to go on from.
+    /// The position of this row in the list.
     public var cursor: HistoryCursor { HistoryCursor(startedAt: startedAt, id: id) }
 }
 
-/// A place in the list, which is ordered by time and then by id, newest first.
+/// A position in the list, which is ordered by time and then by id, newest first.
 public struct HistoryCursor: Hashable, Sendable {
-    /// When the exchange at that place was sent.
+    /// The time of the exchange at that position.
     public var startedAt: Date
-    /// The id of the exchange at that place.
+    /// The id of the exchange at that position.
     public var id: String
 
-    /// The place of an exchange.
+    /// The position of an exchange.
     public init(startedAt: Date, id: String) {
         self.startedAt = startedAt
         self.id = id
     }
 
-    /// Whether the other place comes after this one in the list, being older.
+    /// True if the other position comes later in the list, being older.
     public func isBefore(_ other: HistoryCursor) -> Bool { (startedAt, id) > (other.startedAt, other.id) }
 }

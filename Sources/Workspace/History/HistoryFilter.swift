@@ -4,10 +4,10 @@
     public import Foundation
 #endif
 
-/// Which exchanges to list. What is nil, empty or false does not restrict.
+/// Selects exchanges. A property that is nil, empty or false does not restrict.
 public struct HistoryFilter: Hashable, Sendable {
-    /// Words that all occur, as beginnings of words, in the URL, the headers, the name, the environment, the status or
-    /// error, or the beginning of a text body.
+    /// Prefixes of words that must all occur in the URL, the headers, the name, the environment, the status or error, or the beginning of
+    /// a text body.
     public var text: String
     /// The absolute path of a workspace.
     public var workspace: String?
@@ -17,18 +17,18 @@ public struct HistoryFilter: Hashable, Sendable {
     public var environment: String?
     /// A method's token.
     public var method: String?
-    /// Statuses; an exchange without an answer has none.
+    /// A range of statuses; an exchange without a response has none.
     public var statuses: ClosedRange<Int>?
-    /// Whether only those with an error are listed.
+    /// True to select exchanges with an error only.
     public var onlyFailed: Bool
-    /// Whether only those that are pinned are listed.
+    /// True to select pinned exchanges only.
     public var onlyPinned: Bool
-    /// Sent at this time or later.
+    /// The earliest time of sending.
     public var since: Date?
-    /// Sent before this time.
+    /// The first time of sending that is excluded.
     public var until: Date?
 
-    /// A filter that lets everything through.
+    /// A filter; without restrictions by default.
     public init(
         text: String = "", workspace: String? = nil, requestPath: String? = nil, environment: String? = nil, method: String? = nil,
         statuses: ClosedRange<Int>? = nil, onlyFailed: Bool = false, onlyPinned: Bool = false, since: Date? = nil, until: Date? = nil
@@ -45,10 +45,10 @@ public struct HistoryFilter: Hashable, Sendable {
         self.until = until
     }
 
-    /// The words of ``text``. Each begins a word of what is searched.
+    /// The words of ``text``.
     public var words: [String] { Self.words(of: text).map(String.init) }
 
-    /// Whether the exchange is one of those to list. Every store gives the same answer for the same filter.
+    /// True if the exchange matches. Every store gives the same result for the same filter.
     func matches(_ exchange: Exchange) -> Bool {
         matchesOrigin(exchange.origin)
             && method.map { $0 == exchange.request.method } ?? true
@@ -73,7 +73,7 @@ public struct HistoryFilter: Hashable, Sendable {
         return wanted.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
     }
 
-    /// Runs of letters, digits and the marks on them, by scalars: as SQLite's full-text search can be told to see words.
+    /// Runs of letters, digits and the marks on them, by scalars: the same words as SQLite's full-text search sees.
     private static func words(of text: String) -> [Substring] {
         text.unicodeScalars.split { !isPartOfWord($0) }.map { Substring($0) }
     }

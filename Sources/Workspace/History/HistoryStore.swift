@@ -1,24 +1,24 @@
-/// Where exchanges are kept. Everything may be called from any task; nothing runs on the caller's actor.
+/// A store of exchanges. All functions may be called from any task and do not run on the caller's actor.
 public protocol HistoryStore: Sendable {
-    /// Keeps the exchange. A body that is in a file is taken over: the store moves or copies it and owns the result.
+    /// Stores the exchange. The store takes over a body file by moving or copying it.
     func record(_ exchange: Exchange) async throws(HistoryError)
 
-    /// Rows newest first: those after `cursor`, or from the newest when it is nil; at most `limit`.
+    /// At most `limit` rows after `cursor`, or from the beginning if it is nil, newest first.
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
 
-    /// Everything that is kept of one exchange, large bodies as files; nil when it is not there any more.
+    /// One exchange, large bodies as files; nil if it does not exist any more.
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange?
 
-    /// Keeps exchanges when old ones are removed, or lets go of them.
+    /// Pins exchanges, so that limits do not remove them, or unpins them.
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError)
 
-    /// Removes exchanges, pinned ones too, with the bodies that nothing else uses.
+    /// Removes exchanges, including pinned ones, and the bodies that nothing else uses.
     func delete(_ ids: [Exchange.ID]) async throws(HistoryError)
 
-    /// How many exchanges the filter lets through.
+    /// The number of exchanges that match the filter.
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int
 
-    /// A number that is another one when somebody else has written since, such as another program; what this store writes leaves it.
+    /// Changes when another process has written to the store; unaffected by this store's own writes.
     func othersVersion() async throws(HistoryError) -> Int
 }
 
@@ -29,37 +29,37 @@ extension HistoryStore {
     }
 }
 
-/// Why the history could not be read or written.
+/// An error of the history.
 public struct HistoryError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of error.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's own name.
+        /// The name of the code.
         public let name: String
-        /// A code of that name.
+        /// A code with this name.
         public init(_ name: String) { self.name = name }
-        /// The code's own name.
+        /// The name of the code.
         public var description: String { name }
 
         /// The store cannot be opened.
         public static let unavailable = Code("unavailable")
-        /// What is on disk is not what was written.
+        /// The data on disk is inconsistent.
         public static let damaged = Code("damaged")
-        /// It could not be read.
+        /// Reading failed.
         public static let unreadable = Code("unreadable")
-        /// It could not be written: no space, no permission.
+        /// Writing failed: no space, no permission.
         public static let unwritable = Code("unwritable")
-        /// The task that asked was cancelled.
+        /// The task was cancelled.
         public static let cancelled = Code("cancelled")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
-    /// What, where, and what to do, as sentences for a person.
+    /// The problem, its place and the remedy, as sentences for the user.
     public let message: String
-    /// What the layer below said.
+    /// The error of the layer below.
     public let underlyingError: (any Error)?
 
-    /// An error of these parts.
+    /// An error.
     public init(_ code: Code, message: String, underlyingError: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -70,16 +70,16 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// A history that ends with the program: for tests, and for when none can be opened.
+/// A history in memory, for tests and for when no other can be opened.
 public actor InMemoryHistoryStore: HistoryStore {
-    /// Newest first, in the order of their cursors.
+    /// Ordered by cursor, newest first.
     private var exchanges: [Exchange] = []
     private let capacity: Int
 
-    /// Keeps at most `capacity` exchanges, the pinned ones besides.
+    /// Keeps at most `capacity` exchanges besides the pinned ones.
     public init(capacity: Int = 1000) { self.capacity = capacity }
 
-    /// Keeps the exchange, and lets go of the oldest one that is not pinned when there are too many. Body files stay where they are.
+    /// Stores the exchange, and removes the oldest unpinned one if there are too many. Body files are not moved.
     public func record(_ exchange: Exchange) {
         exchanges.removeAll { $0.id == exchange.id }
         let cursor = exchange.summary.cursor
@@ -99,7 +99,7 @@ public actor InMemoryHistoryStore: HistoryStore {
     /// The exchange, while it is kept.
     public func exchange(_ id: Exchange.ID) -> Exchange? { exchanges.first { $0.id == id } }
 
-    /// Keeps exchanges over the capacity, or lets go of them.
+    /// Pins or unpins exchanges.
     public func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) {
         for index in exchanges.indices where ids.contains(exchanges[index].id) { exchanges[index].isPinned = isPinned }
     }
@@ -107,9 +107,9 @@ public actor InMemoryHistoryStore: HistoryStore {
     /// Removes exchanges.
     public func delete(_ ids: [Exchange.ID]) { exchanges.removeAll { ids.contains($0.id) } }
 
-    /// How many exchanges the filter lets through.
+    /// The number of exchanges that match the filter.
     public func count(_ filter: HistoryFilter) -> Int { exchanges.count { filter.matches($0) } }
 
-    /// Always the same: nobody else has it.
+    /// Constant: no other process can write.
     public func othersVersion() -> Int { 0 }
 }

@@ -1,22 +1,22 @@
 import HTTP
 import JSON
 
-/// How one kind of option is written: in the files, and as one types it.
+/// The notation of one kind of option, in files and as typed text.
 struct OptionForm<Value: Hashable & Sendable>: Sendable {
     let coder: Coder<Value>
     var choices: [String] = []
     var isPath = false
     var isSecret = false
-    /// Whether the value can hold variables itself; for numbers, switches and words of a list they are kept beside it.
+    /// True if the value itself can hold variables; for numbers, booleans and choices they are kept in `templates`.
     var holdsVariables = true
-    /// As it is typed.
+    /// The typed text of a value.
     let text: @Sendable (Value) -> String
-    /// Reads a text that is not empty. What a variable stands in cannot be looked at before that is replaced (`isTemplate`).
-    let read: @Sendable (_ text: String, _ isTemplate: Bool) throws(OptionProblem) -> Value
-    /// Puts values in the place of variables.
+    /// Parses a text that is not empty. The parts of a template that hold variables are not validated (`isTemplate`).
+    let read: @Sendable (_ text: String, _ isTemplate: Bool) throws(OptionError) -> Value
+    /// Resolves the variables in a value.
     var resolve: @Sendable (inout RequestResolver, RequestOption, Value) -> Value = { $2 }
 
-    /// The text itself where it holds variables and the value cannot.
+    /// The text if it holds variables and the value cannot.
     func template(_ text: String?) -> String? {
         guard !holdsVariables, let text, text.contains("{{") else { return nil }
         return text
@@ -26,8 +26,8 @@ struct OptionForm<Value: Hashable & Sendable>: Sendable {
 extension OptionForm where Value == Bool {
     static let flag = OptionForm(
         coder: .flag, choices: ["yes", "no"], holdsVariables: false, text: { $0 ? "yes" : "no" },
-        read: { text, _ throws(OptionProblem) in
-            guard text == "yes" || text == "no" else { throw OptionProblem(expected: "yes or no") }
+        read: { text, _ throws(OptionError) in
+            guard text == "yes" || text == "no" else { throw OptionError(expected: "yes or no") }
             return text == "yes"
         })
 }
@@ -35,9 +35,9 @@ extension OptionForm where Value == Bool {
 extension OptionForm where Value == Double {
     static let seconds = OptionForm(
         coder: .seconds, holdsVariables: false, text: { JSONNumber($0)?.text ?? "" },
-        read: { text, _ throws(OptionProblem) in
+        read: { text, _ throws(OptionError) in
             guard let seconds = Double(text).flatMap({ Seconds($0, most: Seconds.longestTimeout) }) else {
-                throw OptionProblem(expected: "a number of seconds")
+                throw OptionError(expected: "a number of seconds")
             }
             return seconds.value
         })
@@ -47,20 +47,20 @@ extension OptionForm where Value == Int {
     static func count(_ range: ClosedRange<Int>, _ expected: String) -> OptionForm {
         OptionForm(
             coder: .integer, holdsVariables: false, text: { String($0) },
-            read: { text, _ throws(OptionProblem) in
-                guard let value = Int(text), range.contains(value) else { throw OptionProblem(expected: expected) }
+            read: { text, _ throws(OptionError) in
+                guard let value = Int(text), range.contains(value) else { throw OptionError(expected: expected) }
                 return value
             })
     }
 
-    /// Bytes; the letters of curl stand for powers of 1024.
+    /// A number of bytes; curl's suffixes k, m and g are powers of 1024.
     static let bytes = OptionForm(
         coder: .integer, holdsVariables: false, text: { String($0) },
-        read: { text, _ throws(OptionProblem) in
+        read: { text, _ throws(OptionError) in
             let letters = ["k", "m", "g"]
             let power = letters.firstIndex { text.lowercased().hasSuffix($0) }.map { $0 + 1 } ?? 0
             guard let count = Int(power > 0 ? String(text.dropLast()) : text), (1...(1 << 50) >> (10 * power)).contains(count) else {
-                throw OptionProblem(expected: "a number of bytes, such as 65536, 64k or 10M")
+                throw OptionError(expected: "a number of bytes, such as 65536, 64k or 10M")
             }
             return count << (10 * power)
         })
@@ -70,37 +70,37 @@ extension OptionForm where Value == String {
     static func choice(_ choices: [String]) -> OptionForm {
         OptionForm(
             coder: .string, choices: choices, holdsVariables: false, text: { $0 },
-            read: { text, _ throws(OptionProblem) in
-                guard choices.contains(text) else { throw OptionProblem(expected: "one of \(choices.joined(separator: ", "))") }
+            read: { text, _ throws(OptionError) in
+                guard choices.contains(text) else { throw OptionError(expected: "one of \(choices.joined(separator: ", "))") }
                 return text
             })
     }
 
-    /// Any text, with variables; `check` gives what was expected instead.
+    /// Any text, with variables; `check` returns the expected form of an invalid text.
     static func text(check: @escaping @Sendable (String) -> String? = { _ in nil }) -> OptionForm {
         OptionForm(
             coder: .string, text: { $0 },
-            read: { text, isTemplate throws(OptionProblem) in
-                if !isTemplate || !text.contains("{{"), let expected = check(text) { throw OptionProblem(expected: expected) }
+            read: { text, isTemplate throws(OptionError) in
+                if !isTemplate || !text.contains("{{"), let expected = check(text) { throw OptionError(expected: expected) }
                 return text
             }, resolve: { $0.resolveOption($2, $1) })
     }
 
     /// The path of a file, with variables.
     static let path = OptionForm(
-        coder: .string, isPath: true, text: { $0 }, read: { text, _ throws(OptionProblem) in text },
+        coder: .string, isPath: true, text: { $0 }, read: { text, _ throws(OptionError) in text },
         resolve: { resolver, option, path in path.isEmpty ? path : resolver.file(resolver.resolveOption(path, option)) })
 
     static let secret = OptionForm(
-        coder: .string, isSecret: true, text: { $0 }, read: { text, _ throws(OptionProblem) in text },
+        coder: .string, isSecret: true, text: { $0 }, read: { text, _ throws(OptionError) in text },
         resolve: { $0.resolveOption($2, $1) })
 
-    /// A text whose being empty means none at all, and is written as a word.
+    /// A text that is empty for none, which is written as the word `none`.
     static func orNone(check: @escaping @Sendable (String) -> String?) -> OptionForm {
         let form = text(check: check)
         return OptionForm(
             coder: .string, text: { $0.isEmpty ? "none" : $0 },
-            read: { text, isTemplate throws(OptionProblem) in text == "none" ? "" : try form.read(text, isTemplate) },
+            read: { text, isTemplate throws(OptionError) in text == "none" ? "" : try form.read(text, isTemplate) },
             resolve: { $2.isEmpty ? $2 : form.resolve(&$0, $1, $2) })
     }
 }
@@ -108,22 +108,22 @@ extension OptionForm where Value == String {
 extension OptionForm where Value == [Int] {
     static let statuses = OptionForm(
         coder: Coder<Int>.integer.list, holdsVariables: false, text: { $0.map(String.init).joined(separator: " ") },
-        read: { text, _ throws(OptionProblem) in
+        read: { text, _ throws(OptionError) in
             let words = text.split { $0 == " " || $0 == "," }
             let numbers = words.compactMap { Int($0) }.filter { (100...999).contains($0) }
-            guard numbers.count == words.count else { throw OptionProblem(expected: "statuses such as 429 503") }
+            guard numbers.count == words.count else { throw OptionError(expected: "statuses such as 429 503") }
             return numbers
         })
 }
 
 extension OptionForm where Value == [String] {
-    /// Words with a space or another of the separators between them, with variables; `isWord` says whether one is what was expected.
+    /// Words separated by a space or another separator, with variables; `isWord` validates each.
     static func words(_ expected: String, separators: String = " ", isWord: @escaping @Sendable (String) -> Bool) -> OptionForm {
         OptionForm(
             coder: Coder<String>.string.list, text: { $0.joined(separator: " ") },
-            read: { text, isTemplate throws(OptionProblem) in
+            read: { text, isTemplate throws(OptionError) in
                 let words = text.split { separators.contains($0) }.map(String.init)
-                guard words.allSatisfy({ isTemplate && $0.contains("{{") || isWord($0) }) else { throw OptionProblem(expected: expected) }
+                guard words.allSatisfy({ isTemplate && $0.contains("{{") || isWord($0) }) else { throw OptionError(expected: expected) }
                 return words
             }, resolve: { resolver, option, words in words.map { resolver.resolveOption($0, option) } })
     }

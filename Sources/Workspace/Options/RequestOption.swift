@@ -1,53 +1,53 @@
 import HTTP
 import JSON
 
-/// Everything that is known of one of the options: its name in the files and on the screen, how it is written, and what it does.
+/// The description of one option: its name in files and on the screen, its notation and its effect.
 ///
-/// ``all`` is the one table of them. The files, inheritance, the form, requests as text, curl commands, what will be sent and
-/// `docs/options.md` all read it.
+/// ``all`` is the one table of options. Files, inheritance, forms, requests as text, curl commands, previews and `docs/options.md` all
+/// read it.
 public struct RequestOption: Sendable {
-    /// Its name in the files, with a dot between levels: `tls.verify`.
+    /// The name in files, with a dot between levels: `tls.verify`.
     public let name: String
-    /// What the screen calls it.
+    /// The name on the screen.
     public let label: String
-    /// What it is for, in a sentence or two.
+    /// The purpose, in a sentence or two.
     public let help: String
-    /// What applies where nobody says anything.
+    /// The default, as text.
     public let unset: String
-    /// All that it can be, where that is a few words.
+    /// The possible values, if there are only a few.
     public let choices: [String]
-    /// Whether it is the path of a file.
+    /// True if the value is the path of a file.
     public let isPath: Bool
-    /// Whether nobody may see it.
+    /// True if the value is a secret.
     public let isSecret: Bool
-    /// The properties of `HTTPRequest` that it sets, as the core's errors name them.
+    /// The properties of `HTTPRequest` that it sets, as errors of the core name them.
     public let coreNames: [String]
-    /// The option that it says more about: it is inherited with that one only.
+    /// The option that it refines: it is only inherited together with that one.
     let owner: String?
     let access: Access
 
-    /// The value, with its type erased.
+    /// Reads and writes the value, with its type erased.
     struct Access: Sendable {
         let isSet: @Sendable (RequestOptions) -> Bool
         let copy: @Sendable (RequestOptions, inout RequestOptions) -> Void
         let decode: @Sendable (JSONValue, JSONPointer, inout RequestOptions) throws(FormatError) -> Void
         let encode: @Sendable (RequestOptions) -> JSONValue?
         let text: @Sendable (RequestOptions) -> String
-        let take: @Sendable (String?, inout RequestOptions) throws(OptionProblem) -> Void
+        let take: @Sendable (String?, inout RequestOptions) throws(OptionError) -> Void
         let resolve: @Sendable (inout RequestResolver, RequestOption, inout RequestOptions, inout HTTPRequest) -> Void
     }
 
-    /// Whether the options say it.
+    /// True if the option is set.
     public func isSet(in options: RequestOptions) -> Bool { access.isSet(options) }
 
-    /// What the options say, as one types it; empty where they say nothing.
+    /// The value as typed text; empty if it is not set.
     public func text(in options: RequestOptions) -> String { access.text(options) }
 
-    /// Takes what was typed; an empty text says nothing.
+    /// Parses a typed text; an empty text removes the value.
     ///
-    /// - Returns: what was expected, where it cannot be taken: then the options stay as they were.
+    /// - Returns: the expected form if the text is invalid; then nothing is changed.
     public func take(_ text: String, in options: inout RequestOptions) -> String? {
-        do throws(OptionProblem) {
+        do throws(OptionError) {
             try access.take(text.isEmpty ? nil : text, &options)
             return nil
         } catch {
@@ -55,24 +55,24 @@ public struct RequestOption: Sendable {
         }
     }
 
-    /// What was typed last: what the options say, or what cannot be read.
+    /// The last typed text, valid or not.
     public func typed(in options: RequestOptions) -> String { options.unread[name] ?? text(in: options) }
 
-    /// Takes what was typed. What cannot be read is kept beside, and leaves the option as it was.
+    /// Parses a typed text. An invalid one is kept as typed, and the value is unchanged.
     public func keep(_ text: String, in options: inout RequestOptions) {
         let isTaken = take(text, in: &options) == nil || text == self.text(in: options)
         options.unread[name] = isTaken ? nil : text
     }
 
-    /// The option of that name in the files.
+    /// The option with that name in files.
     public static func named(_ name: String) -> RequestOption? { all.first { $0.name == name } }
 
-    /// Where a person finds it: `Options → Idle time-out`.
+    /// The place on the screen: `Options → Idle time-out`.
     public var place: String {
         "Options → " + (label.hasSuffix(")") ? String(label.prefix { $0 != "(" }.dropLast()) : label)
     }
 
-    /// Puts the names that a person finds in the place of the properties that the core names in backticks.
+    /// Replaces the property names that errors of the core put in backticks by places on the screen.
     public static func naming(_ message: String) -> String {
         guard message.utf8.contains(UInt8(ascii: "`")) else { return message }
         return all.reduce(message) { message, option in
@@ -80,11 +80,11 @@ public struct RequestOption: Sendable {
         }
     }
 
-    // A path is made when it is first followed: making all of them would be felt at the start of the program.
+    // A key path is created on first use: creating all of them would delay the start of the program.
     typealias Path<Value> = WritableKeyPath<RequestOptions, Value> & Sendable
     typealias Change<Value> = @Sendable (inout RequestResolver, Value, inout HTTPRequest) -> Void
 
-    /// An option that says one thing, or nothing.
+    /// An option with one value, or none.
     init<Value>(
         _ name: String, _ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Value?>, _ form: OptionForm<Value>,
         unset: String, help: String, core: [String] = [], owner: String? = nil, apply: @escaping Change<Value> = { _, _, _ in }
@@ -94,7 +94,7 @@ public struct RequestOption: Sendable {
             access: Access(name, form, get: { $0[keyPath: path()] }, set: { $0[keyPath: path()] = $1 }, apply: apply))
     }
 
-    /// An option that says several things, or nothing.
+    /// An option with a list of values.
     init<Element: Hashable & Sendable>(
         _ name: String, _ label: String, _ path: @autoclosure @escaping @Sendable () -> any Path<[Element]>,
         _ form: OptionForm<[Element]>, unset: String, help: String, core: [String] = [], owner: String? = nil,
@@ -126,9 +126,9 @@ public struct RequestOption: Sendable {
     }
 }
 
-/// A text that an option cannot be.
-struct OptionProblem: Error {
-    /// What was expected, without a full stop.
+/// A text that is invalid for an option.
+struct OptionError: Error {
+    /// The expected form, without a full stop.
     let expected: String
 }
 
@@ -149,7 +149,7 @@ extension RequestOption.Access {
         }
         encode = { $0.templates[name].map { .string($0) } ?? get($0).map(form.coder.encode) }
         text = { $0.templates[name] ?? get($0).map(form.text) ?? "" }
-        take = { text, options throws(OptionProblem) in
+        take = { text, options throws(OptionError) in
             let template = form.template(text)
             if let text, template == nil { set(&options, try form.read(text, true)) } else { set(&options, nil) }
             options.templates[name] = template
@@ -168,7 +168,7 @@ extension RequestOption.Access {
         }
     }
 
-    /// The value with its variables replaced; nil where that cannot be sent.
+    /// The value with its variables resolved; nil if it cannot be sent.
     private static func value<Value>(
         of value: Value, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
     ) -> Value? {
@@ -180,21 +180,21 @@ extension RequestOption.Access {
         return read(text, form, &resolver, option)
     }
 
-    /// What a text with variables comes to; nil where that is no such value.
+    /// The value of a template; nil if it is invalid.
     private static func resolved<Value>(
         _ template: String, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
     ) -> Value? {
         let problemCount = resolver.allProblems.count
         let text = resolver.resolveOption(template, option)
-        // That a variable is missing was said.
+        // A missing variable has been reported already.
         return resolver.allProblems.count == problemCount ? read(text, form, &resolver, option) : nil
     }
 
-    /// A file can say what the form would not take, and a variable what its place does not take.
+    /// Validates a value again: a file can hold invalid ones, and so can a variable.
     private static func read<Value>(
         _ text: String, _ form: OptionForm<Value>, _ resolver: inout RequestResolver, _ option: RequestOption
     ) -> Value? {
-        do throws(OptionProblem) {
+        do throws(OptionError) {
             return try form.read(text, false)
         } catch {
             let shown = form.isSecret ? SecretMask.sign : SecretMask(resolver.variables.usedSecrets).masked(text)

@@ -1,19 +1,19 @@
 public import JSON
 
-/// How a request is sent. What is nil is inherited, and else the program's default.
+/// The options of a request. A value that is nil is inherited, or else the program's default.
 public struct RequestOptions: Hashable, Sendable {
-    /// Whether and how far redirects are followed.
+    /// Redirect options.
     public struct Redirects: Hashable, Sendable {
-        /// Whether they are followed at all.
+        /// True if redirects are followed.
         public var follow: Bool?
-        /// The most hops.
+        /// The maximum number of hops.
         public var limit: Int?
-        /// Whether a POST stays one after 301 and 302.
+        /// True if a POST stays a POST after 301 and 302.
         public var keepMethod: Bool?
-        /// Whether https may lead to http.
+        /// True if a redirect may lead from https to http.
         public var allowDowngrade: Bool?
 
-        /// Nothing said.
+        /// Unset options by default.
         public init(follow: Bool? = nil, limit: Int? = nil, keepMethod: Bool? = nil, allowDowngrade: Bool? = nil) {
             self.follow = follow
             self.limit = limit
@@ -22,16 +22,16 @@ public struct RequestOptions: Hashable, Sendable {
         }
     }
 
-    /// When a request is sent again.
+    /// Retry options.
     public struct Retry: Hashable, Sendable {
-        /// The most attempts, the first included.
+        /// The maximum number of attempts, including the first.
         public var attempts: Int?
         /// `immediate`, `constant` or `exponential`.
         public var backoff: String?
-        /// The statuses that are tried again.
+        /// The statuses that are retried.
         public var statuses: [Int]
 
-        /// Nothing said.
+        /// Unset options by default.
         public init(attempts: Int? = nil, backoff: String? = nil, statuses: [Int] = []) {
             self.attempts = attempts
             self.backoff = backoff
@@ -41,110 +41,110 @@ public struct RequestOptions: Hashable, Sendable {
 
     /// TLS settings.
     public struct TLS: Hashable, Sendable {
-        /// Whether the server's certificate is checked.
+        /// True if the server's certificate is checked.
         public var verify: Bool?
-        /// The least version, such as `1.2`.
+        /// The minimum version, such as `1.2`.
         public var minimum: String?
-        /// The path of the authorities' certificates.
+        /// The path of the file with the trusted certificate authorities.
         public var authorities: String?
-        /// The path of the client's certificate, PEM or PKCS#12.
+        /// The path of the client certificate, PEM or PKCS#12.
         public var certificate: String?
-        /// The path of its key, when it is not in the same file.
+        /// The path of its key, if it is in another file.
         public var key: String?
         /// The passphrase of the key; a variable or a secret.
         public var passphrase: String?
-        /// Public keys of which one must be the server's, as `sha256//` and base64.
+        /// Public keys as `sha256//` and Base64; one must be the server's.
         public var pinnedKeys: [String] = []
 
-        /// Nothing said.
+        /// Unset options.
         public init() {}
     }
 
-    /// Where connections go to and come from.
+    /// Connection options.
     public struct Network: Hashable, Sendable {
-        /// Addresses instead of a look-up: `host:port:address,address`.
+        /// Fixed addresses: `host:port:address,address`.
         public var resolve: [String] = []
-        /// Other places to connect to: `host:port:host:port`, each part empty for any or the same.
+        /// Other hosts to connect to: `host:port:host:port`; an empty part means any, or the same.
         public var connectTo: [String] = []
         /// The path of the Unix socket to connect to.
         public var unixSocket: String?
-        /// The interface, address or host name to send from.
+        /// The interface, address or host name to connect from.
         public var interface: String?
         /// `ipv4` or `ipv6`.
         public var addressFamily: String?
 
-        /// Nothing said.
+        /// Unset options.
         public init() {}
     }
 
-    /// How fast, and how much.
+    /// Limits on speed and size.
     public struct Limits: Hashable, Sendable {
-        /// Bytes of the body per second.
+        /// The maximum upload rate of the body in bytes per second.
         public var sentBytesPerSecond: Int?
-        /// Bytes of the answer per second.
+        /// The maximum download rate in bytes per second.
         public var receivedBytesPerSecond: Int?
-        /// Bytes of the answer's header lines.
+        /// The maximum size of the response's header section in bytes.
         public var headerByteCount: Int?
-        /// Bytes of the answer's body, unpacked.
+        /// The maximum size of the decoded response body in bytes.
         public var bodyByteCount: Int?
 
-        /// Nothing said.
+        /// Unset options.
         public init() {}
     }
 
     /// Seconds for the whole request.
     public var timeout: Double?
-    /// Seconds until the connection stands.
+    /// Seconds until the connection is established.
     public var connectTimeout: Double?
-    /// Seconds in which nothing moves.
+    /// Seconds without any transfer.
     public var idleTimeout: Double?
-    /// Whether and how far redirects are followed.
+    /// Redirect options.
     public var redirects = Redirects()
-    /// When the request is sent again.
+    /// Retry options.
     public var retry = Retry()
-    /// Whether it waits for its turn where the number of requests at once is limited.
+    /// True if the request waits when the number of concurrent requests is limited.
     public var throttle: Bool?
-    /// Whether it shares the answer of the same request that is on its way.
+    /// True if the request shares the response of an identical one in progress.
     public var deduplicate: Bool?
-    /// What is asked of TLS.
+    /// TLS settings.
     public var tls = TLS()
     /// The proxy's URL; empty for none.
     public var proxy: String?
-    /// Hosts that are reached without the proxy.
+    /// Hosts that are contacted without the proxy.
     public var noProxy: [String] = []
-    /// Whether CONNECT is used for http too.
+    /// True if CONNECT is used for http too.
     public var proxyTunnel: Bool?
     /// `1.0`, `1.1`, `2`, `2-prior-knowledge` or `3`.
     public var httpVersion: String?
-    /// Where connections go to and come from.
+    /// Connection options.
     public var network = Network()
-    /// How fast, and how much.
+    /// Limits on speed and size.
     public var limits = Limits()
     /// `strict` or `lenient`.
     public var parsing: String?
-    /// Whether the cookie jar is used.
+    /// True if the cookie jar is used.
     public var cookies: Bool?
-    /// Whether the answer is decompressed.
+    /// True if the response is decoded.
     public var decompress: Bool?
     /// The environment that the request is always sent to.
     public var environment: String?
-    /// What was typed and the option cannot be, by its name in the files. No file holds it.
+    /// Invalid typed texts by the option's name. Never written to a file.
     public var unread: [String: String] = [:]
-    /// What stands in the place of numbers, switches and words of a list, by the options' names: texts with variables, as they were typed.
+    /// The templates of options whose values cannot hold variables, by the option's name.
     var templates: [String: String] = [:]
 
-    /// Nothing said.
+    /// Unset options.
     public init() {}
 
-    /// As it stands in a file: only what is said.
+    /// The JSON in a file: only options that are set.
     public var fileValue: JSONValue { json }
 
-    /// Reads what stands in a file.
+    /// Reads the JSON of a file.
     ///
-    /// - Throws: what was expected, with the place in the value.
+    /// - Throws: the expected form, with the pointer to the value.
     public init(fileValue: JSONValue) throws { self = try RequestOptions(json: fileValue, at: JSONPointer()) }
 
-    /// These options, and where they say nothing those of the folder around.
+    /// These options, with unset ones taken from the folder around.
     public func inheriting(_ outer: RequestOptions) -> RequestOptions {
         guard outer != RequestOptions() else { return self }
         var result = self
@@ -157,12 +157,12 @@ public struct RequestOptions: Hashable, Sendable {
 }
 
 extension RequestOption {
-    /// What was typed last, as a file would hold it; nil where nothing was.
+    /// The last typed value as JSON; nil if there is none.
     public func fileValue(in options: RequestOptions) -> JSONValue? {
         options.unread[name].map(JSONValue.string) ?? access.encode(options)
     }
 
-    /// Takes a value as a file holds it. What no file can hold counts as typed.
+    /// Takes a JSON value. An invalid one is kept as typed text.
     public func keep(fileValue value: JSONValue, in options: inout RequestOptions) {
         do throws(FormatError) {
             try access.decode(value, JSONPointer(), &options)
@@ -176,7 +176,7 @@ extension RequestOption {
 extension RequestOptions: Formatted {
     static let blank = Self()
 
-    /// The options of the table; those with a dot in their names stand in an object together.
+    /// The options of the table; those with a dot in their names are grouped in objects.
     static let fields: [Field<RequestOptions>] = {
         var groups: [(name: String, members: [RequestOption])] = []
         for option in RequestOption.all {
@@ -217,19 +217,20 @@ extension Field<RequestOptions> {
 }
 
 extension ResolutionInput {
-    /// The request's options with all that is inherited.
+    /// The effective options, including inherited ones.
     public var options: RequestOptions {
         inherited.reversed().reduce(draft.options) { $0.inheriting($1.content.options) }
     }
 
-    /// Takes options that say all there is to say, such as those that something was sent with; secrets in them come from what was said here.
+    /// Replaces all options by complete ones, such as those of an earlier request. Masked secrets in them are restored from the current
+    /// ones.
     public mutating func use(_ all: RequestOptions) {
         let said = options
         for index in inherited.indices { inherited[index].content.options = RequestOptions() }
         draft.options = all.restoringSecrets(from: said)
     }
 
-    /// What an option is inherited from; nil where the request says it itself.
+    /// The folder that an option is inherited from; nil if the request sets it.
     func origin(of option: RequestOption) -> VariableOrigin? {
         option.isSet(in: draft.options) ? nil : inherited.last { option.isSet(in: $0.content.options) }?.origin
     }

@@ -6,7 +6,7 @@ public enum PathParameters {
         case parameter(String)
     }
 
-    /// The names in a URL as written, in order, each once; what stands in the query or the fragment is none.
+    /// The names in a URL as written, in order and without duplicates; query and fragment are ignored.
     public static func names(in url: String) -> [String] {
         var names: [String] = []
         let path = url.prefix { $0 != "?" && $0 != "#" }
@@ -14,8 +14,8 @@ public enum PathParameters {
         return names
     }
 
-    /// The pieces of a text that follows `before`; nil for the beginning of the URL. A name is a letter or an underscore, then also
-    /// digits and hyphens, so that a port is none.
+    /// The pieces of a text that follows `before`; nil for the beginning of the URL. A name begins with a letter or an underscore, so
+    /// that a port is not a parameter, and continues with digits and hyphens too.
     static func split(_ text: String, after before: Character?) -> [Piece] {
         var pieces: [Piece] = []
         var plain = ""
@@ -43,15 +43,5 @@ public enum PathParameters {
     private static func name(at text: Substring) -> Substring {
         guard let first = text.first, first.isASCII, first.isLetter || first == "_" else { return "" }
         return text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-    }
-
-    /// The value as one segment: all but unreserved characters escaped (RFC 3986, section 2.3).
-    static func encoded(_ value: String) -> String {
-        value.utf8.map { byte in
-            let character = Character(Unicode.Scalar(byte))
-            let isUnreserved = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
-            let digits = String(byte, radix: 16, uppercase: true)
-            return isUnreserved ? String(character) : "%" + (digits.count < 2 ? "0" : "") + digits
-        }.joined()
     }
 }

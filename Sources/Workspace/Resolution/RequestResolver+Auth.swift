@@ -7,10 +7,10 @@ import HTTP
 #endif
 
 extension RequestResolver {
-    /// What the places of authentication begin with.
+    /// The prefix of the places of authentication fields.
     public static let authPlace = "auth "
 
-    /// Puts the authentication on the request, its own or the one of the nearest folder that says any.
+    /// Adds the authentication of the request or of the nearest folder that has one.
     mutating func resolveAuth(_ request: inout HTTPRequest) -> (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) {
         let (auth, origin) = effectiveAuth
         var fields: [String: String] = [:]
@@ -57,7 +57,7 @@ extension RequestResolver {
         return BasicCredentials(user: domain + auth["username"], password: HTTPSecret(auth["password"]))
     }
 
-    /// Another word than `Bearer` before the token is a header like any other.
+    /// A token with another prefix than `Bearer` is sent as a plain header.
     private mutating func authenticateBearer(_ request: inout HTTPRequest, _ auth: AuthDraft) {
         require(auth, "token")
         if auth["prefix"].isEmpty || auth["prefix"] == "Bearer" {

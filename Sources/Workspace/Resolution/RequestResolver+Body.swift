@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension RequestResolver {
-    /// Puts the body on the request.
+    /// Adds the body.
     mutating func resolveBody(_ request: inout HTTPRequest) {
         let body = input.draft.body
         switch body.kind {
@@ -19,13 +19,13 @@ extension RequestResolver {
         }
     }
 
-    /// As GraphQL over HTTP has it: an object of `query`, `operationName` and `variables`.
+    /// A GraphQL over HTTP body: an object of `query`, `operationName` and `variables`.
     private mutating func graphql(_ body: BodyDraft.GraphQL) -> any HTTPBody {
         var object: JSONObject = ["query": .string(resolve(body.query, at: "GraphQL query"))]
         let operation = resolve(body.operation, at: "GraphQL operation")
         if !operation.isEmpty { object["operationName"] = .string(operation) }
         let variables = resolve(body.variables, at: "GraphQL variables")
-        // What is missing in them is told already.
+        // Missing variables have been reported already.
         if variables.contains(where: { !$0.isWhitespace }), self.variables.problems.isEmpty {
             do throws(JSONError) {
                 let value = try JSONValue(parsing: variables)
@@ -38,8 +38,8 @@ extension RequestResolver {
         return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
     }
 
-    /// A `Content-Type` of the request's own gets the boundary where it names none, and has its way where it does: without, no server
-    /// could tell the parts.
+    /// The boundary is added to the request's own `Content-Type` if it has none, and taken from it otherwise: without it no server could
+    /// separate the parts.
     private mutating func multipart(_ draft: BodyDraft, _ headers: inout HTTPHeaders) -> MultipartBody {
         let parts = draft.parts.filter(\.isEnabled).map { part($0) }
         let body = MultipartBody(parts)
@@ -68,16 +68,16 @@ extension RequestResolver {
         return FileBody(path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)))
     }
 
-    /// What the body says, else the kind's own; nil for a body that goes out without.
+    /// The given media type, or else the kind's own; nil for a body without `Content-Type`.
     private mutating func contentType(_ said: String, or own: String) -> String? {
         let type = resolve(said, at: "body content type")
         return type.isEmpty ? own : type == BodyDraft.noContentType ? nil : type
     }
 }
 
-/// The media type of a file by the ending of its name (IANA's register of media types).
+/// The media type of a file by the extension of its name (IANA's media type registry).
 enum MediaTypeGuess {
-    /// `application/octet-stream` where nothing is known.
+    /// The media type; `application/octet-stream` for unknown extensions.
     static func of(_ path: String) -> String {
         let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
         return types[ending] ?? "application/octet-stream"

@@ -7,15 +7,15 @@ import HTTP
 #endif
 
 extension RequestResolver {
-    /// An environment, and what was wrong with it: a request that names another host is sent nevertheless.
+    /// A resolved environment with its problems, which only matter to requests that use it.
     struct EnvironmentResolution {
         var environment: ServerEnvironment?
-        var problems: [ResolutionProblem] = []
+        var problems: [ResolutionIssue] = []
         var values: [ResolvedRequest.Value] = []
         var host: String? { environment?.host }
     }
 
-    /// Resolves the environment apart, so that what is wrong with it counts only where it is used.
+    /// Resolves the environment separately, so that its problems only count if it is used.
     mutating func resolveEnvironment() -> EnvironmentResolution {
         guard let draft = input.environment else { return EnvironmentResolution() }
         var own = self
@@ -26,7 +26,7 @@ extension RequestResolver {
         return EnvironmentResolution(environment: environment, problems: Array(problems), values: own.values)
     }
 
-    /// Puts the environment on the request where it has anything to say for it.
+    /// Adds the environment to the request.
     mutating func apply(_ resolution: EnvironmentResolution, to request: inout HTTPRequest) {
         guard let environment = resolution.environment else { return }
         let isNeeded = (request.host ?? "").isEmpty || environment.host == nil
@@ -40,7 +40,7 @@ extension RequestResolver {
         for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }
 
-    /// What comes before a path is seen in no part of the request, so that it is said where it comes from.
+    /// A prefix does not show in the request itself, so that its origin is reported.
     private func origin(ofPrefix draft: EnvironmentDraft) -> VariableOrigin? {
         draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
     }
@@ -50,7 +50,7 @@ extension RequestResolver {
         let host = resolve(draft.host, at: "environment host")
         let port = resolve(draft.port, at: "environment port")
         if EnvironmentDraft.expectedPort(insteadOf: port) != nil, variables.problems.isEmpty {
-            refuse("environment port", "“\(port)” is no number from 1 to 65535")
+            refuse("environment port", "“\(port)” is not a number from 1 to 65535")
         }
         if EnvironmentDraft.expectedHost(insteadOf: host) != nil {
             refuse("environment host", "“\(host)” holds more than a host: scheme and path have their own fields")

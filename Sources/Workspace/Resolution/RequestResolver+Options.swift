@@ -1,19 +1,19 @@
 public import HTTP
 
 extension RequestOption {
-    /// What problems and origins call its place.
+    /// The place of the option in problems and origins.
     var resolvedPlace: String { Self.placePrefix + label }
 
     private static let placePrefix = "option "
 
-    /// The name on the screen of the option whose place that is; nil for other places.
+    /// The label of the option with that place; nil for other places.
     public static func label(ofPlace place: String) -> String? {
         place.hasPrefix(placePrefix) ? String(place.dropFirst(placePrefix.count)) : nil
     }
 }
 
 extension RequestOptions {
-    /// Puts options whose variables are replaced on a request. It is joined with no other: that only the draft can say.
+    /// Applies options whose variables are resolved. `deduplicate` is ignored: it depends on the draft.
     public func apply(to request: inout HTTPRequest) {
         var options = self
         options.deduplicate = nil
@@ -24,12 +24,12 @@ extension RequestOptions {
 }
 
 extension RequestResolver {
-    /// Puts the options on the request; what is not said stays the loaders' own.
+    /// Applies the options; unset ones keep the loaders' defaults.
     ///
-    /// - Returns: all that is said, variables replaced.
+    /// - Returns: the options that are set, with their variables resolved.
     mutating func resolveOptions(_ request: inout HTTPRequest) -> RequestOptions {
         var options = input.options
-        // Most requests say nothing.
+        // Most requests set no options.
         guard options != RequestOptions() else { return options }
         for option in RequestOption.all {
             if option.lacksSecret(in: options) { refuseMissing(option.resolvedPlace) }
@@ -39,17 +39,17 @@ extension RequestResolver {
         return options
     }
 
-    /// The text of an option with its variables replaced.
+    /// The text of an option with its variables resolved.
     mutating func resolveOption(_ text: String, _ option: RequestOption) -> String {
         resolve(text, at: option.resolvedPlace, inheritedFrom: input.origin(of: option), isSecret: option.isSecret)
     }
 
-    /// Keeps what an option says that holds no variables.
+    /// Records an option that holds no variables.
     mutating func note(_ text: String, _ option: RequestOption) {
         values.append(.init(place: option.resolvedPlace, text: ResolvedText(text), inheritedFrom: input.origin(of: option)))
     }
 
-    /// The same for requests that are the same: where they go, and every value that was put into them.
+    /// Identifies equal requests: the URL and every value in them.
     private func identity(of request: HTTPRequest) -> String {
         let server = [input.root, input.environmentPath ?? input.environment?.name ?? ""]
         let texts = values.flatMap { [$0.place, $0.text.text] }

@@ -1,4 +1,5 @@
 import HTTP
+import Platform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,7 +8,7 @@ import HTTP
 #endif
 
 extension RequestResolver {
-    /// Sets the request's URL, its query and the environment that completes it.
+    /// Sets the URL, the query and the environment.
     mutating func resolveURL(_ request: inout HTTPRequest) {
         let environment = resolveEnvironment()
         let place = "URL"
@@ -16,8 +17,8 @@ extension RequestResolver {
         values.append(.init(place: place, text: url, inheritedFrom: nil))
         request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)
         secrets.formUnion(URLPassword.secrets(in: url.text))
-        if let server = environment.environment { putBehindPrefix(of: server, &request) }
-        if URLPassword.isMissing(in: url.text) { refuse(place, "its password was not kept in the history: type it anew") }
+        if let server = environment.environment { insertPrefix(of: server, &request) }
+        if URLPassword.isMissing(in: url.text) { refuse(place, "the password is not stored in the history: enter it again") }
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
         for item in request.queryItems { hideCredential(item.value ?? "", of: item.name) }
@@ -26,21 +27,22 @@ extension RequestResolver {
         }
     }
 
-    /// Puts a path that begins with a slash behind the environment's prefix too. `ApplyEnvironment` leaves such a path alone, as part 7 of
-    /// the series has it: in a program the slash is a decision, in a URL bar it is a habit. `//host` and whole URLs name another server.
-    private func putBehindPrefix(of environment: ServerEnvironment, _ request: inout HTTPRequest) {
+    /// Inserts the environment's path prefix before a path that begins with a slash. `ApplyEnvironment` leaves such a path unchanged, as
+    /// part 7 of the series has it: in a program the slash is a decision, in a URL bar it is a habit. `//host` and absolute URLs replace
+    /// the environment's server.
+    private func insertPrefix(of environment: ServerEnvironment, _ request: inout HTTPRequest) {
         let prefix = environment.pathPrefix.split(separator: "/").joined(separator: "/")
         guard !prefix.isEmpty, (request.host ?? "").isEmpty, request.percentEncodedPath.hasPrefix("/") else { return }
         request.percentEncodedPath = "/" + prefix + request.percentEncodedPath
     }
 
-    /// Where a host can come from.
+    /// Advice on where to give a host.
     private var hostAdvice: String {
         guard let name = input.environment?.name else { return "write https://host/path, or choose an environment that names one" }
         return "the environment “\(name)” names none: give it one, or write https://host/path"
     }
 
-    /// What is switched on of the query, as it goes out.
+    /// The enabled query items, encoded.
     private mutating func query(_ rows: [Row]) -> String {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
             let name = variables.resolve(row.name, at: "query \(row.name)")
@@ -58,7 +60,7 @@ extension RequestResolver {
         request.percentEncodedQuery = request.percentEncodedQuery.map { $0.isEmpty ? query : "\($0)&\(query)" } ?? query
     }
 
-    /// The rows that are switched on, as pairs.
+    /// The enabled rows as pairs.
     mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
         rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
             let name = variables.resolve(row.name, at: "\(place) \(row.name)")
@@ -67,7 +69,7 @@ extension RequestResolver {
         }
     }
 
-    /// Puts the values of `/:name` in, percent-encoded. Only what was written is looked at, not what came out of variables.
+    /// Inserts the values of `/:name` segments, percent-encoded. Text that came from variables is not searched.
     private mutating func replacePathParameters(in url: inout ResolvedText) {
         var isInPath = true
         var before: Character?
@@ -97,14 +99,14 @@ extension RequestResolver {
         }
         let value = resolve(row.value, at: place)
         if value.isEmpty { refuse(place, "has no value") }
-        return PathParameters.encoded(value)
+        return value.percentEncoded(keeping: .unreserved)
     }
 }
 
-/// The query of a URL out of rows.
+/// The query of a URL, made from rows.
 ///
-/// What somebody wrote keeps its escapes and what a URL may hold (URL Standard, “query percent-encode set”), so that a URL that was pasted
-/// goes out as it was. What came out of variables is data, and escaped whole.
+/// Typed text keeps its escapes and all characters that a URL may hold (URL Standard, “query percent-encode set”), so that a pasted URL
+/// is sent unchanged. Values of variables are data and escaped completely.
 enum QueryText {
     /// `name=value`, or the name alone.
     static func item(_ name: ResolvedText, _ value: ResolvedText?) -> String {
@@ -115,20 +117,13 @@ enum QueryText {
     }
 
     private static func encoded(_ part: ResolvedText.Part, ends: String) -> String {
+        guard part.name == nil else { return part.text.percentEncoded(keeping: .unreserved) }
         let bytes = Array(part.text.utf8)
-        guard part.name == nil else { return PathParameters.encoded(part.text) }
         return bytes.indices.map { index in
             let byte = bytes[index]
-            let isEscape = byte == UInt8(ascii: "%") && bytes[index...].dropFirst().prefix(2).count { isHexadecimal($0) } == 2
+            let isEscape = byte == UInt8(ascii: "%") && bytes[index...].dropFirst().prefix(2).count { hexadecimalValue(of: $0) != nil } == 2
             let isPlain = byte > 0x20 && byte < 0x7F && !"\"#<>%".utf8.contains(byte) && !ends.utf8.contains(byte)
-            return isPlain || isEscape ? String(Unicode.Scalar(byte)) : escape(byte)
+            return isPlain || isEscape ? String(Unicode.Scalar(byte)) : [byte].percentEncoded(keeping: ASCIISet(""))
         }.joined()
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit && byte < 0x80 }
-
-    private static func escape(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "%" + (digits.count < 2 ? "0" : "") + digits
     }
 }

@@ -1,6 +1,7 @@
 import HTTP
+import Platform
 
-/// Makes a request of a draft: inherits, replaces variables, and says all that is wrong at once. Nothing is read or sent.
+/// Creates a request from a draft: inherits, resolves variables, and reports all problems at once. Reads and sends nothing.
 ///
 /// ```
 /// draft + folders ──inherit──► rows, auth, options ──variables──► texts ──► HTTPRequest
@@ -9,9 +10,9 @@ public struct RequestResolver: Sendable {
     let input: ResolutionInput
     var variables: VariableResolver
     var values: [ResolvedRequest.Value] = []
-    var problems: [ResolutionProblem] = []
+    var problems: [ResolutionIssue] = []
     var warnings: [String] = []
-    /// What must not be seen besides the variables that are secrets: passwords and tokens that were typed in.
+    /// Typed passwords and tokens, which are masked like secret variables.
     var secrets: Set<String> = []
 
     init(_ input: ResolutionInput, functions: DynamicValues) {
@@ -20,9 +21,9 @@ public struct RequestResolver: Sendable {
             input.scopes, process: input.process, secretNames: input.environment?.processSecrets ?? [], functions: functions)
     }
 
-    /// The request that is to be sent.
+    /// Resolves a draft.
     ///
-    /// - Throws: every reason why it cannot be, each with its place.
+    /// - Throws: all reasons why it cannot be sent, each with its place.
     public static func resolve(
         _ input: ResolutionInput, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) throws(ResolutionError) -> ResolvedRequest {
@@ -30,13 +31,13 @@ public struct RequestResolver: Sendable {
         return try resolver.run()
     }
 
-    /// The secrets of the environment that the request needs and `input` does not have yet, in the order of their first use.
+    /// The secrets of the environment that the request needs and `input` does not have yet, in order of first use.
     public static func missingSecrets(_ input: ResolutionInput) -> [SecretEntry] {
         let entries = input.environment?.secrets ?? []
-        // Then nothing has to be resolved to find out.
+        // Without secrets nothing has to be resolved.
         guard !entries.isEmpty else { return [] }
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
-        let problems: [ResolutionProblem]
+        let problems: [ResolutionIssue]
         do throws(ResolutionError) {
             _ = try resolver.run()
             return []
@@ -55,10 +56,10 @@ public struct RequestResolver: Sendable {
         return resolved
     }
 
-    /// Everything that is wrong so far, in the order of the request's parts.
-    var allProblems: [ResolutionProblem] { (problems + variables.problems).map(explained) }
+    /// All problems so far, in the order of the request's parts.
+    var allProblems: [ResolutionIssue] { (problems + variables.problems).map(explained) }
 
-    /// The request as far as it can be put together.
+    /// The request as far as it can be created.
     mutating func assemble() -> ResolvedRequest {
         var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
         var auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) = (.none, nil)
@@ -74,26 +75,26 @@ public struct RequestResolver: Sendable {
             warnings: warnings)
     }
 
-    /// A variable that is missing because it is a secret that has not been got yet.
-    private func explained(_ problem: ResolutionProblem) -> ResolutionProblem {
+    /// Turns an undefined variable into a missing secret if the environment has a secret of that name.
+    private func explained(_ problem: ResolutionIssue) -> ResolutionIssue {
         guard problem.kind == .undefined, let entry = input.environment?.secrets.last(where: { $0.name == problem.name }) else {
             return problem
         }
         if entry.source == .prompt {
-            return ResolutionProblem(
+            return ResolutionIssue(
                 place: problem.place, kind: .prompt, name: entry.name, message: "{{\(entry.name)}} must be asked for")
         }
         let reason = input.secretFailures[entry.name] ?? "has not been got from its source"
-        return ResolutionProblem(
+        return ResolutionIssue(
             place: problem.place, kind: .secret, name: entry.name, message: "the secret {{\(entry.name)}} \(reason)")
     }
 
-    /// The text with its variables replaced, kept under its place.
+    /// The text with its variables resolved; the value is recorded with its place.
     mutating func resolve(_ text: String, at place: String, inheritedFrom origin: VariableOrigin? = nil, isSecret: Bool = false) -> String {
         var resolved = variables.resolve(text, at: place)
         if isSecret {
             for index in resolved.parts.indices { resolved.parts[index].isSecret = true }
-            // What is missing is to be seen.
+            // A mark for a missing variable must stay visible.
             let isWhole = variables.marks.names(in: resolved.text).isEmpty
             secrets.formUnion(isWhole ? [resolved.text] : resolved.parts.filter { $0.name == nil || $0.origin != nil }.map(\.text))
         }
@@ -101,28 +102,27 @@ public struct RequestResolver: Sendable {
         return resolved.text
     }
 
-    /// Notes something that cannot be sent as it is written.
+    /// Reports a value that cannot be sent.
     mutating func refuse(_ place: String, _ message: String) {
-        problems.append(ResolutionProblem(place: place, kind: .invalid, message: message))
+        problems.append(ResolutionIssue(place: place, kind: .invalid, message: message))
     }
 
-    /// Notes that a sign of the history stands in the place of a secret.
-    mutating func refuseMissing(_ place: String) { refuse(place, "was not kept in the history: type it anew") }
+    /// Reports a masked secret from the history.
+    mutating func refuseMissing(_ place: String) { refuse(place, "is not stored in the history: enter it again") }
 
-    /// Keeps what a header or a query item carries out of sight where its name says that nobody may see it.
+    /// Masks the value of a header or a query item whose name marks it as a credential.
     mutating func hideCredential(_ value: String, of name: String) {
         guard variables.marks.names(in: value).isEmpty else { return }
         secrets.formUnion(TypedCredential.secrets(in: value, of: name))
     }
 
-    /// The absolute path of a file that a user wrote: relative to the workspace, or to the home folder after `~/`.
+    /// The absolute path of a file: relative to the workspace, or to the home folder after `~/`.
     func file(_ path: String) -> String {
-        if path.hasPrefix("~/"), let home = input.process["HOME"] { return home + path.dropFirst() }
-        return path.hasPrefix("/") ? path : "\(input.root)/\(path)"
+        absolutePath(path, home: input.process["HOME"], relativeTo: input.root)
     }
 
-    /// The request's own headers, then those of the folders from the nearest on. A name that is said nearer is not inherited, also when
-    /// it is switched off there.
+    /// Adds the request's own headers, then those of the folders from the nearest outwards. A nearer header overrides outer ones of the
+    /// same name, even if it is disabled.
     mutating func resolveHeaders(_ request: inout HTTPRequest) {
         var claimed: Set<String> = []
         append(input.draft.headers, from: nil, &claimed, to: &request)

@@ -4,36 +4,36 @@
     public import Foundation
 #endif
 
-/// Everything that decides what a draft becomes. Resolving looks at nothing else.
+/// All inputs of resolving a draft.
 public struct ResolutionInput: Sendable {
-    /// The request as written.
+    /// The request as edited.
     public var draft: RequestDraft
-    /// What the collection and the folders around it say, outermost first.
+    /// The settings of the collection and the folders around it, outermost first.
     public var inherited: [Loaded<FolderDraft>]
     /// The variables of the workspace.
     public var workspaceVariables: [Row]
-    /// The environment that is chosen; nil for none.
+    /// The selected environment; nil for none.
     public var environment: EnvironmentDraft?
     /// Its file, relative to the workspace.
     public var environmentPath: String?
-    /// Values of the environment's secrets that have been got from their sources, by name.
+    /// The values of the environment's secrets, by name.
     public var secrets: [String: String]
-    /// Why secrets could not be got, by name, as the end of a sentence.
+    /// The reasons why secrets could not be read, by name, as the end of a sentence.
     public var secretFailures: [String: String]
-    /// Values that were asked for, by name.
+    /// The values that the user was asked for, by name.
     public var prompted: [String: String]
-    /// Values that were taken out of answers in this session; those of the environment count.
+    /// The values captured in this session; those of the environment are used.
     public var captured: CapturedValues
     /// The process environment.
     public var process: [String: String]
-    /// The absolute path that files of the request are relative to.
+    /// The absolute path that the request's files are relative to.
     public var root: String
-    /// When the request is sent.
+    /// The time of sending.
     public var now: Date
-    /// Whether only how it is sent is wanted: the rest is not looked at, and nothing is asked for it.
+    /// True to resolve the options only: nothing else is read or asked for.
     public var isForOptions = false
 
-    /// A draft alone; the rest is set as there is need.
+    /// Resolves a draft alone; the other properties are set as needed.
     public init(_ draft: RequestDraft, root: String = "/", now: Date = Date()) {
         self.draft = draft
         inherited = []
@@ -47,12 +47,12 @@ public struct ResolutionInput: Sendable {
         self.now = now
     }
 
-    /// Whether nobody may see what is typed in under a name: it stands for a secret of the environment, or is called like one.
+    /// True if the value of a prompt is a secret: it is one of the environment, or has such a name.
     public func isSecret(_ name: String) -> Bool {
         SecretName.isSecretPrompt(name) || environment?.secrets.contains { $0.name == name } == true
     }
 
-    /// The variables in the order of their nearness.
+    /// The variables, nearest first.
     public var scopes: VariableScopes {
         var scopes = VariableScopes()
         let asked = Set(environment?.secrets.map(\.name) ?? [])
@@ -73,7 +73,7 @@ public struct ResolutionInput: Sendable {
 }
 
 extension Loaded<FolderDraft> {
-    /// What values of the folder or collection are said to come from.
+    /// The origin of values from this folder or collection.
     var origin: VariableOrigin {
         let folder = WorkspacePath.name(of: WorkspacePath.parent(of: path))
         let name = content.name.isEmpty ? folder : content.name

@@ -1,10 +1,10 @@
 public import HTTP
 
-/// A request with its variables replaced: what will be sent, and where each value of it came from.
+/// A request with its variables resolved, and the origin of each value.
 public struct ResolvedRequest: Sendable {
-    /// A value with its place.
+    /// A value and its place.
     public struct Value: Hashable, Sendable {
-        /// What the user calls the place: `URL`, `header Accept`, `auth token`, `body`.
+        /// The place, as the user knows it: `URL`, `header Accept`, `auth token`, `body`.
         public var place: String
         /// The value in pieces, each with its origin.
         public var text: ResolvedText
@@ -12,32 +12,32 @@ public struct ResolvedRequest: Sendable {
         public var inheritedFrom: VariableOrigin?
     }
 
-    /// For the loaders; its `serverEnvironment` completes it on the way.
+    /// The request for the loaders, which apply its `serverEnvironment`.
     public let request: HTTPRequest
-    /// What is said of how it is sent, with all that is inherited and variables replaced: the request has it as options of its own.
+    /// The effective options with their variables resolved; they are applied to the request already.
     public let options: RequestOptions
-    /// Every value that has been put together, in the order of the request's parts.
+    /// All values in the order of the request's parts.
     public let values: [Value]
-    /// The authentication that is used, and from which folder it is inherited; nil for the request's own.
+    /// The authentication, and the folder that it is inherited from; nil if it is the request's own.
     public let auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?)
-    /// Hides every secret that is in the request.
+    /// Masks every secret in the request.
     public let mask: SecretMask
-    /// What a person should know before sending, as sentences.
+    /// Warnings for the user, as sentences.
     public let warnings: [String]
 }
 
-/// A request as far as it can be put together, to be shown: what is missing is marked. Nothing of it may be sent.
+/// A preview of a request: missing values are marked. It must not be sent.
 public struct RequestOutline: Sendable {
-    /// Holds marks in the place of what is missing.
+    /// The request, with marks for missing values.
     public let resolved: ResolvedRequest
-    /// Why it cannot be sent, each reason with its place; those of the kind `prompt` are only to be asked for.
-    public let problems: [ResolutionProblem]
-    /// What the marks stand for.
+    /// The reasons why it cannot be sent. Those of kind `prompt` will be asked for.
+    public let problems: [ResolutionIssue]
+    /// The variables of the marks.
     public let marks: MissingMarks
 }
 
 extension RequestResolver {
-    /// Gets the secrets that the request needs from their sources, and puts together what can be.
+    /// Reads the secrets that the request needs, and creates the preview.
     public static func outline(_ input: ResolutionInput, asking reader: SecretReader) async -> RequestOutline {
         let complete = await input.gettingSecrets(from: reader)
         var resolver = RequestResolver(complete, functions: DynamicValues(now: complete.now))
@@ -47,34 +47,34 @@ extension RequestResolver {
     }
 }
 
-/// Something that keeps a request from being sent, with its place.
-public struct ResolutionProblem: Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is.
+/// A reason why a request cannot be sent, with its place.
+public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
+    /// The kind of problem.
     public enum Kind: Hashable, Sendable {
-        /// No variable of that name.
+        /// The variable is not defined.
         case undefined
-        /// A value that refers to itself.
+        /// The value refers to itself.
         case circle
-        /// A value that grows without end.
+        /// The value is too long.
         case tooLong
-        /// A value that must be asked for: give it as `prompted` and resolve again.
+        /// The user must be asked for the value: set it in `prompted` and resolve again.
         case prompt
-        /// A secret whose source failed.
+        /// The source of a secret failed.
         case secret
-        /// Something that cannot be sent as it is written.
+        /// The value is invalid.
         case invalid
     }
 
-    /// What the user calls the place: `URL`, `header Authorization`, `body`.
+    /// The place, as the user knows it: `URL`, `header Authorization`, `body`.
     public let place: String
-    /// What kind of fault it is.
+    /// The kind of problem.
     public let kind: Kind
-    /// The variable's name; empty where none is to blame.
+    /// The variable's name; empty if the problem concerns none.
     public let name: String
-    /// What is wrong, without the place and the full stop.
+    /// The problem, without the place and the full stop.
     public let message: String
 
-    /// A fault at a place.
+    /// A problem with its place.
     public init(place: String, kind: Kind, name: String = "", message: String) {
         self.place = place
         self.kind = kind
@@ -86,22 +86,22 @@ public struct ResolutionProblem: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(place): \(message)" }
 }
 
-/// Why a request cannot be sent: every reason.
+/// All reasons why a request cannot be sent.
 public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// At least one, in the order of the request's parts.
-    public let problems: [ResolutionProblem]
+    /// At least one problem, in the order of the request's parts.
+    public let problems: [ResolutionIssue]
 
-    /// Takes the reasons.
-    public init(_ problems: [ResolutionProblem]) { self.problems = problems }
+    /// An error with these problems.
+    public init(_ problems: [ResolutionIssue]) { self.problems = problems }
 
-    /// The names of the values that must be asked for; empty unless that is all there is to do.
+    /// The names of the values to ask the user for; empty if there are other problems.
     public var prompts: [String] {
         guard problems.allSatisfy({ $0.kind == .prompt }) else { return [] }
         var seen: Set<String> = []
         return problems.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// A sentence for each reason; what is only to be asked for stands last, since that is no fault.
+    /// A sentence for each problem; values to ask for come last, as they are no errors.
     public var reasons: [String] {
         let asked = problems.filter { $0.kind == .prompt }
         guard asked.count < problems.count else { return problems.map(\.description) }
@@ -109,6 +109,6 @@ public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertibl
             + asked.map { "\($0.place): {{\($0.name)}} will be asked for when it is sent, once the rest is there" }
     }
 
-    /// A line for each reason.
+    /// One line for each problem.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

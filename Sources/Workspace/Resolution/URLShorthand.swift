@@ -1,11 +1,11 @@
 import HTTP
 
-/// URLs as people type them: `:3000/x` and `localhost:3000/x` without a scheme.
+/// Expands typed URLs without a scheme, such as `:3000/x` and `localhost:3000/x`.
 enum URLShorthand {
-    /// The URL with the scheme and the host that were left out.
+    /// The URL with its scheme and host.
     ///
-    /// What names a port, or is `localhost`, is a host always. `example.com/x` is one unless there is an environment to be relative to.
-    /// Hosts of this machine, addresses and ports other than 443 are spoken to in plain HTTP, the rest through TLS.
+    /// Text with a port, and `localhost`, are always hosts. `example.com/x` is a host unless it can be relative to an environment. This
+    /// machine, numeric addresses and ports other than 443 use plain HTTP, others TLS.
     static func expanded(_ text: String, isRelativeByDefault: Bool) -> String {
         if text.hasPrefix("//") { return "https:" + text }
         guard !text.hasPrefix("/"), !hasScheme(text) else { return text }
@@ -41,24 +41,24 @@ enum URLShorthand {
     }
 }
 
-/// Finds what is wrong with a URL as it is typed, as far as that can be said before its variables are known.
-public enum URLFault {
-    /// More of a URL is not looked at: no scheme, host and port are that long.
-    private static let mostBytes = 4096
+/// Validates typed URLs, as far as that is possible before variables are resolved.
+public enum URLIssue {
+    /// The maximum number of bytes that are validated: scheme, host and port are shorter.
+    private static let maxByteCount = 4096
 
-    /// Why a URL cannot be asked for, as a sentence without its full stop; nil where it can be, or where a variable decides.
+    /// The reason why a URL is invalid, as a sentence without its full stop; nil if it is valid or depends on a variable.
     public static func reason(against text: String) -> String? {
-        let start = Substring(String(decoding: text.utf8.prefix(mostBytes), as: UTF8.self)).trimmingSpace
+        let start = Substring(String(decoding: text.utf8.prefix(maxByteCount), as: UTF8.self)).trimmingSpace
         let slashes = start.firstRange(of: "://")
         let end = authorityEnd(of: start, from: slashes?.upperBound ?? start.startIndex)
         guard start[..<end].contains("{{") else { return fault(of: start[..<end]) }
-        // A variable at the beginning may stand for a scheme, and even for a path.
+        // A variable at the beginning may hold the scheme, and even the path.
         guard let slashes else { return nil }
         let scheme = start[..<slashes.lowerBound]
         return variableFault(scheme.contains("{{") ? "https" : scheme, start[slashes.upperBound..<end])
     }
 
-    /// Why what is to be a whole URL, with scheme and host, is none; nil where it is one, or where a variable decides.
+    /// The reason why a text is not a complete URL with scheme and host; nil if it is one, or depends on a variable.
     public static func reason(againstWhole text: String) -> String? {
         let expected = "a URL such as https://host/path"
         let url = text[...].trimmingSpace
@@ -71,13 +71,13 @@ public enum URLFault {
 
     private static func fault(of url: Substring) -> String? {
         var request = HTTPRequest()
-        // Whether `name.ending/x` is a host or a path depends on the environment.
+        // Without the environment, `name.ending/x` can be a host or a path.
         request.url = withoutUser(URLShorthand.expanded(String(url), isRelativeByDefault: true)[...])
         guard let fault = request.urlFault else { return nil }
         return fault.hasSuffix(".") ? String(fault.dropLast()) : fault
     }
 
-    /// Host and port are looked at one by one: what a variable stands for in the one says nothing of the other.
+    /// Host and port are validated separately: a variable in one does not affect the other.
     private static func variableFault(_ scheme: Substring, _ authority: Substring) -> String? {
         let place = Substring(withoutUser(authority))
         let isInBrackets = place.hasPrefix("[") && !place.contains("]")
@@ -89,14 +89,14 @@ public enum URLFault {
         return fault(of: "\(scheme)://\(host.contains("{{") ? "h" : host)\(port.contains("{{") ? "" : port)")
     }
 
-    /// Nobody needs to read a password in a reason.
+    /// Removes the password from a message.
     private static func withoutUser(_ text: Substring) -> String {
         let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
         guard let at = text[start...].lastIndex(of: "@") else { return String(text) }
         return String(text[..<start] + text[text.index(after: at)...])
     }
 
-    /// The end of scheme, host and port: the first sign of a path, a query or a fragment that is not inside a variable.
+    /// The end of scheme, host and port: the first `/`, `?` or `#` outside a variable.
     private static func authorityEnd(of text: Substring, from start: Substring.Index) -> Substring.Index {
         var index = start
         while index < text.endIndex {

@@ -1,10 +1,10 @@
 import JSON
 
 extension AuthDraft {
-    /// The fields of any scheme that hold what nobody else may see.
+    /// The secret fields of all kinds.
     private static let secretNames = Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
 
-    /// The same with signs in the place of secrets that are typed out. A field of variables alone holds none: it names where one comes from.
+    /// Masks typed secrets. A field that holds variables only stays, as it names the source of a secret.
     func withoutSecrets() -> AuthDraft {
         AuthDraft(
             kind,
@@ -14,24 +14,24 @@ extension AuthDraft {
                 }))
     }
 
-    /// Whether such a sign stands in the place of one of its secrets.
+    /// True if one of the secrets is masked.
     var lacksSecrets: Bool { fields.contains { Self.secretNames.contains($0.key) && $0.value == SecretMask.sign } }
 
-    /// The same with what another one says in the place of such signs; those stay that it cannot replace.
+    /// Replaces masked secrets by the values of another draft, if it has them.
     func restoringSecrets(from other: AuthDraft) -> AuthDraft {
         var restored = self
         for (name, text) in fields where text == SecretMask.sign && !other[name].isEmpty { restored[name] = other[name] }
         return restored
     }
 
-    /// Whether there is more than variables and space.
+    /// True if the text holds more than variables and space.
     static func isTypedOut(_ text: String) -> Bool {
         Template(text).parts.contains { if case .text(let text) = $0 { !text.allSatisfy(\.isWhitespace) } else { false } }
     }
 }
 
 extension RequestDraft {
-    /// The draft as the history keeps it: a password, a token or a key that stands in it is not for there.
+    /// The draft without typed passwords, tokens and keys, for the history.
     public func withoutSecrets() -> RequestDraft {
         var draft = self
         draft.auth = auth.withoutSecrets()
@@ -42,13 +42,13 @@ extension RequestDraft {
         return draft
     }
 
-    /// Whether signs stand in the place of secrets.
+    /// True if secrets are masked.
     public var lacksSecrets: Bool {
         auth.lacksSecrets || url.contains(SecretMask.sign) || TypedCredential.isMissing(in: headers) || TypedCredential.isMissing(in: query)
             || !options.labelsOfMissingSecrets.isEmpty
     }
 
-    /// The draft with what another one says in the place of such signs; those stay that it cannot replace.
+    /// Replaces masked secrets by the values of another draft, if it has them.
     public func restoringSecrets(from other: RequestDraft) -> RequestDraft {
         var draft = self
         draft.auth = auth.restoringSecrets(from: other.auth)
@@ -61,7 +61,7 @@ extension RequestDraft {
 }
 
 extension RequestOptions {
-    /// The same with signs in the place of secrets that are typed out: the password of a proxy, and the passphrase of a key.
+    /// Masks typed secrets: the password of a proxy, and the passphrase of a key.
     func withoutSecrets() -> RequestOptions {
         var options = self
         options.proxy = proxy.map(URLPassword.masked)
@@ -69,17 +69,17 @@ extension RequestOptions {
         return options
     }
 
-    /// Options whose variables are replaced, as the history keeps them; nil where signs would make something else of them.
+    /// Resolved options for the history; nil if masking would change their meaning.
     public func masked(by mask: SecretMask) -> RequestOptions? {
         let options = withoutSecrets()
         guard !mask.isEmpty else { return options }
         return try? RequestOptions(fileValue: options.fileValue.masked(by: mask))
     }
 
-    /// What the screen calls the options in which signs stand in the place of secrets.
+    /// The labels of options that hold masked secrets.
     public var labelsOfMissingSecrets: [String] { RequestOption.all.filter { $0.lacksSecret(in: self) }.map(\.label) }
 
-    /// The same with what other options say in the place of such signs; those stay that they cannot replace.
+    /// Replaces masked secrets by the values of other options, if they have them.
     public func restoringSecrets(from other: RequestOptions) -> RequestOptions {
         var options = self
         for option in RequestOption.all where option.lacksSecret(in: self) && option.isSet(in: other) {
@@ -90,12 +90,12 @@ extension RequestOptions {
 }
 
 extension RequestOption {
-    /// Whether a sign stands in the place of a secret.
+    /// True if the option holds a masked secret.
     func lacksSecret(in options: RequestOptions) -> Bool { isSet(in: options) && text(in: options).contains(SecretMask.sign) }
 }
 
 extension JSONValue {
-    /// The same with signs in the place of secrets in every text.
+    /// Masks secrets in every string.
     fileprivate func masked(by mask: SecretMask) -> JSONValue {
         if let text = string { return .string(mask.masked(text)) }
         if let array { return .array(array.map { $0.masked(by: mask) }) }

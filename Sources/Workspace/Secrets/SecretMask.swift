@@ -8,23 +8,23 @@ import Platform
     import Foundation
 #endif
 
-/// Puts signs in the place of secrets, wherever they turn up: as they are, percent-encoded, escaped for JSON, or in Base64.
+/// Masks secrets in texts and bytes: as they are, percent-encoded, escaped for JSON, or in Base64.
 public struct SecretMask: Hashable, Sendable {
-    /// What stands in the place of a secret.
+    /// The replacement for a secret.
     public static let sign = "••••"
-    /// Shorter secrets are not looked for, since they would turn up in everything. They are masked where they were put in only.
-    static let leastByteCount = 3
+    /// Shorter secrets are not searched for, since they would match everywhere. They are masked at their own place only.
+    static let minByteCount = 3
 
-    /// What is looked for, longest first, so that a secret within another does not break it.
+    /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
 
-    /// Masks these values; nothing unless given.
+    /// A mask for these values; for none by default.
     public init(_ secrets: some Sequence<String> = []) {
-        let forms = Set(secrets.filter { $0.utf8.count >= Self.leastByteCount }.flatMap(Self.forms))
+        let forms = Set(secrets.filter { $0.utf8.count >= Self.minByteCount }.flatMap(Self.forms))
         self.init(patterns: Set(forms.map { Array($0.utf8) }))
     }
 
-    /// Masks these values as well.
+    /// A mask for these values too.
     public func adding(_ secrets: some Sequence<String>) -> SecretMask {
         let more = SecretMask(secrets)
         return more.isEmpty ? self : SecretMask(patterns: Set(patterns + more.patterns))
@@ -34,23 +34,23 @@ public struct SecretMask: Hashable, Sendable {
         self.patterns = patterns.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The bytes of the longest form of a secret.
-    var mostByteCount: Int { patterns.first?.count ?? 1 }
+    /// The length of the longest sequence.
+    var longestByteCount: Int { patterns.first?.count ?? 1 }
 
-    /// Whether there is nothing to mask.
+    /// True if nothing is masked.
     public var isEmpty: Bool { patterns.isEmpty }
 
-    /// The text with signs in the place of secrets.
+    /// The text with secrets masked.
     public func masked(_ text: String) -> String {
         isEmpty ? text : String(decoding: masked(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The bytes with signs, in UTF-8, in the place of secrets.
+    /// The bytes with secrets masked (in UTF-8).
     public func masked(_ bytes: [UInt8]) -> [UInt8] {
         patterns.reduce(bytes) { Self.replace($1, in: $0) }
     }
 
-    /// Whether one of the secrets is in these bytes.
+    /// True if the bytes hold one of the secrets.
     func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
         patterns.contains { Self.isFound($0, in: bytes) }
     }
@@ -88,35 +88,32 @@ public struct SecretMask: Hashable, Sendable {
 
     private static let chunkByteCount = 1 << 20
 
-    /// Whether one of the secrets is in a file, which is read to its end; true where it cannot be read, since nobody knows then.
+    /// True if the file holds one of the secrets, or cannot be read.
     func isFound(inFileAt path: String) -> Bool {
         guard !isEmpty else { return false }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return true }
-        defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(byteCount: Self.chunkByteCount + mostByteCount, alignment: 16) { buffer in
+        guard let file = try? Descriptor(opening: path, O_RDONLY) else { return true }
+        return withUnsafeTemporaryAllocation(byteCount: Self.chunkByteCount + longestByteCount, alignment: 16) { buffer in
             var kept = 0
             while true {
-                let count = read(descriptor, buffer.baseAddress.map { $0 + kept }, buffer.count - kept)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return count < 0 }
+                guard let count = try? file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])) else { return true }
+                guard count > 0 else { return false }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
                 if isFound(in: bytes) { return true }
-                // A secret may go over the end of what was read.
-                kept = min(bytes.count, mostByteCount - 1)
+                // A secret may continue in the next chunk.
+                kept = min(bytes.count, longestByteCount - 1)
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.suffix(kept)))
             }
         }
     }
 
-    /// The secret as it may turn up in what is sent, shown or kept.
+    /// The forms in which a secret can occur in sent, shown or stored data.
     static func forms(of secret: String) -> Set<String> {
         let bytes = Data(secret.utf8)
         let json = JSONValue.string(secret).compactText.dropFirst().dropLast()
         return urlForms(of: secret).union([secret, String(json), bytes.base64EncodedString()])
     }
 
-    /// As it is written into a path, a query and a form, by the HTTP core and out of rows.
+    /// The forms in paths, queries and forms, as the HTTP core and the rows encode them.
     private static func urlForms(of secret: String) -> Set<String> {
         var request = HTTPRequest(url: "http://host/\(secret)")
         let written = String(request.percentEncodedPath.dropFirst())
@@ -125,12 +122,12 @@ public struct SecretMask: Hashable, Sendable {
         request.queryItems = [URLQueryItem(name: "", value: secret)]
         let query = String(request.percentEncodedQuery?.dropFirst() ?? "")
         let form = (try? FormBody([URLQueryItem(name: "", value: secret)]).encode()) ?? []
-        // What variables bring into a query, and what stands typed out in one.
+        // The forms from variables and from typed text.
         let typed = QueryText.item(ResolvedText(), ResolvedText(secret))
         let forms: Set<String> = [
-            written, path, query, PathParameters.encoded(secret), String(typed.dropFirst()),
+            written, path, query, secret.percentEncoded(keeping: .unreserved), String(typed.dropFirst()),
             String(decoding: form.dropFirst(), as: UTF8.self),
         ]
-        return forms.filter { $0.utf8.count >= leastByteCount }
+        return forms.filter { $0.utf8.count >= minByteCount }
     }
 }

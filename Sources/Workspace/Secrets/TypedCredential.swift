@@ -4,20 +4,20 @@
     import Foundation
 #endif
 
-/// Credentials that are typed into headers and into the query, where only the name says what they are.
+/// Credentials that are typed into headers and the query, recognized by the name.
 enum TypedCredential {
-    /// Shorter values of cookies are looked for with their names, since they would turn up in everything.
-    private static let leastCookieByteCount = 8
-    /// Names beside those that sound like a token, a key, a password or a session (RFC 9110, section 11; signed URLs).
+    /// Shorter values of cookies are masked together with their names, since they would match everywhere.
+    private static let minCookieByteCount = 8
+    /// Names in addition to those of ``SecretName`` (RFC 9110, section 11; signed URLs).
     private static let names: Set<String> = ["authorization", "proxyauthorization", "auth", "sig"]
 
-    /// Whether a header or a query item of that name carries one.
+    /// True if a header or a query item of that name is a credential.
     static func isNamed(_ name: String) -> Bool {
         let letters = name.lowercased().filter(\.isLetter)
         return names.contains(letters) || letters.hasSuffix("signature") || SecretName.soundsSecret(name)
     }
 
-    /// A value with signs in the place of what is typed out of it; variables stay, since they name where one comes from.
+    /// The value with its typed credentials masked; variables stay, as they name the source of a secret.
     static func masked(_ value: String, of name: String) -> String {
         guard isNamed(name) else { return value }
         var masked = value
@@ -27,16 +27,16 @@ enum TypedCredential {
         return masked
     }
 
-    /// Whether a sign stands in the place of one.
+    /// True if the value holds a masked credential.
     static func isMissing(in value: String, of name: String) -> Bool { value.contains(SecretMask.sign) && isNamed(name) }
 
-    /// What must not be seen of a value that is sent.
+    /// The parts of a sent value to mask.
     static func secrets(in value: String, of name: String) -> Set<String> {
         guard isNamed(name) else { return [] }
         var secrets: Set<String> = []
         for range in ranges(in: value, of: name) {
             let text = String(value[range])
-            let isShortCookie = isCookie(name) && text.utf8.count < leastCookieByteCount
+            let isShortCookie = isCookie(name) && text.utf8.count < minCookieByteCount
             secrets.insert(isShortCookie ? pair(endingWith: range, of: value) : text)
             if let decoded = Data(base64Encoded: text), value.lowercased().hasPrefix("basic ") {
                 secrets.formUnion(String(decoding: decoded, as: UTF8.self).split(separator: ":", maxSplits: 1).dropFirst().map(String.init))
@@ -45,7 +45,7 @@ enum TypedCredential {
         return secrets
     }
 
-    /// Where they stand: behind the scheme, behind the name of each cookie, or everywhere.
+    /// The ranges of credentials: after the scheme, after the name of each cookie, or everything.
     private static func ranges(in value: String, of name: String) -> [Range<String.Index>] {
         if isCookie(name) {
             return value.split(separator: ";").compactMap { pair in
@@ -65,7 +65,7 @@ enum TypedCredential {
         return String(value[start..<range.upperBound].drop { $0 == " " })
     }
 
-    /// The rows with signs in the place of what is typed out.
+    /// The rows with typed credentials masked.
     static func masked(_ rows: [Row]) -> [Row] {
         rows.map { row in
             var row = row
@@ -74,10 +74,10 @@ enum TypedCredential {
         }
     }
 
-    /// Whether signs stand in the place of credentials.
+    /// True if one of the rows holds a masked credential.
     static func isMissing(in rows: [Row]) -> Bool { rows.contains { isMissing(in: $0.value, of: $0.name) } }
 
-    /// The rows with the values of others of the same names in the place of such signs; those stay that they cannot replace.
+    /// Replaces masked credentials by the values of other rows with the same names, if there are any.
     static func restored(_ rows: [Row], from others: [Row]) -> [Row] {
         var seen: [String: Int] = [:]
         return rows.map { row in
@@ -92,7 +92,7 @@ enum TypedCredential {
         }
     }
 
-    /// A URL with signs in the place of credentials that are typed out in its query.
+    /// The URL with typed credentials in its query masked.
     static func masked(inQueryOf url: String) -> String {
         guard let mark = url.firstIndex(of: "?") else { return url }
         let query = url[url.index(after: mark)...]
@@ -104,19 +104,19 @@ enum TypedCredential {
     }
 }
 
-/// What a value's name says of whether nobody may see it.
+/// Recognizes names of secrets.
 enum SecretName {
-    /// Words that are found within a name.
+    /// Words that match within a name.
     private static let parts = [
         "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "credential", "session",
         "jwt", "bearer", "csrf", "xsrf", "cookie",
     ]
-    /// Words that stand alone, since others hold them too.
+    /// Words that match only alone, since other words contain them.
     private static let words: Set<String> = ["pass", "pin", "pwd", "otp", "totp"]
-    /// What is said of a token and is none.
+    /// Endings of names that describe a token and are not secret.
     private static let openEndings = ["type", "count", "expiry", "expiresin", "expires", "name"]
 
-    /// Whether it is called like a token, a key, a password or a session.
+    /// True for names of tokens, keys, passwords and sessions.
     static func soundsSecret(_ name: String) -> Bool {
         let letters = name.lowercased().filter(\.isLetter)
         if openEndings.contains(where: letters.hasSuffix) { return false }
@@ -124,7 +124,7 @@ enum SecretName {
             || name.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
     }
 
-    /// Whether what is asked for under this name is a secret; names of other variables are none.
+    /// True if the name is a prompt for a secret; false for other variables.
     static func isSecretPrompt(_ name: String) -> Bool {
         name.hasPrefix(VariableResolver.promptPrefix) && soundsSecret(String(name.dropFirst(VariableResolver.promptPrefix.count)))
     }

@@ -6,9 +6,9 @@ import HTTP
     import Foundation
 #endif
 
-/// The password that a URL may hold before its host: `https://user:password@host/`.
+/// The password in a URL before its host: `https://user:password@host/`.
 enum URLPassword {
-    /// Where it stands; nil where there is none.
+    /// The range of the password; nil if there is none.
     static func range(in url: String) -> Range<String.Index>? {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let authority = url[start...].prefix { !"/?#".contains($0) }
@@ -17,7 +17,7 @@ enum URLPassword {
         return range.isEmpty ? nil : range
     }
 
-    /// What must not be seen of it: the password itself, and how it goes out (RFC 7617).
+    /// The texts to mask: the password, and its form in the `Authorization` header (RFC 7617).
     static func secrets(in url: String) -> Set<String> {
         guard range(in: url) != nil, let field = (try? HTTPRequest(url: url).prepared())?.headers["Authorization"] else { return [] }
         let encoded = field.split(separator: " ").last.map(String.init) ?? ""
@@ -25,19 +25,19 @@ enum URLPassword {
         return Set([encoded] + text.split(separator: ":", maxSplits: 1).dropFirst().map(String.init))
     }
 
-    /// The URL with a sign in the place of a password that is typed out.
+    /// The URL with a typed password masked.
     static func masked(in url: String) -> String {
         guard let range = range(in: url), AuthDraft.isTypedOut(String(url[range])) else { return url }
         return url.replacingCharacters(in: range, with: SecretMask.sign)
     }
 
-    /// The URL with the password of another one in the place of such a sign.
+    /// The URL with its masked password replaced by that of another URL.
     static func restored(in url: String, from other: String) -> String {
         guard isMissing(in: url), let range = range(in: url), let known = Self.range(in: other) else { return url }
         return url.replacingCharacters(in: range, with: String(other[known]))
     }
 
-    /// Whether a sign stands in its place.
+    /// True if the password is masked.
     static func isMissing(in url: String) -> Bool { range(in: url).map { url[$0] == SecretMask.sign } ?? false }
 }
 

@@ -1,14 +1,14 @@
 import HTTP
 import JSON
 
-/// How a value of one type is written in the files, and read back.
+/// Reads and writes values of one type in JSON.
 struct Coder<Value: Sendable>: Sendable {
-    /// Reads a value that stands at the pointer.
+    /// Reads a value; the pointer is its position, for errors.
     let decode: @Sendable (JSONValue, JSONPointer) throws(FormatError) -> Value
-    /// What is written for a value.
+    /// Writes a value.
     let encode: @Sendable (Value) -> JSONValue
 
-    /// A coder of one kind of JSON value; `expected` names it with its article.
+    /// A coder for one kind of JSON value; `expected` names it with its article.
     init(_ expected: String, _ read: @escaping @Sendable (JSONValue) -> Value?, _ write: @escaping @Sendable (Value) -> JSONValue) {
         decode = { value, pointer throws(FormatError) in
             guard let result = read(value) else { throw .expected(expected, found: value, at: pointer) }
@@ -17,7 +17,7 @@ struct Coder<Value: Sendable>: Sendable {
         encode = write
     }
 
-    /// A coder of these two halves.
+    /// A coder of two functions.
     init(
         decode: @escaping @Sendable (JSONValue, JSONPointer) throws(FormatError) -> Value, encode: @escaping @Sendable (Value) -> JSONValue
     ) {
@@ -25,14 +25,14 @@ struct Coder<Value: Sendable>: Sendable {
         self.encode = encode
     }
 
-    /// The value, or nil where nothing is said.
+    /// The value, or nil for `null`.
     var optional: Coder<Value?> {
         Coder<Value?>(
             decode: { value, pointer throws(FormatError) in value.isNull ? nil : try decode(value, pointer) },
             encode: { $0.map(encode) ?? .null })
     }
 
-    /// Values in an array.
+    /// An array of values.
     var list: Coder<[Value]> {
         Coder<[Value]>(
             decode: { value, pointer throws(FormatError) in
@@ -52,7 +52,7 @@ extension Coder where Value == String {
     /// A string.
     static let string = Coder("a string", \.string) { .string($0) }
 
-    /// Long text as an array of its lines; a string is read as well.
+    /// Long text as an array of its lines; a single string is read as well.
     static let lines = Coder(
         "a string or an array of strings",
         { value in value.string ?? value.array.flatMap(joined) },
@@ -67,7 +67,7 @@ extension Coder where Value == String {
 }
 
 extension Coder where Value == Bool {
-    /// A truth value.
+    /// A boolean.
     static let flag = Coder("true or false", \.bool) { .bool($0) }
 }
 
@@ -77,7 +77,7 @@ extension Coder where Value == Int {
 }
 
 extension Coder where Value == Double {
-    /// A time-out.
+    /// A timeout in seconds.
     static let seconds = Coder(
         "a number of seconds up to \(Int(Seconds.longestTimeout))",
         { $0.double.flatMap { Seconds($0, most: Seconds.longestTimeout)?.value } }
@@ -87,19 +87,19 @@ extension Coder where Value == Double {
 }
 
 extension Coder where Value == JSONValue {
-    /// Anything.
+    /// Any value.
     static let any = Coder("a value", { $0 }, { $0 })
 }
 
 extension Coder where Value: Formatted {
-    /// An object of the type's fields.
+    /// An object with the type's fields.
     static var object: Coder {
         Coder(decode: { value, pointer throws(FormatError) in try Value(json: value, at: pointer) }, encode: \.json)
     }
 }
 
 extension Coder where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the type's names.
+    /// One of the type's raw values.
     static var choice: Coder {
         let names = Value.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         return Coder("one of \(names)", { $0.string.flatMap(Value.init) }, { .string($0.rawValue) })

@@ -1,22 +1,22 @@
 public import JSON
 
-/// A type that is written as a JSON object, one member for each field that differs from the default.
+/// A type that is written as a JSON object, with a member for each field that differs from its default.
 protocol Formatted: Hashable, Sendable {
-    /// The default, of which nothing is written.
+    /// The defaults, which are not written.
     static var blank: Self { get }
-    /// In the order that they are written in.
+    /// The fields in the order in which they are written.
     static var fields: [Field<Self>] { get }
 }
 
-/// A property with its name in the file.
+/// A property and its name in the file.
 struct Field<Root: Hashable & Sendable>: Sendable {
     /// The member's name.
     let name: String
     let read: @Sendable (JSONValue, JSONPointer, inout Root) throws(FormatError) -> Void
-    /// What is written; nil for the default.
+    /// Writes the value; nil if it is the default.
     let write: @Sendable (Root) -> JSONValue?
 
-    /// A property that one coder reads and writes.
+    /// A property that a coder reads and writes.
     init<Value>(_ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ coder: Coder<Value>)
     where Root: Formatted {
         let fallback = coder.encode(Root.blank[keyPath: property])
@@ -28,7 +28,7 @@ struct Field<Root: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A member that says by itself how it is read and written.
+    /// A member with its own functions.
     init(
         _ name: String, read: @escaping @Sendable (JSONValue, JSONPointer, inout Root) throws(FormatError) -> Void,
         write: @escaping @Sendable (Root) -> JSONValue?
@@ -40,7 +40,7 @@ struct Field<Root: Hashable & Sendable>: Sendable {
 }
 
 extension Formatted {
-    /// Reads an object. What is missing keeps its default; what the type does not know is passed over.
+    /// Reads an object. Missing members keep their defaults; unknown ones are ignored.
     init(json value: JSONValue, at pointer: JSONPointer = JSONPointer()) throws(FormatError) {
         guard let object = value.object else { throw .expected("an object", found: value, at: pointer) }
         self = .blank
@@ -50,26 +50,26 @@ extension Formatted {
         }
     }
 
-    /// The object that is written.
+    /// The object.
     var json: JSONValue {
         .object(JSONObject(Self.fields.compactMap { field in field.write(self).map { JSONMember(field.name, $0) } }))
     }
 }
 
-/// A value in a file that is not what the format says.
+/// A value in a file that does not conform to the format.
 public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where in the document.
+    /// The position in the document.
     public var pointer: JSONPointer
-    /// What was expected there and what was found, as a sentence.
+    /// The expected and the found value, as a sentence.
     public var message: String
 
-    /// A fault at a place.
+    /// An error at a position.
     public init(at pointer: JSONPointer, _ message: String) {
         self.pointer = pointer
         self.message = message
     }
 
-    /// Another kind of value than the format says.
+    /// A value of the wrong kind.
     static func expected(_ expected: String, found value: JSONValue, at pointer: JSONPointer) -> FormatError {
         FormatError(at: pointer, "Expected \(expected), found \(value.kindDescription).")
     }

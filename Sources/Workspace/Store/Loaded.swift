@@ -1,13 +1,13 @@
-/// A file as it was read: what it says, and its bytes, to write back what did not change and to notice what changed outside.
+/// The content of a file with its bytes, which are needed to preserve unchanged parts and to notice changes by other programs.
 public struct Loaded<Content: Hashable & Sendable>: Hashable, Sendable {
     /// The file, relative to the workspace.
     public var path: String
-    /// What it says.
+    /// The content.
     public var content: Content
-    /// The file as it was; nil where there was none, which says nothing.
+    /// The bytes of the file; nil if it does not exist.
     public var bytes: [UInt8]?
 
-    /// A file of these parts.
+    /// A loaded file.
     public init(path: String, content: Content, bytes: [UInt8]? = nil) {
         self.path = path
         self.content = content
@@ -15,17 +15,17 @@ public struct Loaded<Content: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// A request as it was loaded.
+/// A loaded request with the settings it inherits.
 public struct LoadedRequest: Hashable, Sendable {
     /// Its file.
     public var file: Loaded<RequestDraft>
-    /// What the collection and the folders around it say, outermost first.
+    /// The settings of the collection and the folders around it, outermost first.
     public var inherited: [Loaded<FolderDraft>]
-    /// Settings of folders that could not be read, and so are not in `inherited`.
-    public var problems: [WorkspaceProblem]
+    /// The settings that could not be read, and so are not in `inherited`.
+    public var problems: [WorkspaceIssue]
 
-    /// A request of these parts.
-    public init(file: Loaded<RequestDraft>, inherited: [Loaded<FolderDraft>] = [], problems: [WorkspaceProblem] = []) {
+    /// A loaded request.
+    public init(file: Loaded<RequestDraft>, inherited: [Loaded<FolderDraft>] = [], problems: [WorkspaceIssue] = []) {
         self.file = file
         self.inherited = inherited
         self.problems = problems
@@ -33,6 +33,6 @@ public struct LoadedRequest: Hashable, Sendable {
 
     /// The file, relative to the workspace.
     public var path: String { file.path }
-    /// The request as it is saved.
+    /// The saved request.
     public var draft: RequestDraft { file.content }
 }

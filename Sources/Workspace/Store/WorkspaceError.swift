@@ -1,39 +1,39 @@
-/// Why something in the workspace could not be read or changed. Nothing has changed on disk then, unless the message says so.
+/// An error in reading or changing the workspace. Nothing has changed on disk unless the message says so.
 public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of error.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's own name.
+        /// The name of the code.
         public let name: String
-        /// A code of that name.
+        /// A code with this name.
         public init(_ name: String) { self.name = name }
-        /// The code's own name.
+        /// The name of the code.
         public var description: String { name }
 
-        /// Nothing is there.
+        /// The file or folder does not exist.
         public static let notFound = Code("notFound")
-        /// It is there, and the system does not let it be read.
+        /// The file or folder cannot be read.
         public static let unreadable = Code("unreadable")
-        /// It could not be written: no permission, no space.
+        /// Writing failed: no permission, no space.
         public static let unwritable = Code("unwritable")
-        /// The file is not what the format says; `problem` tells where.
+        /// The file does not conform to the format; `problem` has the position.
         public static let broken = Code("broken")
-        /// The file is not as it was when it was loaded: somebody else changed or removed it.
+        /// Another program has changed or removed the file since it was loaded.
         public static let changedOutside = Code("changedOutside")
         /// The path leads out of the workspace, or to something of another kind.
         public static let invalidPath = Code("invalidPath")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
-    /// Of which file or folder, relative to the workspace; empty for the workspace itself.
+    /// The file or folder, relative to the workspace; empty for the workspace itself.
     public let path: String
-    /// What, and what to do, as sentences for a person.
+    /// The problem and the remedy, as sentences for the user.
     public let message: String
-    /// The place within a broken file.
-    public let problem: WorkspaceProblem?
+    /// The position in a broken file.
+    public let problem: WorkspaceIssue?
 
-    /// An error of these parts.
-    public init(_ code: Code, path: String, message: String, problem: WorkspaceProblem? = nil) {
+    /// An error.
+    public init(_ code: Code, path: String, message: String, problem: WorkspaceIssue? = nil) {
         self.code = code
         self.path = path
         self.message = message
@@ -43,16 +43,16 @@ public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible
     /// The message.
     public var description: String { message }
 
-    static func broken(_ problem: WorkspaceProblem) -> WorkspaceError {
+    static func broken(_ problem: WorkspaceIssue) -> WorkspaceError {
         WorkspaceError(.broken, path: problem.file, message: "\(problem)", problem: problem)
     }
 
-    /// What came of reading.
+    /// An error in reading.
     static func reading(_ error: DiskError, _ path: String) -> WorkspaceError {
         WorkspaceError(error.isMissing ? .notFound : .unreadable, path: path, message: "\(name(path)) cannot be read: \(error.reason).")
     }
 
-    /// What came of changing.
+    /// An error in writing.
     static func writing(_ error: DiskError, _ path: String) -> WorkspaceError {
         let message = "\(name(path)) cannot be \(error.operation): \(error.reason)."
         return WorkspaceError(error.isMissing ? .notFound : .unwritable, path: path, message: message)
@@ -61,18 +61,18 @@ public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible
     private static func name(_ path: String) -> String { path.isEmpty ? "The workspace" : path }
 }
 
-/// Why a file of the workspace cannot be used, and where the fault is.
-public struct WorkspaceProblem: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason why a file of the workspace cannot be used, with its position.
+public struct WorkspaceIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's path, relative to the workspace.
     public var file: String
-    /// From 1; nil when the fault is not at a place within the file.
+    /// The line, from 1; nil if the problem has no position in the file.
     public var line: Int?
-    /// From 1, counted in Unicode scalars.
+    /// The column, from 1, in Unicode scalars.
     public var column: Int?
-    /// What is wrong and what was expected, as a sentence without the place.
+    /// The problem and the expected form, as a sentence without the position.
     public var message: String
 
-    /// A fault in `file`.
+    /// A problem in `file`.
     public init(file: String, line: Int? = nil, column: Int? = nil, message: String) {
         self.file = file
         self.line = line

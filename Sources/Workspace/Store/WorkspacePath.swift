@@ -1,4 +1,4 @@
-/// The names that files and folders have in a workspace, all relative to its folder.
+/// The names of files and folders in a workspace. All paths are relative to its folder.
 enum WorkspacePath {
     static let collections = "collections"
     static let environments = "environments"
@@ -10,13 +10,13 @@ enum WorkspacePath {
     static let secretsEnding = ".secrets.json"
     static let environmentEnding = ".json"
 
-    /// The last part.
+    /// The last part of a path.
     static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// What the last part stands in.
+    /// The path without its last part.
     static func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 
-    /// The last part without the ending that a request or an environment has.
+    /// The last part without the ending of a request or an environment.
     static func stem(of path: String) -> String {
         let name = name(of: path)
         for ending in [requestEnding, examplesEnding, secretsEnding, environmentEnding] where name.hasSuffix(ending) {
@@ -29,16 +29,16 @@ enum WorkspacePath {
 
     static func isEnvironment(_ name: String) -> Bool { name.hasSuffix(environmentEnding) && !name.hasSuffix(secretsEnding) }
 
-    /// Whether the folder is a collection: it stands in `collections` itself.
+    /// True for collections: folders directly in `collections`.
     static func isCollection(_ path: String) -> Bool { parent(of: path) == collections }
 
-    /// The collection that the path is in, or is.
+    /// The collection that contains the path, or the path itself.
     static func collection(of path: String) -> String? {
         let parts = path.split(separator: "/")
         return parts.count > 1 && parts[0] == collections ? "\(collections)/\(parts[1])" : nil
     }
 
-    /// The file with the settings of a collection or a folder.
+    /// The settings file of a collection or a folder.
     static func settings(of folder: String) -> String { "\(folder)/\(isCollection(folder) ? collectionFile : folderFile)" }
 
     /// The collection and the folders around a file or folder, outermost first, without itself.
@@ -52,19 +52,19 @@ enum WorkspacePath {
         return result
     }
 
-    /// Saved answers stand beside their request.
+    /// The file of saved responses beside a request.
     static func examples(of request: String) -> String { String(request.dropLast(requestEnding.count)) + examplesEnding }
 }
 
-/// File names made of names: `Create a pilot` → `create-a-pilot`.
+/// Makes file names from names: `Create a pilot` → `create-a-pilot`.
 enum Slug {
-    /// The most bytes, so that endings and numbers still fit into a file name (255 bytes on most systems).
+    /// The maximum number of bytes, so that extensions and numbers still fit into a file name (255 bytes on most systems).
     private static let byteLimit = 100
-    /// Names that Windows keeps for devices, whatever their ending.
+    /// Names that Windows reserves for devices, with any extension.
     private static let reserved: Set<String> =
         Set(["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// Letters and digits in lower case, of any script, with one hyphen for whatever stands between them; `untitled` when none is left.
+    /// Letters and digits of any script in lower case, with a hyphen for each run of other characters; `untitled` if nothing is left.
     static func make(of name: String) -> String {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         var slug = ""
@@ -77,7 +77,7 @@ enum Slug {
         return reserved.contains(slug) ? slug + "-1" : slug
     }
 
-    /// The slug, or with the first number behind it that is free, from 2.
+    /// The slug, with the first free number from 2 appended if it is taken.
     static func make(of name: String, avoiding taken: Set<String>) -> String {
         let slug = make(of: name)
         guard taken.contains(slug) else { return slug }
@@ -86,7 +86,7 @@ enum Slug {
         return "\(slug)-\(number)"
     }
 
-    /// Whether a file of that stem may stay where it is when it gets the name: its stem is the slug, with a number or without.
+    /// True if a file with that stem needs no new name: the stem is the slug, with or without a number.
     static func isSlug(_ stem: String, of name: String) -> Bool {
         let slug = make(of: name)
         guard stem != slug else { return true }

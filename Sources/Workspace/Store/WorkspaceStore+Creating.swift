@@ -1,7 +1,9 @@
+import Platform
+
 extension WorkspaceStore {
-    /// Makes a request in a collection or folder and gives its path.
+    /// Creates a request in a collection or folder and returns its path.
     ///
-    /// - Parameter sibling: the path of the child that it stands behind; at the end, or by name, when nil.
+    /// - Parameter sibling: the path of the child that it follows; if nil, it is last, or sorted by name.
     public func create(_ draft: RequestDraft, in folder: String, after sibling: String? = nil) throws(WorkspaceError) -> String {
         let slug = Slug.make(of: draft.name, avoiding: takenStems(in: folder))
         let path = "\(folder)/\(slug)\(WorkspacePath.requestEnding)"
@@ -11,7 +13,7 @@ extension WorkspaceStore {
         return path
     }
 
-    /// Makes a folder in a collection or folder and gives its path.
+    /// Creates a folder in a collection or folder and returns its path.
     public func create(_ draft: FolderDraft, in folder: String, after sibling: String? = nil) throws(WorkspaceError) -> String {
         try checkIsFolder(folder)
         let path = try makeFolder(draft, in: folder)
@@ -19,19 +21,19 @@ extension WorkspaceStore {
         return path
     }
 
-    /// Makes a collection and gives its path.
+    /// Creates a collection and returns its path.
     public func createCollection(_ draft: FolderDraft) throws(WorkspaceError) -> String {
-        if !Disk.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
+        if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
         let path = try makeFolder(draft, in: WorkspacePath.collections)
         try protectSecrets()
         return path
     }
 
-    /// Makes an environment in a collection and gives its path.
+    /// Creates an environment in a collection and returns its path.
     public func create(_ draft: EnvironmentDraft, in collection: String) throws(WorkspaceError) -> String {
         try checkIsFolder(collection)
         let folder = "\(collection)/\(WorkspacePath.environments)"
-        if !Disk.isFolder("\(root)/\(folder)") { try makeFolder(at: folder) }
+        if !FileStatus.isFolder("\(root)/\(folder)") { try makeFolder(at: folder) }
         let path = "\(folder)/\(Slug.make(of: draft.name, avoiding: takenStems(in: folder)))\(WorkspacePath.environmentEnding)"
         try write(newBytes(of: draft, at: path), to: path)
         try protectSecrets()
@@ -46,7 +48,7 @@ extension WorkspaceStore {
         return path
     }
 
-    /// Puts a new child into the order behind a sibling. Without a sibling the order stays as it is.
+    /// Inserts a new child into the order after a sibling. Without a sibling the order is unchanged.
     private func place(_ path: String, after sibling: String?) throws(WorkspaceError) {
         guard let sibling else { return }
         let folder = WorkspacePath.parent(of: path)
@@ -64,12 +66,12 @@ extension WorkspaceStore {
         guard path.hasPrefix(WorkspacePath.collections + "/") else {
             throw WorkspaceError(.invalidPath, path: path, message: "\(path) is neither a collection nor a folder in one.")
         }
-        guard Disk.isFolder(try absolute(path)) else {
+        guard FileStatus.isFolder(try absolute(path)) else {
             throw WorkspaceError(.notFound, path: path, message: "\(path) is not there any more.")
         }
     }
 
-    /// Keeps files with secrets out of version control.
+    /// Excludes files with secrets from version control.
     func protectSecrets() throws(WorkspaceError) {
         let path = "\(WorkspacePath.collections)/.gitignore"
         let pattern = "*\(WorkspacePath.secretsEnding)"
@@ -81,9 +83,9 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Makes a copy beside a request, folder, collection or environment, named `… copy`, and gives its path.
+    /// Creates a copy beside a request, folder, collection or environment, named `… copy`, and returns its path.
     ///
-    /// Local secrets are not copied, and neither are saved answers.
+    /// Local secrets and saved responses are not copied.
     public func duplicate(_ path: String) throws(WorkspaceError) -> String {
         let parent = WorkspacePath.parent(of: path)
         if WorkspacePath.isRequest(path) {

@@ -1,9 +1,10 @@
 import JSON
 
 extension WorkspaceStore {
-    /// Reads the request at `path` with what it inherits.
+    /// Reads the request at `path` with the settings it inherits.
     ///
-    /// - Throws: `broken` with the place where the file is not what the format says. A broken folder is no error: it is in `problems`.
+    /// - Throws: `broken` with the position if the file does not conform to the format. A broken folder is not an error: it is in
+    /// `problems`.
     public func request(
         at path: String, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> LoadedRequest {
@@ -12,12 +13,13 @@ extension WorkspaceStore {
         return LoadedRequest(file: file, inherited: inherited, problems: problems)
     }
 
-    /// Writes the draft into the request's file, which is made where there was none; what did not change keeps its bytes. The file keeps its name, see ``rename(_:to:)``.
+    /// Writes the draft into the request's file, which is created if needed; unchanged parts keep their bytes. The file keeps its name,
+    /// see ``rename(_:to:)``.
     ///
-    /// - Throws: `changedOutside` where the file is not as it was loaded. To keep the own draft nevertheless, load again and save over that.
+    /// - Throws: `changedOutside` if another program has changed the file. To overwrite it, load it again and save over that.
     public func save(_ draft: RequestDraft, over loaded: LoadedRequest) throws(WorkspaceError) -> LoadedRequest {
         var result = loaded
-        // A request without a file is one whose file was removed: it and its folder come back.
+        // The file was removed: it is created again, with its folder.
         let isAnew = loaded.file.bytes == nil
         if isAnew { try makeFolder(around: loaded.path) }
         result.file = try save(content: draft, over: loaded.file, isWrittenAnyway: isAnew)
@@ -30,29 +32,29 @@ extension WorkspaceStore {
         }
     }
 
-    /// Whether the file is not as it was loaded.
+    /// True if the file has changed since it was loaded.
     public func hasChanged<Content>(_ loaded: Loaded<Content>) -> Bool {
         (try? read(loaded.path)) != loaded.bytes
     }
 
-    /// Whether nothing is there.
+    /// True if the path does not exist.
     public func isMissing(_ path: String) -> Bool { (try? absolute(path)).map { !Disk.exists($0) } ?? true }
 
-    /// What the collection and the folders around `path` say, outermost first, and what of it cannot be read.
+    /// The settings of the collection and the folders around `path`, outermost first, and those that cannot be read.
     ///
-    /// - Parameter known: settings by their files; they count where the file is not there.
+    /// - Parameter known: settings by file, which are used if the file does not exist.
     public func inheritance(
         of path: String, keeping known: [String: Loaded<FolderDraft>] = [:]
-    ) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceProblem]) {
+    ) -> (layers: [Loaded<FolderDraft>], problems: [WorkspaceIssue]) {
         var layers: [Loaded<FolderDraft>] = []
-        var problems: [WorkspaceProblem] = []
+        var problems: [WorkspaceIssue] = []
         for folder in WorkspacePath.ancestors(of: path) {
             let file = WorkspacePath.settings(of: folder)
             do throws(WorkspaceError) {
                 let layer = try loadIfPresent(FolderDraft.self, file)
                 layers.append(layer.bytes == nil ? known[file] ?? layer : layer)
             } catch {
-                problems.append(error.problem ?? WorkspaceProblem(file: file, message: error.message))
+                problems.append(error.problem ?? WorkspaceIssue(file: file, message: error.message))
             }
         }
         return (layers, problems)
@@ -60,22 +62,22 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads the settings of the collection or folder at `path`; blank where it has none.
+    /// Reads the settings of the collection or folder at `path`; blank if it has none.
     public func folder(at path: String) throws(WorkspaceError) -> Loaded<FolderDraft> {
         try loadIfPresent(FolderDraft.self, WorkspacePath.settings(of: path))
     }
 
     /// Writes the settings of a collection or a folder. The folder keeps its name, see ``rename(_:to:)``.
     ///
-    /// - Throws: `changedOutside` where the file is not as it was loaded.
+    /// - Throws: `changedOutside` if another program has changed the file.
     public func save(_ draft: FolderDraft, over loaded: Loaded<FolderDraft>) throws(WorkspaceError) -> Loaded<FolderDraft> {
         try save(content: draft, over: loaded)
     }
 
-    /// The file with the settings of the collection or folder at `path`.
+    /// The settings file of the collection or folder at `path`.
     public static func settingsFile(of path: String) -> String { WorkspacePath.settings(of: path) }
 
-    /// Writes settings again whose file was removed, as it was.
+    /// Restores a settings file that was removed.
     public func bringBack(_ loaded: Loaded<FolderDraft>) throws(WorkspaceError) {
         if let bytes = loaded.bytes, isMissing(loaded.path) { try write(bytes, to: loaded.path) }
     }
@@ -87,39 +89,39 @@ extension WorkspaceStore {
 
     /// Writes an environment.
     ///
-    /// - Throws: `changedOutside` where the file is not as it was loaded.
+    /// - Throws: `changedOutside` if another program has changed the file.
     public func save(_ draft: EnvironmentDraft, over loaded: Loaded<EnvironmentDraft>) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
         try save(content: draft, over: loaded)
     }
 
-    /// The variables of the whole workspace, in `workspace.json`; blank where there is none.
+    /// The variables of the whole workspace, in `workspace.json`; blank if the file does not exist.
     public func workspaceSettings() throws(WorkspaceError) -> Loaded<FolderDraft> {
         try loadIfPresent(FolderDraft.self, WorkspacePath.workspaceFile)
     }
 }
 
 extension WorkspaceStore {
-    /// Reads the answers that are saved beside the request at `path`; none where there is no such file.
-    public func savedAnswers(of path: String) throws(WorkspaceError) -> Loaded<SavedAnswers> {
-        try loadIfPresent(SavedAnswers.self, WorkspacePath.examples(of: path))
+    /// Reads the saved responses of the request at `path`; empty if the file does not exist.
+    public func savedResponses(of path: String) throws(WorkspaceError) -> Loaded<SavedResponses> {
+        try loadIfPresent(SavedResponses.self, WorkspacePath.examples(of: path))
     }
 
-    /// Writes saved answers; what did not change keeps its bytes.
+    /// Writes saved responses; unchanged parts keep their bytes.
     ///
-    /// - Throws: `changedOutside` where the file is not as it was loaded.
-    public func save(_ answers: SavedAnswers, over loaded: Loaded<SavedAnswers>) throws(WorkspaceError) -> Loaded<SavedAnswers> {
+    /// - Throws: `changedOutside` if another program has changed the file.
+    public func save(_ answers: SavedResponses, over loaded: Loaded<SavedResponses>) throws(WorkspaceError) -> Loaded<SavedResponses> {
         try save(content: answers, over: loaded)
     }
 }
 
 extension WorkspaceStore {
-    /// Everything on disk that decides what a draft becomes: folders, environment, variables of the workspace.
+    /// Reads all inputs of resolving a draft: folders, environment, variables of the workspace.
     ///
     /// - Parameters:
-    ///   - requestPath: the request's file, or the place where it would be saved, of which the folders are inherited; nil for none.
-    ///   - known: settings of folders by their files; they count where the file is not there.
-    ///   - environmentPath: the environment that is chosen. One that the request or its folders name wins over it.
-    /// - Throws: `broken` where a file that counts cannot be read: what would be sent is not what was meant.
+    ///   - requestPath: the request's file, or the path where it would be saved; its folders are inherited. Nil for none.
+    ///   - known: settings of folders by file, which are used if the file does not exist.
+    ///   - environmentPath: the selected environment. One that the request or its folders name overrides it.
+    /// - Throws: `broken` if one of the files cannot be read: the request would differ from what was meant.
     public func resolutionInput(
         _ draft: RequestDraft, requestPath: String?, environmentPath: String?, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> ResolutionInput {
@@ -160,16 +162,16 @@ extension WorkspaceStore {
 }
 
 extension RequestResolver {
-    /// Gets the secrets that the request needs from their sources, and resolves it.
+    /// Reads the secrets that the request needs, and resolves it.
     ///
-    /// - Throws: every reason why the request cannot be sent; ``ResolutionError/prompts`` names what is only to be asked for.
+    /// - Throws: all reasons why the request cannot be sent; ``ResolutionError/prompts`` has the values to ask for.
     public static func resolve(_ input: ResolutionInput, asking reader: SecretReader) async throws(ResolutionError) -> ResolvedRequest {
         try resolve(await input.gettingSecrets(from: reader))
     }
 }
 
 extension ResolutionInput {
-    /// The same with the secrets that the request needs, as far as they can be got.
+    /// The input with the secrets that the request needs, as far as they can be read.
     func gettingSecrets(from reader: SecretReader) async -> ResolutionInput {
         let missing = RequestResolver.missingSecrets(self)
         guard !missing.isEmpty else { return self }
@@ -182,12 +184,12 @@ extension ResolutionInput {
 }
 
 extension WorkspaceStore {
-    /// One element for any number of changes in the workspace since the last one was taken, told by the system's own notifications:
-    /// nothing runs in between. Ends when the task that reads it is cancelled or the stream is let go of.
+    /// One element for any number of changes in the workspace since the last element, from the system's notifications, without polling.
+    /// Ends when the reading task is cancelled or the stream is released.
     ///
-    /// Own changes are reported like those of others. What changed is not said: read the tree again, and ask ``hasChanged(_:)`` for files
-    /// that are open.
-    /// - Throws: `unreadable` where the system gives no more notifications; the workspace works without them.
+    /// Own changes are reported too. The stream does not say what changed: read the tree again, and call ``hasChanged(_:)`` for open
+    /// files.
+    /// - Throws: `unreadable` if the system has no more notifications to give; the workspace works without them.
     public func changes() throws(WorkspaceError) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let folders = [root] + Disk.folders(within: "\(root)/\(WorkspacePath.collections)")

@@ -1,9 +1,10 @@
 extension WorkspaceStore {
-    /// Gives a request, folder, collection or environment another name, also on disk, and gives its new path.
+    /// Renames a request, folder, collection or environment, and its file, and returns its new path.
     ///
-    /// Where the file's name is a slug of the new name already it stays. A request's saved answers go with it, and its place in the order.
+    /// The file keeps its name if that is a slug of the new name already. A request's saved responses are renamed too, and it keeps its
+    /// place in the order.
     ///
-    /// - Parameter known: files of folders as they were before, by the folder and the last time first, as for moving.
+    /// - Parameter known: earlier versions of folder settings, by folder, latest first, as for moving.
     public func rename(
         _ path: String, to name: String, knowing known: [String: [Loaded<FolderDraft>]] = [:]
     ) throws(WorkspaceError) -> String {
@@ -25,17 +26,17 @@ extension WorkspaceStore {
         return newPath
     }
 
-    /// Puts a request or a folder into another folder, or to another place in its own, and gives its new path.
+    /// Moves a request or a folder into another folder, or to another place in its own, and returns its new path.
     ///
     /// - Parameters:
-    ///   - sibling: the path of the child that it stands before; at the end when nil.
-    ///   - known: files of folders as they were before, by the folder and the last time first, so that moving back leaves a file as it was.
+    ///   - sibling: the path of the child that it precedes; last if nil.
+    ///   - known: earlier versions of folder settings, by folder, latest first, so that moving back restores a file exactly.
     public func move(
         _ path: String, to folder: String, before sibling: String? = nil, knowing known: [String: [Loaded<FolderDraft>]] = [:]
     ) throws(WorkspaceError) -> String {
         try checkIsFolder(folder)
         guard folder != path, !folder.hasPrefix(path + "/") else {
-            throw WorkspaceError(.invalidPath, path: path, message: "A folder cannot be put into itself.")
+            throw WorkspaceError(.invalidPath, path: path, message: "A folder cannot be moved into itself.")
         }
         let newPath = try transfer(path, to: folder, known)
         var paths = children(of: folder).map(\.path).filter { $0 != newPath }
@@ -58,7 +59,7 @@ extension WorkspaceStore {
         return newPath
     }
 
-    /// What a file's name has behind its stem; nothing for a folder.
+    /// The part of a file's name after its stem; empty for a folder.
     static func ending(of path: String) -> String {
         String(WorkspacePath.name(of: path).dropFirst(WorkspacePath.stem(of: path).count))
     }
@@ -76,7 +77,7 @@ extension WorkspaceStore {
         try changing(path) { absolute throws(DiskError) in try Disk.move(absolute, to: new) }
     }
 
-    /// The files that go with a file: a request's saved answers, an environment's local secrets.
+    /// The files that belong to a file: a request's saved responses, an environment's local secrets.
     static func companions(of path: String) -> [String] {
         let base = String(path.dropLast(ending(of: path).count))
         if WorkspacePath.isRequest(path) { return [base + WorkspacePath.examplesEnding] }
@@ -97,13 +98,13 @@ extension WorkspaceStore {
     }
 }
 
-/// What has a name that the tree shows.
+/// A type with a name that the tree shows.
 protocol Named {
     var name: String { get set }
 }
 
 extension Named {
-    /// The same under another name.
+    /// A copy with another name.
     func named(_ name: String) -> Self {
         var copy = self
         copy.name = name
@@ -116,12 +117,12 @@ extension FolderDraft: Named {}
 extension EnvironmentDraft: Named {}
 
 extension WorkspaceStore {
-    /// The children of a collection or folder in order, without what is in them.
+    /// The children of a collection or folder in order, without their own children.
     func children(of folder: String) -> [WorkspaceNode] { TreeReader(store: self).children(of: folder) }
 
-    /// Writes the order of a folder's children, given by their paths, where it is another one than there is.
+    /// Writes the order of a folder's children, given by their paths, if it differs from the current one.
     ///
-    /// - Parameter known: the file as it was before, the last time first: the first order that says the same is written again.
+    /// - Parameter known: earlier versions of the file, latest first: the first with the same order is written again.
     func setOrder(_ paths: [String], of folder: String, knowing known: [Loaded<FolderDraft>] = []) throws(WorkspaceError) {
         let nodes = children(of: folder)
         guard nodes.map(\.path) != paths else { return }
@@ -132,8 +133,7 @@ extension WorkspaceStore {
         _ = try save(content: draft, over: loaded, knowing: known.compactMap(\.bytes))
     }
 
-    /// Takes a child that is gone out of a folder's order, if it is in there; an order that the file said before counts as in
-    /// ``setOrder(_:of:knowing:)``.
+    /// Removes a child from a folder's order; `known` is used as in ``setOrder(_:of:knowing:)``.
     func takeOut(_ child: String, ofOrderOf folder: String, knowing known: [Loaded<FolderDraft>]) throws(WorkspaceError) {
         let names = [WorkspacePath.stem(of: child), WorkspacePath.name(of: child)]
         try changeOrder(of: folder, knowing: known) { order in
@@ -151,7 +151,7 @@ extension WorkspaceStore {
         return head.sort(nodes).map(\.path)
     }
 
-    /// Makes a change to the order of a folder where it says one; a folder without an order stays by name.
+    /// Changes the order of a folder that has one; a folder without an order stays sorted by name.
     func changeOrder(
         of folder: String, knowing known: [Loaded<FolderDraft>] = [], _ change: (inout [String]) -> Void
     ) throws(WorkspaceError) {
@@ -163,7 +163,7 @@ extension WorkspaceStore {
         _ = try save(content: draft, over: loaded, knowing: known.compactMap(\.bytes))
     }
 
-    /// The stems that are taken in a folder: requests and folders share them, so that an order means one thing.
+    /// The stems in use in a folder: requests and folders share them, so that an order is unambiguous.
     func takenStems(in folder: String) -> Set<String> {
         let entries = (try? Disk.entries(of: "\(root)/\(folder)")) ?? []
         return Set(entries.map { WorkspacePath.stem(of: $0.name).lowercased() } + [WorkspacePath.environments])

@@ -1,9 +1,10 @@
+import Platform
 import JSON
 
-/// The files of a workspace. Every function goes to the disk: call them off the main actor.
+/// The files of a workspace. Every function accesses the disk: call them off the main actor.
 ///
-/// The store keeps nothing: what it gives is a value, and what it is given is written. So several processes, and an editor beside
-/// them, may work in the same folder.
+/// The store keeps no state: it returns values and writes the values it is given. Therefore several processes, and an editor beside them,
+/// can work in the same folder.
 ///
 /// ```
 /// collections/<collection>/collection.json
@@ -14,18 +15,19 @@ import JSON
 public struct WorkspaceStore: Hashable, Sendable {
     /// The absolute path of the workspace's folder.
     public let root: String
-    /// The most bytes of one file. A larger one is shown as broken.
+    /// The maximum size of one file in bytes. A larger one is shown as broken.
     static let fileLimit = 32 << 20
-    /// The most folders within each other.
+    /// The maximum nesting depth of folders.
     static let depthLimit = 64
 
-    /// Takes a folder that holds a workspace, or is empty and becomes one.
+    /// Opens a folder that holds a workspace, or is empty.
     ///
-    /// - Throws: `notFound` where there is no folder, `unreadable` where it cannot be read.
+    /// - Throws: `notFound` if the folder does not exist, `unreadable` if it cannot be read.
     public init(opening folder: String) throws(WorkspaceError) {
         let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        guard Disk.isFolder(path) || !Disk.exists(path) else {
-            throw WorkspaceError(.invalidPath, path: "", message: "\(path) is no folder. A workspace is a folder with collections in it.")
+        guard FileStatus.isFolder(path) || !Disk.exists(path) else {
+            throw WorkspaceError(
+                .invalidPath, path: "", message: "\(path) is not a folder. A workspace is a folder that holds collections.")
         }
         do throws(DiskError) {
             _ = try Disk.entries(of: path)
@@ -42,11 +44,11 @@ public struct WorkspaceStore: Hashable, Sendable {
 
     /// The absolute path of something in the workspace.
     ///
-    /// - Throws: `invalidPath` for what leads out of the workspace.
+    /// - Throws: `invalidPath` for a path that leads out of the workspace.
     func absolute(_ path: String) throws(WorkspaceError) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.contains("\0") }) else {
-            throw WorkspaceError(.invalidPath, path: path, message: "\(path) is no path within the workspace.")
+            throw WorkspaceError(.invalidPath, path: path, message: "\(path) is not a path within the workspace.")
         }
         return "\(root)/\(path)"
     }
@@ -69,7 +71,7 @@ public struct WorkspaceStore: Hashable, Sendable {
         return Loaded(path: path, content: try Self.parse(type, bytes, path), bytes: bytes)
     }
 
-    /// Reads a file that need not be there.
+    /// Reads a file that may not exist.
     func loadIfPresent<Content: Formatted>(_ type: Content.Type, _ path: String) throws(WorkspaceError) -> Loaded<Content> {
         do throws(WorkspaceError) {
             return try load(type, path)
@@ -84,10 +86,10 @@ public struct WorkspaceStore: Hashable, Sendable {
         try reading(path) { absolute throws(DiskError) in try Disk.read(absolute, limit: Self.fileLimit) }
     }
 
-    /// Writes what changed over what was loaded, and gives the file as it is now.
+    /// Writes the changes over what was loaded, and returns the file as it is now.
     ///
-    /// - Parameter known: texts that the file had before: one that says what is to be written is written again as it was.
-    /// - Throws: `changedOutside` where the file is not any more as it was loaded.
+    /// - Parameter known: earlier versions of the file: one with equal content is written again exactly.
+    /// - Throws: `changedOutside` if another program has changed the file.
     func save<Content: Formatted>(
         content: Content, over loaded: Loaded<Content>, isWrittenAnyway: Bool = false, knowing known: [[UInt8]] = []
     ) throws(WorkspaceError) -> Loaded<Content> {
@@ -106,19 +108,19 @@ public struct WorkspaceStore: Hashable, Sendable {
         try changing(path) { absolute throws(DiskError) in try Disk.write(bytes, to: absolute) }
     }
 
-    /// The file's text for content that nothing was there for before.
+    /// The text of a new file.
     func newBytes<Content: Formatted>(of content: Content, at path: String) -> [UInt8] {
         var value = content.json
         if let schema = schemaReference(for: path) {
             value = .object(JSONObject([JSONMember("$schema", .string(schema))] + (value.object?.members ?? [])))
         }
         var source = value.bytes(.rows)
-        // A whole document is never one line, so that a change to it is a line.
+        // A document is never one line, so that each change to it is a line in a diff.
         if !source.contains(UInt8(ascii: "\n")) { source = value.bytes(.pretty) }
         return source + [UInt8(ascii: "\n")]
     }
 
-    /// The file's text with the change made to it.
+    /// The text of the file with the content changed.
     func bytes<Content: Formatted>(of content: Content, over loaded: Loaded<Content>) throws(WorkspaceError) -> [UInt8] {
         guard let bytes = loaded.bytes else { return newBytes(of: content, at: loaded.path) }
         let source = try Self.source(bytes, loaded.path)
@@ -138,7 +140,7 @@ public struct WorkspaceStore: Hashable, Sendable {
         }
     }
 
-    /// What the bytes of the file at `path` say.
+    /// Parses the bytes of the file at `path`.
     static func parse<Content: Formatted>(_ type: Content.Type, _ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> Content {
         let value = try value(bytes, path)
         do throws(FormatError) {
@@ -147,19 +149,19 @@ public struct WorkspaceStore: Hashable, Sendable {
             let position = try source(bytes, path).position(of: error.pointer)
             let name = error.pointer.steps.isEmpty ? "" : " (\(error.pointer))"
             throw .broken(
-                WorkspaceProblem(file: path, line: position.line, column: position.column, message: error.message + name))
+                WorkspaceIssue(file: path, line: position.line, column: position.column, message: error.message + name))
         }
     }
 
     private static func value(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> JSONValue {
-        do throws(JSONError) { return try JSONValue(parsing: bytes) } catch { throw .broken(WorkspaceProblem(error, in: path)) }
+        do throws(JSONError) { return try JSONValue(parsing: bytes) } catch { throw .broken(WorkspaceIssue(error, in: path)) }
     }
 
     private static func source(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> JSONSource {
-        do throws(JSONError) { return try JSONSource(parsing: bytes) } catch { throw .broken(WorkspaceProblem(error, in: path)) }
+        do throws(JSONError) { return try JSONSource(parsing: bytes) } catch { throw .broken(WorkspaceIssue(error, in: path)) }
     }
 
-    /// What a new file writes as `$schema`: the one of its collection, for the file's own kind. Nil where the collection names none.
+    /// The `$schema` of a new file: next to that of its collection; nil if the collection names none.
     func schemaReference(for path: String) -> String? {
         guard let collection = WorkspacePath.collection(of: path),
             let bytes = try? read(WorkspacePath.settings(of: collection)),
@@ -180,8 +182,8 @@ public struct WorkspaceStore: Hashable, Sendable {
     }
 }
 
-extension WorkspaceProblem {
-    /// A file that is no JSON.
+extension WorkspaceIssue {
+    /// A file that is not JSON.
     init(_ error: JSONError, in file: String) {
         self.init(
             file: file, line: error.position.line, column: error.position.column,

@@ -1,6 +1,6 @@
 import JSON
 
-/// What the tree needs of a file of any kind.
+/// The members of a file that the tree shows.
 struct FileHead: Formatted {
     static let fields: [Field<FileHead>] = [
         Field("name", \.name, Coder<String>.string.optional),
@@ -17,15 +17,15 @@ struct FileHead: Formatted {
     var order: [String] = []
     var isProtected = false
 
-    /// Reads the file's text: by the scanner that builds nothing else where that can, so that large files and many of them cost little.
+    /// Reads a file's text with the scanner if possible, so that many and large files cost little.
     ///
-    /// - Throws: `broken` with the place of the fault.
+    /// - Throws: `broken` with the position of the error.
     static func read(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> FileHead {
         if let head = FileHeadScanner.scan(bytes) { return head }
         return try WorkspaceStore.parse(FileHead.self, bytes, path)
     }
 
-    /// The children in the folder's order; what it does not name comes after, by name.
+    /// The children in the folder's order; others follow, by name.
     func sort(_ children: [WorkspaceNode]) -> [WorkspaceNode] {
         let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let keys = children.indices.map { index in
@@ -42,19 +42,19 @@ struct FileHead: Formatted {
     }
 }
 
-/// Takes the few members that the tree shows out of a JSON text in one pass that builds nothing else.
+/// Extracts the members that the tree shows from a JSON text in one pass without building anything else.
 ///
-/// It follows the whole grammar (RFC 8259), so that what it accepts is JSON, and gives up at whatever it does not expect: a fault, an escape in
-/// a name, a value of another type. The parser decides then, and its word on the fault stands.
+/// It checks the whole grammar (RFC 8259), so that it only accepts JSON, and gives up at anything unexpected: an error, an escape in a
+/// name, a value of another type. Then the parser decides and reports the error.
 struct FileHeadScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var depth = 0
-    /// All bytes of strings together; at most 0x7F when they are ASCII.
+    /// The bitwise or of all bytes in strings; at most 0x7F if they are ASCII.
     private var seen: UInt8 = 0
     private static let depthLimit = 128
 
-    /// The head of the text; nil where the parser has to look.
+    /// The head of the text; nil if the parser must decide.
     static func scan(_ text: [UInt8]) -> FileHead? {
         text.withUnsafeBufferPointer { buffer in
             var scanner = FileHeadScanner(bytes: buffer)
@@ -82,7 +82,7 @@ struct FileHeadScanner {
         return position == bytes.count ? head : nil
     }
 
-    /// Reads the value of a member of the top level; those that the tree does not show are only passed.
+    /// Reads a member of the top level, or skips it if the tree does not show it.
     private mutating func member(_ name: Range<Int>, of head: inout FileHead) -> Bool {
         if matches(name, "name") {
             head.name = text()
@@ -126,7 +126,7 @@ struct FileHeadScanner {
         plainString().map { String(decoding: UnsafeBufferPointer(rebasing: bytes[$0]), as: UTF8.self) }
     }
 
-    /// The place of a string without escapes, between its quotes.
+    /// The range of a string without escapes, between its quotes.
     private mutating func plainString() -> Range<Int>? {
         let start = position + 1
         guard string() else { return nil }
@@ -134,7 +134,7 @@ struct FileHeadScanner {
         return range.contains { bytes[$0] == UInt8(ascii: "\\") } ? nil : range
     }
 
-    /// Passes any value.
+    /// Skips any value.
     private mutating func value() -> Bool {
         switch peek {
         case UInt8(ascii: "\""): string()
@@ -215,7 +215,7 @@ struct FileHeadScanner {
         return true
     }
 
-    /// The next byte; 0, which the grammar allows nowhere, at the end.
+    /// The next byte; 0 at the end, which the grammar allows nowhere.
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -235,7 +235,7 @@ struct FileHeadScanner {
 
     private func matches(_ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
-        // Within the count of the static string, which is ASCII.
+        // The index is less than the count of the static string, which is ASCII.
         return range.allSatisfy { bytes[$0] == word.utf8Start[$0 - range.lowerBound] }
     }
 }

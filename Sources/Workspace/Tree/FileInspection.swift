@@ -1,13 +1,15 @@
-/// Looks which files of a workspace cannot be read whole, though the tree can say their names: each file once as it is.
+import Platform
+
+/// Finds files that the tree can show but that cannot be read completely. Each version of a file is read once.
 ///
-/// An actor of its own, so that nothing that a person asks for waits until thousands of files are read.
+/// An actor of its own, so that nothing else waits while thousands of files are read.
 public actor FileInspection {
-    /// What was looked at, of thousands of files: of those that can be read whole no more than a number each is kept.
+    /// The files read so far. For valid ones, which may be thousands, only a hash is kept.
     private struct Seen {
-        /// Hashes of the path and stamp of each file that can be read whole.
+        /// Hashes of path and stamp of the valid files.
         var whole: Set<Int> = []
-        /// What keeps the others from it, each with its stamp then.
-        var faulty: [String: (stamp: Disk.Stamp, problem: WorkspaceProblem)] = [:]
+        /// The problems of the other files, with their stamps.
+        var faulty: [String: (stamp: FileStatus, problem: WorkspaceIssue)] = [:]
         var count: Int { whole.count + faulty.count }
     }
 
@@ -15,12 +17,11 @@ public actor FileInspection {
     private var seen = Seen()
     private static let filesAtOnce = 32
 
-    /// Looks at the files of a workspace.
+    /// Inspects the files of a workspace.
     public init(_ store: WorkspaceStore) { self.store = store }
 
-    /// Why requests, settings and environments of the tree cannot be read, by the paths that they have in it. Ends early when its task is
-    /// cancelled.
-    public func problems(in tree: WorkspaceTree) async -> [String: WorkspaceProblem] {
+    /// The problems of requests, settings and environments, by their paths in the tree. Ends early if its task is cancelled.
+    public func problems(in tree: WorkspaceTree) async -> [String: WorkspaceIssue] {
         var now = Seen()
         for environment in tree.environments.values.joined() where environment.problem == nil { look(at: environment.path, &now) }
         var waiting = tree.nodes
@@ -35,7 +36,7 @@ public actor FileInspection {
     }
 
     private func look(at path: String, _ now: inout Seen) {
-        guard let stamp = Disk.stamp(of: "\(store.root)/\(WorkspaceStore.file(of: path))") else { return }
+        guard let stamp = FileStatus(of: "\(store.root)/\(WorkspaceStore.file(of: path))") else { return }
         var hasher = Hasher()
         hasher.combine(path)
         hasher.combine(stamp)
@@ -53,13 +54,13 @@ public actor FileInspection {
 }
 
 extension WorkspaceStore {
-    /// The file that says what stands at a path of the tree: that of a folder's settings, or the request or environment itself.
+    /// The file of an item in the tree: the folder's settings, or the request or environment itself.
     static func file(of path: String) -> String {
         path.hasSuffix(WorkspacePath.environmentEnding) ? path : WorkspacePath.settings(of: path)
     }
 
-    /// Why what stands at a path of the tree cannot be read whole; nil where it can be, or is not there.
-    public func problem(at path: String) -> WorkspaceProblem? {
+    /// The reason why an item of the tree cannot be read completely; nil if it can be, or does not exist.
+    public func problem(at path: String) -> WorkspaceIssue? {
         let file = Self.file(of: path)
         do throws(WorkspaceError) {
             if file != path {

@@ -1,9 +1,9 @@
-/// A name as it is compared in the order that people expect: case does not count, and numbers go by their value.
+/// A name with a natural sort order: case is ignored, and numbers are compared by value.
 struct NaturalOrder: Comparable {
     private let name: String
     /// The name in lower case.
     private let key: String
-    /// Its bytes; empty for a name with other letters than ASCII.
+    /// The bytes of the key; empty if it is not ASCII.
     private let ascii: [UInt8]
     private var isASCII: Bool { !ascii.isEmpty }
 
@@ -15,17 +15,17 @@ struct NaturalOrder: Comparable {
         ascii = bytes.allSatisfy { $0 < 0x80 } ? bytes : []
     }
 
-    /// Whether the left name comes first.
+    /// True if the left name comes first.
     static func < (left: NaturalOrder, right: NaturalOrder) -> Bool {
         if left.key == right.key { return left.name < right.name }
         guard left.isASCII, right.isASCII else { return isCharacterwiseBefore(left.key, right.key) }
         return left.ascii.withUnsafeBufferPointer { first in right.ascii.withUnsafeBufferPointer { isBytewiseBefore(first, $0) } }
     }
 
-    /// Two names are one when they are written alike.
+    /// Names are equal if they are spelt the same.
     static func == (left: NaturalOrder, right: NaturalOrder) -> Bool { left.name == right.name }
 
-    /// Whether the left name comes first.
+    /// True if the left name comes first.
     static func isBefore(_ left: String, _ right: String) -> Bool { NaturalOrder(of: left) < NaturalOrder(of: right) }
 
     private static func isBytewiseBefore(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -47,7 +47,7 @@ struct NaturalOrder: Comparable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-    /// The place of the digits that begin at the index, without leading zeros, so that the longer number is the larger one.
+    /// The range of the digits that begin at the index, without leading zeros, so that the longer number is larger.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Range<Int> {
         while index < bytes.count, bytes[index] == UInt8(ascii: "0") { index += 1 }
         let start = index
@@ -71,7 +71,7 @@ struct NaturalOrder: Comparable {
         return first.isEmpty == second.isEmpty ? left < right : first.isEmpty
     }
 
-    /// The digits at the beginning, without leading zeros, so that the longer number is the larger one.
+    /// The digits at the beginning, without leading zeros, so that the longer number is larger.
     private static func takeNumber(_ text: inout Substring) -> Substring {
         let digits = text.prefix(while: \.isWholeNumber)
         text = text.dropFirst(digits.count)

@@ -1,7 +1,7 @@
 import JSON
 import Platform
 
-/// Reads what the tree shows: names, methods and order, nothing else.
+/// Reads the content of the tree: names, methods and order.
 struct TreeReader {
     let store: WorkspaceStore
 
@@ -20,9 +20,9 @@ struct TreeReader {
         return files.map { environment("\(folder)/\($0.name)") }.sorted { NaturalOrder.isBefore($0.name, $1.name) }
     }
 
-    /// The folder with what is in it; nil for a folder that is no part of the workspace: one without settings and requests.
+    /// The folder with its children; nil if it does not belong to the workspace, having neither settings nor requests.
     ///
-    /// - Parameter depth: how many levels are read; at 0 only the folder's own name is.
+    /// - Parameter depth: the number of levels to read; 0 reads the folder's own name only.
     private func folder(_ path: String, kind: WorkspaceNode.Kind, depth: Int) -> WorkspaceNode? {
         let settings = header(WorkspacePath.settings(of: path))
         var node = WorkspaceNode(path: path, name: settings.header.name ?? WorkspacePath.name(of: path), kind: kind)
@@ -31,7 +31,7 @@ struct TreeReader {
         return settings.isMissing && node.children.isEmpty && kind == .folder ? nil : node
     }
 
-    /// What is in a folder, in its order.
+    /// The children of a folder in order.
     func children(of path: String) -> [WorkspaceNode] {
         header(WorkspacePath.settings(of: path)).header.sort(children(of: path, depth: 2))
     }
@@ -66,33 +66,33 @@ struct TreeReader {
         let file = header(path)
         return EnvironmentSummary(
             name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected, path: path,
-            problem: file.problem ?? (file.isMissing ? WorkspaceProblem(file: path, message: "It cannot be found any more.") : nil))
+            problem: file.problem ?? (file.isMissing ? WorkspaceIssue(file: path, message: "The file no longer exists.") : nil))
     }
 
     private func broken(_ path: String, _ reason: String) -> WorkspaceNode {
-        let problem = WorkspaceProblem(file: path, message: "This cannot be read: \(reason).")
+        let problem = WorkspaceIssue(file: path, message: "This cannot be read: \(reason).")
         return WorkspaceNode(path: path, name: WorkspacePath.name(of: path), kind: .broken(problem))
     }
 
-    private func header(_ path: String) -> (header: FileHead, problem: WorkspaceProblem?, isMissing: Bool) {
+    private func header(_ path: String) -> (header: FileHead, problem: WorkspaceIssue?, isMissing: Bool) {
         do throws(WorkspaceError) {
             return (try FileHead.read(try store.read(path), path), nil, false)
         } catch {
             if error.code == .notFound { return (.blank, nil, true) }
-            return (.blank, error.problem ?? WorkspaceProblem(file: path, message: error.message), false)
+            return (.blank, error.problem ?? WorkspaceIssue(file: path, message: error.message), false)
         }
     }
 }
 
 extension WorkspaceStore {
-    /// The collections by name, without what is in them: what there is to show before everything is read.
+    /// The collections by name, without children, to be shown before everything is read.
     ///
     /// A workspace without collections is an empty tree.
     public func topLevel() throws(WorkspaceError) -> WorkspaceTree {
         WorkspaceTree(name: name, nodes: try collectionNames().map { TreeReader(store: self).collection($0, isDeep: false) })
     }
 
-    /// Everything: collections, folders, requests and environments by their names. A file that cannot be read stands in it as broken.
+    /// The whole tree: collections, folders, requests and environments by name. A file that cannot be read is shown as broken.
     public func tree() throws(WorkspaceError) -> WorkspaceTree {
         let reader = TreeReader(store: self)
         let nodes = try collectionNames().map { reader.collection($0, isDeep: true) }
@@ -111,8 +111,8 @@ extension WorkspaceStore {
             let entries = try Disk.entries(of: "\(root)/\(WorkspacePath.collections)")
             return entries.filter(\.isFolder).map(\.name).sorted(by: NaturalOrder.isBefore)
         } catch {
-            // A file in its place is not nothing: what is saved could not go there.
-            guard error.isMissing, error.number != ENOTDIR else { throw .reading(error, WorkspacePath.collections) }
+            // A file named `collections` is an error: nothing could be saved there.
+            guard error.isMissing, error.cause.number != ENOTDIR else { throw .reading(error, WorkspacePath.collections) }
             return []
         }
     }

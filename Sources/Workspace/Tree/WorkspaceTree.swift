@@ -1,4 +1,4 @@
-/// A workspace as it was on disk at one moment: names and order, not the content of the requests.
+/// A snapshot of a workspace: names and order, without the content of the requests.
 public struct WorkspaceTree: Hashable, Sendable {
     /// The last part of the workspace's path.
     public var name: String
@@ -7,7 +7,7 @@ public struct WorkspaceTree: Hashable, Sendable {
     /// The environments of each collection in order, by the collection's path.
     public var environments: [String: [EnvironmentSummary]]
 
-    /// A tree; empty unless said otherwise.
+    /// A tree; empty by default.
     public init(name: String = "", nodes: [WorkspaceNode] = [], environments: [String: [EnvironmentSummary]] = [:]) {
         self.name = name
         self.nodes = nodes
@@ -24,8 +24,8 @@ public struct WorkspaceTree: Hashable, Sendable {
         return nil
     }
 
-    /// Those of the paths at which there is nothing. What a folder holds that cannot be read is not known to be gone; nil where the tree has
-    /// nothing at all, as then nothing is.
+    /// The paths that do not exist. The content of an unreadable folder is not known to be missing; nil if the tree is empty, as then
+    /// nothing is known.
     public func missing(_ paths: Set<String>) -> Set<String>? {
         guard !nodes.isEmpty else { return nil }
         var rest = paths
@@ -40,8 +40,8 @@ public struct WorkspaceTree: Hashable, Sendable {
         return rest.subtracting(environments.values.joined().map(\.path))
     }
 
-    /// Shows the requests, folders and environments at these paths as broken, each with its fault.
-    public mutating func mark(_ problems: [String: WorkspaceProblem]) {
+    /// Marks the requests, folders and environments at these paths as broken.
+    public mutating func mark(_ problems: [String: WorkspaceIssue]) {
         guard !problems.isEmpty else { return }
         func marked(_ node: WorkspaceNode) -> WorkspaceNode {
             var node = node
@@ -60,19 +60,19 @@ public struct WorkspaceTree: Hashable, Sendable {
     }
 }
 
-/// An environment as a list shows it.
+/// An environment in a list.
 public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
-    /// For a person to choose by.
+    /// The name.
     public var name: String
-    /// Whether anything but reading asks first.
+    /// True if methods that change something ask for confirmation.
     public var isProtected: Bool
     /// The file, relative to the workspace.
     public var path: String
-    /// Why it cannot be used; nil when it can.
-    public var problem: WorkspaceProblem?
+    /// The reason why it cannot be used; nil if it can.
+    public var problem: WorkspaceIssue?
 
     /// An environment at `path`.
-    public init(name: String, isProtected: Bool = false, path: String, problem: WorkspaceProblem? = nil) {
+    public init(name: String, isProtected: Bool = false, path: String, problem: WorkspaceIssue? = nil) {
         self.name = name
         self.isProtected = isProtected
         self.path = path
@@ -85,7 +85,7 @@ public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
 
 /// A row of the tree: a collection, a folder, a request, or a file that cannot be read.
 public struct WorkspaceNode: Hashable, Sendable, Identifiable {
-    /// What stands there.
+    /// The kind of row.
     public enum Kind: Hashable, Sendable {
         /// A folder of `collections/` with its own environments.
         case collection
@@ -93,22 +93,22 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
         case folder
         /// A request file, with its method as written.
         case request(method: String)
-        /// A file that is shown with its fault and never overwritten. A folder whose settings are broken keeps its children.
-        case broken(WorkspaceProblem)
+        /// A file that is shown with its problem and never overwritten. A folder whose settings are broken keeps its children.
+        case broken(WorkspaceIssue)
     }
 
     /// The path relative to the workspace: of the folder, or of the `.request.json` file.
     public var path: String
-    /// What is shown; the file's name without its ending where the file says nothing.
+    /// The displayed name; the file's stem if the file has no name.
     public var name: String
-    /// What stands there.
+    /// The kind of row.
     public var kind: Kind
-    /// What is in it, in order.
+    /// The children in order.
     public var children: [WorkspaceNode]
     /// The request's URL as written; empty for other kinds.
     public var url: String
 
-    /// A node; without children unless given.
+    /// A row; without children by default.
     public init(path: String, name: String, kind: Kind, children: [WorkspaceNode] = [], url: String = "") {
         self.path = path
         self.name = name

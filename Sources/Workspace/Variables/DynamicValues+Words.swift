@@ -195,7 +195,7 @@ extension DynamicValues {
 }
 
 extension DynamicValues {
-    /// Addresses of pictures as Postman writes them. The host of the categories is gone since 2022; the addresses serve as data.
+    /// URLs of pictures as Postman writes them. The host of the categories no longer exists since 2022; the URLs serve as data.
     static let imageFunctions: [String: Function] = {
         let categories = [
             "Abstract", "Animals", "Business", "Cats", "City", "Food", "Nightlife", "Fashion", "People", "Nature", "Sports", "Transport",

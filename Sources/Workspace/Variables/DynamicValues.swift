@@ -1,30 +1,32 @@
+import Platform
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
 
-/// The functions of `{{$name}}`: those of Postman, by their names (learning.postman.com, “Dynamic variables”), and `$uuid`.
+/// The functions of `{{$name}}`: Postman's dynamic variables by their names (learning.postman.com, “Dynamic variables”), and `$uuid`.
 ///
-/// Each use gives another value. Names, words and places are made up or everyday; addresses are of `example` domains where they would
-/// reach somebody.
+/// Each use returns another value. Names, words and places are invented or common; addresses use `example` domains where they could reach
+/// somebody.
 public struct DynamicValues: Sendable {
     typealias Function = @Sendable (inout DynamicValues) -> String
 
-    /// What `$timestamp` and the dates go by.
+    /// The time for `$timestamp` and dates.
     let now: Date
-    private var random: any RandomNumberGenerator & Sendable
+    private var generator: any RandomNumberGenerator & Sendable
 
-    /// Takes the time of the request, and where chance comes from.
+    /// Takes the time of the request and a random number generator.
     public init(now: Date, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
         self.now = now
-        self.random = random
+        generator = random
     }
 
     /// All names without the dollar sign, sorted.
     public static let names: [String] = functions.keys.sorted()
 
-    /// A value of the function; nil where there is none of that name.
+    /// A value of the function; nil if it does not exist.
     public mutating func value(of name: String) -> String? { Self.functions[name]?(&self) }
 
     private static let functions: [String: Function] = [
@@ -32,11 +34,11 @@ public struct DynamicValues: Sendable {
         databaseFunctions, dateFunctions, domainFunctions, fileFunctions, storeFunctions, grammarFunctions, loremFunctions,
     ].reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &generator) }
 
-    /// One of them; the lists here are never empty.
+    /// A random element; `words` must not be empty.
     mutating func pick(_ words: [String]) -> String { words[number(0...(words.count - 1))] }
 
     mutating func digits(_ count: Int) -> String { characters("0123456789", count) }
@@ -48,7 +50,7 @@ public struct DynamicValues: Sendable {
 
     mutating func words(_ count: Int, of list: [String]) -> [String] { (0..<count).map { _ in pick(list) } }
 
-    /// With so many digits after the point.
+    /// A number with `digits` decimals.
     mutating func decimal(_ range: ClosedRange<Double>, digits: Int) -> String {
         let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
         let scaled = number(Int(range.lowerBound) * scale...Int(range.upperBound) * scale)
@@ -144,7 +146,7 @@ public struct DynamicValues: Sendable {
     private mutating func date(_ seconds: ClosedRange<Int>) -> Date { now.addingTimeInterval(Double(number(seconds))) }
 }
 
-/// Dates in English words, whatever the locale and the time zone of the machine.
+/// Dates in English, whatever the machine's locale and time zone.
 enum DateWords {
     static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     static let months = [
@@ -154,26 +156,19 @@ enum DateWords {
     /// `2020-06-09T21:10:36.177Z`.
     static func iso(_ date: Date) -> String {
         let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
-        let parts = parts(of: date)
         let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
-        return "\(parts.year)-\(twoDigits(parts.month))-\(twoDigits(parts.day))T\(parts.time).\(fraction)Z"
+        return "\(time(of: date).iso8601.dropLast()).\(fraction)Z"
     }
 
-    /// As ECMAScript writes dates: `Tue Mar 17 2020 13:11:50 GMT+0000 (Coordinated Universal Time)`.
+    /// The date as ECMAScript writes it: `Tue Mar 17 2020 13:11:50 GMT+0000 (Coordinated Universal Time)`.
     static func text(of date: Date) -> String {
-        let parts = parts(of: date)
-        let weekday = weekdays[(parts.weekday - 1) % 7].prefix(3)
-        let month = months[(parts.month - 1) % 12].prefix(3)
-        return "\(weekday) \(month) \(twoDigits(parts.day)) \(parts.year) \(parts.time) GMT+0000 (Coordinated Universal Time)"
+        let time = time(of: date)
+        let (day, clock) = (time.iso8601.dropFirst(8).prefix(2), time.iso8601.dropFirst(11).dropLast())
+        let (weekday, month) = (weekdays[time.weekday].prefix(3), months[(time.month - 1) % 12].prefix(3))
+        return "\(weekday) \(month) \(day) \(time.year) \(clock) GMT+0000 (Coordinated Universal Time)"
     }
 
-    private static func parts(of date: Date) -> (year: Int, month: Int, day: Int, weekday: Int, time: String) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: date)
-        let time = [parts.hour, parts.minute, parts.second].map { twoDigits($0 ?? 0) }.joined(separator: ":")
-        return (parts.year ?? 1970, parts.month ?? 1, parts.day ?? 1, parts.weekday ?? 1, time)
+    private static func time(of date: Date) -> CivilTime {
+        CivilTime(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)))
     }
-
-    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }

@@ -1,43 +1,43 @@
-/// Text with its variables replaced, and where each piece of it came from.
+/// A text with its variables resolved, and the origin of each piece.
 public struct ResolvedText: Hashable, Sendable {
     /// A piece of the text.
     public struct Part: Hashable, Sendable {
-        /// What stands there.
+        /// The text of the piece.
         public var text: String
-        /// The variable that stands in the text for it, or nil for what was written there.
+        /// The variable in the original text; nil for literal text.
         public var name: String?
-        /// Where that variable is defined; its value may be made of others.
+        /// The place where that variable is defined; its value may consist of others.
         public var origin: VariableOrigin?
-        /// Whether nobody may see it.
+        /// True if the piece is a secret.
         public var isSecret: Bool
     }
 
     /// The pieces in order.
     public var parts: [Part]
 
-    /// Text that was written there.
+    /// A literal text.
     public init(_ text: String = "") { parts = text.isEmpty ? [] : [Part(text: text, name: nil, origin: nil, isSecret: false)] }
 
-    /// All of it, secrets included: what is sent.
+    /// The whole text, including secrets, for sending.
     public var text: String { parts.map(\.text).joined() }
 
-    /// All of it with signs in the place of secrets: what is shown.
+    /// The whole text with secrets masked, for display.
     public var masked: String { parts.map { $0.isSecret ? SecretMask.sign : $0.text }.joined() }
 }
 
-/// Words that stand in the place of variables without a value, where a request is put together that is only shown.
+/// Placeholders for variables without a value, in previews.
 ///
-/// They are letters and digits, so that they are the same in a URL, a header and a body.
+/// They consist of letters and digits, so that they stay the same in a URL, a header and a body.
 public struct MissingMarks: Hashable, Sendable {
     private var marks: [String: String] = [:]
 
     /// No marks.
     public init() {}
 
-    /// Whether nothing is missing.
+    /// True if nothing is missing.
     public var isEmpty: Bool { marks.isEmpty }
 
-    /// The mark of a variable, the same each time.
+    /// The placeholder of a variable, always the same.
     mutating func mark(_ name: String) -> String {
         if let known = marks[name] { return known }
         let mark = "apusmissing\(marks.count)value"
@@ -45,10 +45,10 @@ public struct MissingMarks: Hashable, Sendable {
         return mark
     }
 
-    /// The names of the variables whose marks are in a text, sorted.
+    /// The names of the variables whose placeholders occur in a text, sorted.
     public func names(in text: String) -> [String] { marks.filter { text.contains($0.value) }.keys.sorted() }
 
-    /// The text with references in the place of marks: what a person wrote.
+    /// The text with placeholders replaced by references: the original text.
     public func shown(_ text: String) -> String {
         var shown = text
         for (name, mark) in marks {

@@ -1,20 +1,19 @@
-/// Text with references to variables in it: `https://{{host}}/{{$uuid}}`.
+/// A text with references to variables: `https://{{host}}/{{$uuid}}`.
 ///
-/// `\{{` stands for two braces as they are. What has no closing braces, or holds quotes, braces or line breaks between them, is no
-/// reference but text.
+/// `\{{` is two literal braces. Braces that are not closed, or with quotes, braces or line breaks between them, are literal text.
 public struct Template: Hashable, Sendable {
     /// A piece of the text.
     public enum Part: Hashable, Sendable {
-        /// As it is, escapes decoded.
+        /// Literal text, with escapes decoded.
         case text(String)
-        /// The name between the braces, without the space around it, and where the whole reference stands.
+        /// The name between the braces without surrounding space, and the range of the whole reference.
         case reference(String, Range<String.Index>)
     }
 
     /// The pieces in order.
     public let parts: [Part]
 
-    /// Looks for references in the text.
+    /// Parses a text.
     public init(_ text: String) {
         var parts: [Part] = []
         var literal = ""
@@ -31,7 +30,7 @@ public struct Template: Hashable, Sendable {
                 parts.append(.reference(name, open.lowerBound..<end))
                 rest = rest[end...]
             } else {
-                // One brace further, so that the inner pair of `{{{name}}` is found.
+                // Advances by one brace, so that the inner pair of `{{{name}}` is found.
                 literal += String(rest[..<rest.index(after: open.lowerBound)])
                 rest = rest[rest.index(after: open.lowerBound)...]
             }
@@ -41,12 +40,12 @@ public struct Template: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The names that are referred to, in order.
+    /// The referenced names in order.
     public var names: [String] {
         parts.compactMap { if case .reference(let name, _) = $0 { name } else { nil } }
     }
 
-    /// The name that begins here and the place behind its closing braces.
+    /// The name that begins here, and the index after its closing braces.
     private static func reference(in text: Substring) -> (name: String, end: String.Index)? {
         guard let end = text.firstIndex(where: { "{}\"".contains($0) || $0.isNewline }), text[end...].hasPrefix("}}") else { return nil }
         let name = text[..<end].trimmingSpace
@@ -55,7 +54,7 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Substring {
-    /// Without the spaces and tabs at both ends.
+    /// The text without spaces and tabs at its ends.
     var trimmingSpace: Substring {
         let start = drop { $0 == " " || $0 == "\t" }
         return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? start.prefix(0)

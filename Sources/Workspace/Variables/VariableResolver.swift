@@ -1,53 +1,53 @@
 import JSON
 
-/// Replaces the variables in texts, and keeps what could not be replaced.
+/// Resolves variables in texts, and records the problems.
 ///
-/// A value that holds references is resolved as well, with a check for circles.
+/// References in values are resolved too, with a check for cycles.
 public struct VariableResolver: Sendable {
-    /// The most bytes that one text may become, so that values which refer to each other many times cannot take the memory.
+    /// The maximum number of bytes of one resolved text, so that values which refer to each other repeatedly cannot exhaust the memory.
     static let limit = 64 << 20
-    /// The most references, and units of so many bytes of values that hold references, that one text may take: values may refer to each other many
-    /// times and be empty in the end.
+    /// The maximum number of references, and of units of `stepBytes` bytes in values with references, for one text: values may refer to
+    /// each other many times and be empty in the end.
     private static let stepLimit = 1 << 20
     private static let stepBytes = 64
-    /// The most values within each other.
+    /// The maximum nesting depth of values.
     private static let nestingLimit = 64
-    /// More reasons than these nobody reads.
+    /// The maximum number of recorded problems.
     private static let problemLimit = 1000
-    /// What names begin with that are asked for at every send.
+    /// The prefix of names that the user is asked for at every send.
     public static let promptPrefix = "prompt:"
 
     private let scopes: VariableScopes
     private let process: [String: String]
-    /// The variables of the process that secrets come from.
+    /// The variables of the process that are sources of secrets.
     private let secretNames: Set<String>
     private var functions: DynamicValues
-    /// Everything that could not be replaced so far, in order.
-    public private(set) var problems: [ResolutionProblem] = []
-    /// Whether marks are put in the place of what is missing, which is left out else.
+    /// The problems so far, in order.
+    public private(set) var problems: [ResolutionIssue] = []
+    /// True to insert placeholders for missing values, which are otherwise omitted.
     var marksMissing = false
-    /// The names of the variables that marks stand for.
+    /// The placeholders used so far.
     private(set) var marks = MissingMarks()
     /// The secret values that were used so far.
     public private(set) var usedSecrets: Set<String> = []
 
-    /// What one text has taken so far.
+    /// The resources that one text has used so far.
     private struct Growth {
         var byteCount = 0
         var stepCount = 0
         var isWithinLimits: Bool { byteCount <= VariableResolver.limit && stepCount <= VariableResolver.stepLimit }
     }
 
-    /// A problem is told once for each place.
-    private struct Told: Hashable {
+    /// Identifies a problem, which is reported once for each place.
+    private struct Report: Hashable {
         let place: String
         let name: String
-        let kind: ResolutionProblem.Kind
+        let kind: ResolutionIssue.Kind
     }
 
-    private var told: Set<Told> = []
+    private var reported: Set<Report> = []
 
-    /// Takes the variables, the process environment with the names in it that secrets come from, and the functions.
+    /// Takes the variables, the process environment with the names of its secrets, and the functions.
     public init(_ scopes: VariableScopes, process: [String: String], secretNames: Set<String> = [], functions: DynamicValues) {
         self.scopes = scopes
         self.process = process
@@ -55,7 +55,7 @@ public struct VariableResolver: Sendable {
         self.functions = functions
     }
 
-    /// The text with its variables replaced; `place` is what problems are named by, such as `header Authorization`.
+    /// The text with its variables resolved; `place` names it in problems, such as `header Authorization`.
     public mutating func resolve(_ text: String, at place: String) -> ResolvedText {
         var result = ResolvedText()
         var growth = Growth()
@@ -63,7 +63,7 @@ public struct VariableResolver: Sendable {
         return result
     }
 
-    /// Goes on with the marks of another resolver that began as a copy of this one.
+    /// Continues with the placeholders of another resolver that began as a copy of this one.
     mutating func takeMarks(of other: VariableResolver) { marks = other.marks }
 
     private mutating func append(_ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: String) {
@@ -87,8 +87,8 @@ public struct VariableResolver: Sendable {
         guard let variable = value(of: name) else {
             if marksMissing { result.parts.append(.init(text: marks.mark(name), name: name, origin: nil, isSecret: false)) }
             if name.hasPrefix(Self.promptPrefix) { return report(name, .prompt, "must be asked for", at: place) }
-            // What a name may have been meant for takes a look at all of them.
-            if !isTold(name, .undefined, place) { report(name, .undefined, missing(name), at: place) }
+            // Finding a similar name compares all of them.
+            if !isReported(name, .undefined, place) { report(name, .undefined, missing(name), at: place) }
             return
         }
         if variable.isSecret { usedSecrets.insert(variable.value) }
@@ -106,7 +106,7 @@ public struct VariableResolver: Sendable {
         }
     }
 
-    /// Counts what is put in, which is left out beyond the limit.
+    /// Appends a piece, up to the limit.
     private mutating func append(_ part: ResolvedText.Part, to result: inout ResolvedText, _ growth: inout Growth, _ place: String) {
         growth.byteCount += part.text.utf8.count
         guard growth.byteCount <= Self.limit else {
@@ -115,7 +115,7 @@ public struct VariableResolver: Sendable {
         result.parts.append(part)
     }
 
-    /// Counts what it takes; whether it is still within the limit.
+    /// Counts steps; false beyond the limit.
     private mutating func step(_ growth: inout Growth, by count: Int, _ name: String, _ place: String) -> Bool {
         growth.stepCount += count
         guard growth.stepCount > Self.stepLimit else { return true }
@@ -136,7 +136,7 @@ public struct VariableResolver: Sendable {
         return process[variable].map { .init(name: name, value: $0, origin: .process, isSecret: isSecret) }
     }
 
-    /// Whether nobody may see a variable of the process: by its name, or since a secret comes from it.
+    /// True if a variable of the process is a secret: by its name, or as the source of one.
     public static func isSecret(_ processVariable: String, _ secretNames: Set<String>) -> Bool {
         secretNames.contains(processVariable) || SecretName.soundsSecret(processVariable)
     }
@@ -145,17 +145,17 @@ public struct VariableResolver: Sendable {
         if name.hasPrefix("env:") { return "is not set in the process environment" }
         let known = name.hasPrefix("$") ? DynamicValues.names.map { "$" + $0 } : scopes.names
         let hint = NearestName.of(name, among: known).map { ": did you mean {{\($0)}}?" } ?? ""
-        return (name.hasPrefix("$") ? "is no function" : "is not defined") + hint
+        return (name.hasPrefix("$") ? "is not a function" : "is not defined") + hint
     }
 
-    /// Keeps a problem once for each place.
-    private mutating func report(_ name: String, _ kind: ResolutionProblem.Kind, _ message: String, at place: String) {
-        guard !isTold(name, kind, place) else { return }
-        told.insert(Told(place: place, name: name, kind: kind))
-        problems.append(ResolutionProblem(place: place, kind: kind, name: name, message: "{{\(name)}} \(message)"))
+    /// Records a problem once for each place.
+    private mutating func report(_ name: String, _ kind: ResolutionIssue.Kind, _ message: String, at place: String) {
+        guard !isReported(name, kind, place) else { return }
+        reported.insert(Report(place: place, name: name, kind: kind))
+        problems.append(ResolutionIssue(place: place, kind: kind, name: name, message: "{{\(name)}} \(message)"))
     }
 
-    private func isTold(_ name: String, _ kind: ResolutionProblem.Kind, _ place: String) -> Bool {
-        problems.count >= Self.problemLimit || told.contains(Told(place: place, name: name, kind: kind))
+    private func isReported(_ name: String, _ kind: ResolutionIssue.Kind, _ place: String) -> Bool {
+        problems.count >= Self.problemLimit || reported.contains(Report(place: place, name: name, kind: kind))
     }
 }

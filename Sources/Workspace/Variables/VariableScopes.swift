@@ -1,17 +1,17 @@
-/// The variables that a request can use, in the order of their nearness.
+/// The variables that a request can use, nearest scope first.
 public struct VariableScopes: Hashable, Sendable {
-    /// A variable as it is defined, its references unresolved.
+    /// A variable as it is defined, with unresolved references.
     public struct Variable: Hashable, Sendable {
         /// Its name.
         public var name: String
-        /// As written.
+        /// The value as written.
         public var value: String
-        /// Where it is defined.
+        /// The place where it is defined.
         public var origin: VariableOrigin
-        /// Whether nobody may see the value.
+        /// True if the value is a secret.
         public var isSecret: Bool
 
-        /// A variable of these parts.
+        /// A variable.
         public init(name: String, value: String, origin: VariableOrigin, isSecret: Bool = false) {
             self.name = name
             self.value = value
@@ -25,15 +25,15 @@ public struct VariableScopes: Hashable, Sendable {
     /// No variables.
     public init() {}
 
-    /// Adds a scope that is further away than those before it: what is defined already stays. Of rows with one name the last counts, and
-    /// rows that are switched off do not.
+    /// Adds an outer scope: variables that are defined already are kept. Of rows with the same name the last counts; disabled rows are
+    /// ignored.
     public mutating func append(_ rows: [Row], _ origin: VariableOrigin, isSecret: Bool = false) {
         for row in rows.reversed() where row.isEnabled && !row.name.isEmpty && variables[row.name] == nil {
             variables[row.name] = Variable(name: row.name, value: row.value, origin: origin, isSecret: isSecret)
         }
     }
 
-    /// Adds a scope of values by name.
+    /// Adds an outer scope of values by name.
     public mutating func append(_ values: [String: String], _ origin: VariableOrigin, isSecret: Bool = false) {
         append(values.map { Row($0.key, $0.value) }, origin, isSecret: isSecret)
     }
@@ -45,11 +45,11 @@ public struct VariableScopes: Hashable, Sendable {
     public var names: [String] { variables.keys.sorted() }
 }
 
-/// Where a value came from.
+/// The origin of a value.
 public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// Typed in when it was asked for.
+    /// Typed by the user on request.
     case prompt
-    /// Taken out of an answer in this session, to a request of the environment of that name; nil for none.
+    /// Captured from a response in this session, in the environment of that name; nil for none.
     case captured(environment: String?)
     /// The environment of that name.
     case environment(String)
@@ -68,11 +68,11 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     /// A function such as `$uuid`, run for this request.
     case function
 
-    /// For a person: `environment local`, `folder Errors`.
+    /// A description for the user: `environment local`, `folder Errors`.
     public var description: String {
         switch self {
         case .prompt: "prompt"
-        case .captured(let environment): "an answer (captured\(environment.map { " in \($0)" } ?? ""))"
+        case .captured(let environment): "a response (captured\(environment.map { " in \($0)" } ?? ""))"
         case .environment(let name): "environment \(name)"
         case .secret(let name): "secret of environment \(name)"
         case .request: "request"
@@ -84,8 +84,8 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether references in the value are resolved. What somebody else or a secret store said is text: resolving it would let an
-    /// answer read the process environment.
+    /// True if references in the value are resolved. Values from responses, prompts and secret stores are plain text: resolving them
+    /// would let a response read the process environment.
     var isTemplate: Bool {
         switch self {
         case .environment, .request, .folder, .collection, .workspace: true

@@ -22,8 +22,8 @@ import Workspace
     }
 
     private func run(_ job: CheckJob) async -> CheckReport? {
-        guard let facts = AnswerFacts(job.exchange, bodyLimit: 1 << 20) else { return nil }
-        return await AnswerChecks.run(job.captures, job.assertions, on: facts, LiveQueries.all)
+        guard let facts = ResponseFacts(job.exchange, bodyLimit: 1 << 20) else { return nil }
+        return await ResponseChecks.run(job.captures, job.assertions, on: facts, LiveQueries.all)
     }
 
     /// The message with what comes of the check that the last of these effects asks for, and the report in it.
@@ -67,7 +67,7 @@ import Workspace
         store.send(.request(.editURL))
         store.type("h/{{token}}")
         store.send(.request(.explain))
-        #expect(store.state.toasts.last?.text.contains("{{token}} = x, from an answer (captured in local)") == true)
+        #expect(store.state.toasts.last?.text.contains("{{token}} = x, from a response (captured in local)") == true)
         let others = store.state.workspace.environments(for: Sample.draftPath)
         store.send(.workspace(.pickEnvironment(others.first { $0.name == "swapi" })))
         #expect(store.state.knownVariable("token") == nil)
@@ -120,7 +120,7 @@ import Workspace
         store.send(.request(.editURL))
         store.type("h/{{token}}")
         store.send(.request(.explain))
-        #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from an answer") == true)
+        #expect(store.state.toasts.last?.text.contains("{{token}} = ••••, from a response") == true)
     }
 
     @Test func `captures that found nothing are named apart, and the tab says that something failed`() async throws {
@@ -143,7 +143,7 @@ import Workspace
         exchange.response?.body = ExchangeBody(Array(#"{"b":"••••"}"#.utf8))
         let job = CheckJob(captures: exchange.draft?.captures ?? [], assertions: [], exchange: exchange, collection: "")
         let report = await run(job)
-        #expect(report?.captures.first?.problem?.contains("repeats a secret of its request") == true)
+        #expect(report?.captures.first?.problem?.contains("holds a secret of its request") == true)
     }
 
     @Test func `what the pane says now runs on the answer that is shown, and nothing is sent`() async throws {

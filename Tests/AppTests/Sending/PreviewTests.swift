@@ -111,7 +111,7 @@ import Testing
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })
     }
 
-    private func outline(_ text: String, _ problems: [ResolutionProblem], faults: [String] = []) async -> [ReportState.Line] {
+    private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [ReportState.Line] {
         var resolver = VariableResolver(VariableScopes(), process: [:], functions: DynamicValues(now: .distantPast))
         resolver.marksMissing = true
         let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: "header X-One").text])
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `what is missing stands above the request and in its place`() async {
-        let problem = ResolutionProblem(place: "header X-One", kind: .undefined, name: "gone", message: "{{gone}} is not defined")
+        let problem = ResolutionIssue(place: "header X-One", kind: .undefined, name: "gone", message: "{{gone}} is not defined")
         let lines = await outline("{{gone}}", [problem], faults: ["option timeout: expected seconds"])
         #expect(lines[0] == .init("It cannot be sent yet", kind: .heading))
         #expect(
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `what is asked for at sending keeps nothing from being sent`() async {
-        let problem = ResolutionProblem(
+        let problem = ResolutionIssue(
             place: "header X-One", kind: .prompt, name: "prompt:pin", message: "{{prompt:pin}} must be asked for")
         let lines = await outline("{{prompt:pin}}", [problem])
         #expect(lines[0] == .init("header X-One: {{prompt:pin}}", note: "asked for when it is sent", kind: .note))

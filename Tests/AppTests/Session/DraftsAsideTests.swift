@@ -232,7 +232,7 @@ import Workspace
         store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
         #expect(store.kept?.aside.count == 1, "nothing is there to be read")
         let folder = "collections/star-wars/people"
-        let broken = WorkspaceNode(path: folder, name: "people", kind: .broken(WorkspaceProblem(file: folder, message: "denied")))
+        let broken = WorkspaceNode(path: folder, name: "people", kind: .broken(WorkspaceIssue(file: folder, message: "denied")))
         let collection = WorkspaceNode(path: "collections/star-wars", name: "s", kind: .collection, children: [broken])
         store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
         #expect(store.kept?.aside.count == 1, "a folder cannot be read")

@@ -56,7 +56,7 @@ import Workspace
             await effects.run(.drafts(of: [RequestState(RequestDraft(name: String(index)))], offered: []))
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("/dev/null/apus cannot be made: not a directory.") == true, "\(texts)")
+        #expect(texts.first?.contains("/dev/null/apus cannot be created: not a directory.") == true, "\(texts)")
         _ = report.watching(FileCookieStorage(folder: "/dev/null/apus")).save(CookieList(), as: "")
         #expect(texts.count == 2)
     }

@@ -21,7 +21,7 @@ enum Sample {
                     WorkspaceNode(
                         path: "collections/star-wars/bad.request.json", name: "bad",
                         kind: .broken(
-                            WorkspaceProblem(
+                            WorkspaceIssue(
                                 file: "collections/star-wars/bad.request.json", line: 3, column: 7, message: "expected a value"))),
                 ])
         ],

@@ -116,9 +116,9 @@ final class SecretsBench {
             await effects.send(job, as: name)
             let exchange = posted.state.withLock { $0.exchanges[name] }
             check(name, exchange)
-            if let exchange, let facts = AnswerFacts(exchange, bodyLimit: 1 << 20) {
+            if let exchange, let facts = ResponseFacts(exchange, bodyLimit: 1 << 20) {
                 captured.merge(
-                    await AnswerChecks.run(draft.captures, [], on: facts, LiveQueries.all).values, of: exchange.origin.environment)
+                    await ResponseChecks.run(draft.captures, [], on: facts, LiveQueries.all).values, of: exchange.origin.environment)
             }
             await effects.preview(job, .preview)
             await effects.preview(job, .copy(withSecrets: false))

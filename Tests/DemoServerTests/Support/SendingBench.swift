@@ -59,8 +59,8 @@ final class SendingBench {
         case .refused(let reasons, _)?: outcome.refusals = reasons
         case let other: outcome.refusals = ["\(String(describing: other))"]
         }
-        if let exchange = outcome.exchange, let facts = AnswerFacts(exchange, bodyLimit: 1 << 20) {
-            outcome.report = await AnswerChecks.run(request.draft.captures, request.draft.assertions, on: facts, queries)
+        if let exchange = outcome.exchange, let facts = ResponseFacts(exchange, bodyLimit: 1 << 20) {
+            outcome.report = await ResponseChecks.run(request.draft.captures, request.draft.assertions, on: facts, queries)
         }
         return outcome
     }

@@ -41,7 +41,7 @@ struct DemoCopyTests {
     @Test func `where nothing can be kept a temporary copy is opened, with the reason`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
         let copy = try prepare(shared, "\(user.url.path)/data/apus", user)
-        #expect(copy.folder.hasPrefix("\(user.url.path)/apus-demo."))
+        #expect(copy.folder.hasPrefix("\(user.url.path)/apus."))
         #expect(copy.warning?.hasPrefix("\(user.url.path)/data") == true)
         #expect(FileManager.default.fileExists(atPath: "\(copy.folder)/collections/demo/a.request.json"))
     }
@@ -52,7 +52,7 @@ struct DemoCopyTests {
         let problem = #expect(throws: DemoCopy.Problem.self) {
             try DemoCopy.prepare(shared: shared.url.path, data: file, temporary: file)
         }
-        #expect(problem?.description.contains("cannot be made: not a directory") == true, "\(problem?.description ?? "")")
+        #expect(problem?.description.contains("cannot be created: not a directory") == true, "\(problem?.description ?? "")")
     }
 
     @Test func `several that begin at once make one copy, whole, and each says so`() async throws {

@@ -62,7 +62,8 @@ import Testing
         #expect(draft.withoutSecrets().options.labelsOfMissingSecrets == expected)
         let problems = RequestResolverTests.problems(RequestResolverTests.input(draft.withoutSecrets()))
         #expect(
-            problems.filter { $0.contains("type it anew") } == expected.map { "option \($0): was not kept in the history: type it anew" })
+            problems.filter { $0.contains("enter it again") }
+                == expected.map { "option \($0): is not stored in the history: enter it again" })
     }
 
     @Test func `what was kept of options is all that is said, and folders give the secrets`() {
@@ -93,7 +94,7 @@ import Testing
         let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.basic, fields: ["username": "ann", "password": SecretMask.sign]))
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(draft)) == [
-                "auth password: was not kept in the history: type it anew"
+                "auth password: is not stored in the history: enter it again"
             ])
     }
 
@@ -118,7 +119,7 @@ import Testing
         #expect(resolved.mask.masked("open sesame, open%20sesame") == "••••, ••••")
         #expect(
             RequestResolverTests.problems(RequestResolverTests.input(RequestDraft(url: "http://ann:••••@h/"))) == [
-                "URL: its password was not kept in the history: type it anew"
+                "URL: the password is not stored in the history: enter it again"
             ])
     }
 }

@@ -55,7 +55,7 @@ import Workspace
             let error = await #expect(throws: WorkspaceError.self) {
                 try await journal.keep([KeptDraft(path: nil, draft: RequestDraft(name: "new", docs: Self.long))])
             }
-            for part in ["Unsaved edits cannot be kept", "file too large"] {
+            for part in ["Unsaved edits could not be autosaved", "file too large"] {
                 #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
             }
         }

@@ -123,7 +123,7 @@ struct RequestFileTests {
         let workspace = try TemporaryWorkspace([Self.path: text])
         let error = try #require(throws: WorkspaceError.self) { try workspace.store.request(at: Self.path) }
         #expect(error.code == .broken)
-        #expect(error.problem == WorkspaceProblem(file: Self.path, line: line, column: column, message: message))
+        #expect(error.problem == WorkspaceIssue(file: Self.path, line: line, column: column, message: message))
         #expect(throws: WorkspaceError.self) { try workspace.store.rename(Self.path, to: "Other") }
         #expect(workspace.text(Self.path) == text)
     }

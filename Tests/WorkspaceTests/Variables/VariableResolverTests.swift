@@ -58,8 +58,8 @@ struct VariableResolverTests {
         #expect(resolver.problems.isEmpty)
     }
 
-    @Test(arguments: [(60, nil), (100_000, ResolutionProblem.Kind.tooLong)])
-    func valuesWithinValuesHaveAnEnd(count: Int, problem: ResolutionProblem.Kind?) {
+    @Test(arguments: [(60, nil), (100_000, ResolutionIssue.Kind.tooLong)])
+    func valuesWithinValuesHaveAnEnd(count: Int, problem: ResolutionIssue.Kind?) {
         let rows = (1...count).map { Row("v\($0)", "{{v\($0 - 1)}}") } + [Row("v0", "x")]
         var resolver = Self.resolver([(.request, rows)])
         let text = resolver.resolve("{{v\(count)}}", at: "body").text
@@ -78,7 +78,7 @@ struct VariableResolverTests {
     @Test(arguments: [
         ("{{tokn}}", "header A: {{tokn}} is not defined: did you mean {{token}}?"),
         ("{{nothing}}", "header A: {{nothing}} is not defined"),
-        ("{{$timestmp}}", "header A: {{$timestmp}} is no function: did you mean {{$timestamp}}?"),
+        ("{{$timestmp}}", "header A: {{$timestmp}} is not a function: did you mean {{$timestamp}}?"),
         ("{{env:NOPE}}", "header A: {{env:NOPE}} is not set in the process environment"),
     ])
     func namesWhatIsMissing(text: String, problem: String) {

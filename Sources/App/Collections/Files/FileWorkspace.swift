@@ -55,8 +55,8 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// What keeps from being read what could not be; what is mended counts no more.
-    private func problems() throws -> [String: WorkspaceProblem] {
-        var problems: [String: WorkspaceProblem] = [:]
+    private func problems() throws -> [String: WorkspaceIssue] {
+        var problems: [String: WorkspaceIssue] = [:]
         let store = try store()
         for path in unreadable { problems[path] = store.problem(at: path) }
         unreadable = Set(problems.keys)

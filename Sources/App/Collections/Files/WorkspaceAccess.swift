@@ -55,7 +55,7 @@ public struct ResolvedSend: Sendable {
     /// Whether a secret is in it that a person typed in.
     public var hasTypedSecrets = false
     /// Why it cannot be sent, in an outline.
-    public var problems: [ResolutionProblem] = []
+    public var problems: [ResolutionIssue] = []
     /// What stands in the place of variables without a value, in an outline.
     public var marks = MissingMarks()
 

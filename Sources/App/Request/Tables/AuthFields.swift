@@ -34,7 +34,7 @@ enum AuthFields {
         return zip(names(of: auth), rows).map { name, row in
             var row = row
             switch name {
-            case "issuer", "authorizationURL", "tokenURL", "deviceURL": row.problem = URLFault.reason(againstWhole: row[1])
+            case "issuer", "authorizationURL", "tokenURL", "deviceURL": row.problem = URLIssue.reason(againstWhole: row[1])
             case "redirectURL": row.problem = redirectProblem(row[1])
             default: row.problem = nil
             }

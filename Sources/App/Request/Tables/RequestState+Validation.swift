@@ -7,7 +7,7 @@ extension RequestState {
     /// Puts beside each row why it cannot be sent as it is written. What was typed stays.
     mutating func validate() {
         checkVariables(whileTyping: true)
-        urlProblem = URLFault.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
+        urlProblem = URLIssue.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
         methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
         // Each key comes here, and few are typed in the variables.
         if variables.rows != validVariables {
@@ -61,7 +61,7 @@ extension RequestState {
     private static func problem(capture row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         if row[0].isEmpty { return "needs a variable" }
-        if let expected = VariableFault.expectedName(insteadOf: row[0]) { return expected }
+        if let expected = VariableIssue.expectedName(insteadOf: row[0]) { return expected }
         guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return fromSources }
         if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
         if source == .body, let problem = queries.problem(row[2]) { return problem }

@@ -17,7 +17,7 @@ struct CapturedSecrets: Sendable {
 
     private func captured(_ exchange: Exchange) async -> [String] {
         let captures = exchange.draft?.captures.filter { $0.isEnabled && $0.holdsSecret } ?? []
-        guard !captures.isEmpty, let facts = AnswerFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
-        return await AnswerChecks.run(captures, [], on: facts, queries).values.values.map(\.text)
+        guard !captures.isEmpty, let facts = ResponseFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
+        return await ResponseChecks.run(captures, [], on: facts, queries).values.values.map(\.text)
     }
 }

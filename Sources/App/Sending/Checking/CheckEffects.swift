@@ -10,10 +10,10 @@ struct CheckEffects: Sendable {
     let post: @Sendable (Message) -> Void
 
     func run(_ job: CheckJob) async {
-        let facts = AnswerFacts(await readable(job.exchange), bodyLimit: Self.bodyLimit)
+        let facts = ResponseFacts(await readable(job.exchange), bodyLimit: Self.bodyLimit)
         HeldBody.release(job.exchange)
         guard let facts else { return }
-        let report = await AnswerChecks.run(job.captures, job.assertions, on: facts, queries)
+        let report = await ResponseChecks.run(job.captures, job.assertions, on: facts, queries)
         post(.exchange(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment)))
     }
 

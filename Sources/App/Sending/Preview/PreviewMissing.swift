@@ -2,7 +2,7 @@ import Workspace
 
 /// What is missing before a request can be sent, for a person who looks at it.
 struct PreviewMissing {
-    let problems: [ResolutionProblem]
+    let problems: [ResolutionIssue]
     let marks: MissingMarks
     /// What the editors hold and cannot take, each with its place.
     let faults: [String]

@@ -1,7 +1,7 @@
 import HTTP
 
 extension RequestOption {
-    /// All options, in the order of the form and of the files.
+    /// All options, in the order of the form and the files.
     public static let all = times + redirects + repetitions + tls + proxies + network + limits + answers
 
     private static let times = [
@@ -209,13 +209,13 @@ extension RequestOption {
 }
 
 extension RequestResolver {
-    /// Notes something that a person should know before sending.
+    /// Adds a warning that the user should see before sending.
     mutating func warn(_ warning: String) { warnings.append(warning) }
 
-    /// Keeps a text from view.
+    /// Masks a text.
     mutating func hide(_ secret: String) { if !secret.isEmpty { secrets.insert(secret) } }
 
-    /// Changes the proxy that is given.
+    /// Changes the configured proxy.
     mutating func change(_ selection: inout HTTPProxySelection, _ label: String, _ change: (inout HTTPProxy) -> Void) {
         guard case .through(var proxy) = selection else {
             if selection == .environment {
@@ -232,7 +232,7 @@ extension String {
     var isPKCS12: Bool { [".p12", ".pfx"].contains { lowercased().hasSuffix($0) } }
 }
 
-/// Whoever sets these means the requests that they stand on, whatever their methods.
+/// A retry option applies to requests of any method.
 extension Backoff {
     init(attempts: Int) {
         self.init(.exponential(first: .milliseconds(500), most: .seconds(30)), mostAttempts: attempts, jitter: 0.2, repeatsAnyMethod: true)

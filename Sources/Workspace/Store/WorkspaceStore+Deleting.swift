@@ -1,11 +1,13 @@
+import Platform
+
 extension WorkspaceStore {
-    /// The most bytes that are deleted at once, since they are kept for the undo.
+    /// The maximum number of bytes of one deletion, since they are kept for undo.
     static let deletionLimit = 256 << 20
 
-    /// Removes a request, a folder, a collection or an environment with all that is in it or belongs to it.
+    /// Removes a request, a folder, a collection or an environment with everything in it and beside it.
     ///
-    /// - Returns: what ``restore(_:)`` needs to put it back.
-    /// - Throws: before anything is removed where something cannot be read or is too large to be kept.
+    /// - Returns: the removed files, for ``restore(_:)``.
+    /// - Throws: before anything is removed, if something cannot be read or is too large to be kept.
     public func delete(_ path: String) throws(WorkspaceError) -> DeletedItem {
         let item = try collect(path)
         for file in item.files { try remove(file.path) }
@@ -17,9 +19,9 @@ extension WorkspaceStore {
         return item
     }
 
-    /// Puts back what was deleted.
+    /// Restores a deleted item.
     ///
-    /// - Throws: `unwritable` where something of that name is there meanwhile.
+    /// - Throws: `unwritable` if something has that name meanwhile.
     public func restore(_ item: DeletedItem) throws(WorkspaceError) {
         guard !Disk.exists(try absolute(item.path)) else {
             throw WorkspaceError(.unwritable, path: item.path, message: "\(item.path) is there again: rename it, then undo.")
@@ -51,18 +53,18 @@ extension WorkspaceStore {
     }
 }
 
-/// What a deletion will remove.
+/// The files of a deletion.
 private struct DeletedCollection {
     let store: WorkspaceStore
-    /// The bytes that may still be kept.
+    /// The number of bytes that can still be kept.
     var room: Int
     var folders: [String] = []
     var files: [DeletedItem.File] = []
 
-    /// Adds a file, or a folder with all that is in it.
+    /// Adds a file, or a folder with everything in it.
     mutating func add(_ path: String) throws(WorkspaceError) {
         let absolute = try store.absolute(path)
-        guard Disk.isFolder(absolute), !Disk.isLink(absolute) else { return try addFile(path) }
+        guard FileStatus(of: absolute, followsLinks: false)?.kind == .folder else { return try addFile(path) }
         folders.append(path)
         let entries = try store.reading(path) { absolute throws(DiskError) in try Disk.entries(of: absolute, includingHidden: true) }
         for entry in entries { try add("\(path)/\(entry.name)") }
@@ -70,22 +72,22 @@ private struct DeletedCollection {
 
     private mutating func addFile(_ path: String) throws(WorkspaceError) {
         let file = try store.reading(path) { [room] absolute throws(DiskError) in
-            DeletedItem.File(path: path, bytes: try Disk.read(absolute, limit: room), mode: Disk.mode(of: absolute) ?? 0o644)
+            DeletedItem.File(path: path, bytes: try Disk.read(absolute, limit: room), mode: FileStatus(of: absolute)?.permissions ?? 0o644)
         }
         room -= file.bytes.count
         files.append(file)
     }
 }
 
-/// What was deleted, whole, so that it can be put back.
+/// A deleted file or folder with its content, for undo.
 public struct DeletedItem: Hashable, Sendable {
     /// The file or folder, relative to the workspace.
     public let path: String
-    /// Every folder, outermost first.
+    /// All folders, outermost first.
     let folders: [String]
-    /// Every file with its bytes and its mode.
+    /// All files with their bytes and modes.
     let files: [File]
-    /// The order of the folder that it was in, as it was.
+    /// The previous order of the parent folder.
     let order: [String]
 
     struct File: Hashable, Sendable {

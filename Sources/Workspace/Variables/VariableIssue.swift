@@ -1,23 +1,23 @@
-/// What keeps a variable from standing for its value, as far as the table that it is in tells.
-public enum VariableFault {
-    /// Longer values are not looked through at each key.
-    private static let mostBytes = 4096
+/// Validates the rows of a table of variables.
+public enum VariableIssue {
+    /// Longer values are not searched for references on each key press.
+    private static let maxByteCount = 4096
 
-    /// What must be there instead of each row, in words that go on behind “expected”; nil where nothing is wrong.
+    /// The expected form of each invalid row, to follow the word “expected”; nil for valid rows.
     public static func reasons(of rows: [Row]) -> [String?] {
         var references: [String: [String]] = [:]
-        for row in rows where row.isEnabled && row.value.contains("{{") && row.value.utf8.count <= mostBytes {
+        for row in rows where row.isEnabled && row.value.contains("{{") && row.value.utf8.count <= maxByteCount {
             references[row.name] = Template(row.value).names
         }
-        let circles = ReferenceCircles(references)
+        let circles = ReferenceCycles(references)
         return rows.map { row in
             guard row.isEnabled, !(row.name.isEmpty && row.value.isEmpty) else { return nil }
             if let expected = expectedName(insteadOf: row.name) { return expected }
-            return circles.way(backTo: row.name).map { "a value that does not refer to itself: \($0.joined(separator: " → "))" }
+            return circles.cycle(through: row.name).map { "a value that does not refer to itself: \($0.joined(separator: " → "))" }
         }
     }
 
-    /// What a name must be instead of this text; nil where `{{name}}` can stand for it.
+    /// The expected form of a name if this text is invalid; nil if `{{name}}` can refer to it.
     public static func expectedName(insteadOf text: String) -> String? {
         let parts = Template("{{\(text)}}").parts
         if parts.count == 1, case .reference(text, _) = parts[0] { return nil }
@@ -26,16 +26,16 @@ public enum VariableFault {
     }
 }
 
-/// Which names come back to themselves by what they refer to; found in one walk, so that it costs what the references do.
-struct ReferenceCircles {
-    /// How many references are followed for the way from a name back to it.
-    private static let mostSteps = 32
+/// Finds names that refer to themselves, directly or through others, in one walk over the references.
+struct ReferenceCycles {
+    /// The maximum number of references that are followed to find the way from a name back to itself.
+    private static let maxStepCount = 32
 
     private let names: [String]
     private let numbers: [String: Int]
-    /// The numbers that each name refers to.
+    /// The numbers of the names that each name refers to.
     private let references: [[Int]]
-    /// The group that each name is in: of those that lead to each other.
+    /// The strongly connected component of each name.
     private var groups: [Int]
     private var groupCount = 0
 
@@ -49,14 +49,14 @@ struct ReferenceCircles {
         group()
     }
 
-    /// A way from a name back to it, which stands at both ends; nil where there is none. Of a long one the beginning and the end.
-    func way(backTo name: String) -> [String]? {
+    /// A way from a name back to itself, with the name at both ends; nil if there is none. Of a long one only the beginning and the end.
+    func cycle(through name: String) -> [String]? {
         guard let start = numbers[name], let next = references[start].first(where: { groups[$0] == groups[start] }) else { return nil }
         var origins: [Int: Int] = [:]
         var queue = [start]
         var stepCount = 0
         var index = 0
-        while index < queue.count, stepCount < Self.mostSteps {
+        while index < queue.count, stepCount < Self.maxStepCount {
             let place = queue[index]
             index += 1
             for number in references[place] where groups[number] == groups[start] {
@@ -76,8 +76,8 @@ struct ReferenceCircles {
         return way.reversed().map { names[$0] }
     }
 
-    /// Puts each name into its group: Tarjan's algorithm (“Depth-first search and linear graph algorithms”, 1972), with a stack of its own,
-    /// since a file may hold chains of any length.
+    /// Finds the strongly connected components by Tarjan's algorithm (“Depth-first search and linear graph algorithms”, 1972), with an
+    /// explicit stack, since a file may hold chains of any length.
     private mutating func group() {
         var order = Array(repeating: 0, count: names.count)
         var lowest = order
@@ -108,7 +108,7 @@ struct ReferenceCircles {
         }
     }
 
-    /// Makes a group of what was opened since a place.
+    /// Completes the component of a name.
     private mutating func close(_ place: Int, _ open: inout [Int]) {
         while let member = open.popLast() {
             groups[member] = groupCount

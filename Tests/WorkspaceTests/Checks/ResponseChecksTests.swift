@@ -4,22 +4,22 @@ import Testing
 import Workspace
 
 @Suite struct AnswerChecksTests {
-    private static let facts = AnswerFacts(
+    private static let facts = ResponseFacts(
         status: 201, headers: ["Content-Type": "application/json", "Set-Cookie": "sid=a b; Path=/", "X-Count": "5"], url: "http://h/x",
         milliseconds: 42.5, body: Array(#"{"id": 7}"#.utf8))
 
     /// A language in which every query finds itself, and `none` nothing.
     private static let queries = BodyQueries(
-        values: { query, _, _ throws(CheckFailure) in
-            if query == "bad" { throw CheckFailure("cannot be read") }
+        values: { query, _, _ throws(CheckError) in
+            if query == "bad" { throw CheckError("cannot be read") }
             if query.hasSuffix("null") { return [.null] }
             return query == "none" ? [] : query == "list" ? [.number(1), .string("two")] : [.string(query)]
-        }, matches: { pattern, text throws(CheckFailure) in text.contains(pattern) },
+        }, matches: { pattern, text throws(CheckError) in text.contains(pattern) },
         findsNull: { $0.hasPrefix("$") })
 
     private func holds(_ subject: String, _ predicate: String, _ value: JSONValue = .null) async -> Bool {
         let assertion = Assertion(subject: subject, predicate: predicate, value: value)
-        return await AnswerChecks.run([], [assertion], on: Self.facts, Self.queries).failureCount == 0
+        return await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries).failureCount == 0
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ import Workspace
             Capture(variable: "b", query: "bad"), Capture(variable: "off", from: "status", isEnabled: false), Capture(from: "status"),
             Capture(variable: "w", from: "weather"),
         ]
-        let report = await AnswerChecks.run(captures, [], on: Self.facts, Self.queries)
+        let report = await ResponseChecks.run(captures, [], on: Self.facts, Self.queries)
         #expect(report.values == ["s": CapturedValue("201"), "l": CapturedValue("1")])
         #expect(report.captures.map(\.problem).count == 5)
         #expect(report.captures[2].problem == "nothing was found")
@@ -58,13 +58,13 @@ import Workspace
 
     @Test(arguments: ["null", "$null"])
     func `null is captured by no language`(query: String) async {
-        let report = await AnswerChecks.run([Capture(variable: "n", query: query)], [], on: Self.facts, Self.queries)
+        let report = await ResponseChecks.run([Capture(variable: "n", query: query)], [], on: Self.facts, Self.queries)
         #expect(report.values.isEmpty)
         #expect(report.captures.first?.problem == "nothing but null was found")
     }
 
     @Test func `a failed assertion says what was found`() async {
-        let report = await AnswerChecks.run([], [Assertion(subject: "status", value: .number(200))], on: Self.facts, Self.queries)
+        let report = await ResponseChecks.run([], [Assertion(subject: "status", value: .number(200))], on: Self.facts, Self.queries)
         #expect(report.assertions.first?.problem == "found 201")
         #expect(report.assertions.first?.sentence == "status equals 200")
     }

@@ -1,3 +1,5 @@
+@testable import Workspace
+
 /// `docs/options.md`, made of the table of options.
 enum OptionsDocument {
     static var text: String {

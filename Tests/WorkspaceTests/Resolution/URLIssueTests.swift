@@ -13,7 +13,7 @@ import Testing
         ":3000/x", "/x", "http://{{user}}:{{password}}@h/", "http://h/{{a}}:99999", "http://{{host", "*",
     ])
     func `what can be, or is not known yet, is left alone`(url: String) {
-        #expect(URLFault.reason(against: url) == nil)
+        #expect(URLIssue.reason(against: url) == nil)
     }
 
     @Test(arguments: [
@@ -24,12 +24,12 @@ import Testing
         ("ftp://h/", "The URL scheme"),
     ])
     func `what cannot be is said`(url: String, reason: String) {
-        #expect(URLFault.reason(against: url)?.contains(reason) == true)
+        #expect(URLIssue.reason(against: url)?.contains(reason) == true)
     }
 
     @Test func `a password is in no reason`() {
-        #expect(URLFault.reason(against: "http://joe:s3cret@h:80a/")?.contains("s3cret") == false)
-        #expect(URLFault.reason(against: "http://{{x}}:s3cret@h:99999/")?.contains("s3cret") == false)
+        #expect(URLIssue.reason(against: "http://joe:s3cret@h:80a/")?.contains("s3cret") == false)
+        #expect(URLIssue.reason(against: "http://{{x}}:s3cret@h:99999/")?.contains("s3cret") == false)
     }
 
     @Test(arguments: [
@@ -38,6 +38,6 @@ import Testing
         ("https://", false), ("https://h:99999", false), ("https://h /", false),
     ])
     func `a whole URL has scheme and host`(url: String, isOne: Bool) {
-        #expect((URLFault.reason(againstWhole: url) == nil) == isOne)
+        #expect((URLIssue.reason(againstWhole: url) == nil) == isOne)
     }
 }

@@ -6,7 +6,7 @@ import Workspace
         ("a", true), ("a b", true), ("1x", true), ("a}", false), ("{a", false), ("a\"", false), (" a", false), ("a\nb", false), ("", false),
     ])
     func `what can stand between braces`(_ name: String, _ isName: Bool) {
-        #expect((VariableFault.expectedName(insteadOf: name) == nil) == isName)
+        #expect((VariableIssue.expectedName(insteadOf: name) == nil) == isName)
     }
 
     @Test func `a value that comes back to itself, also by others`() {
@@ -14,14 +14,14 @@ import Workspace
             Row("a", "{{b}}"), Row("b", "x {{c}}"), Row("c", "{{a}}"), Row("d", "{{a}}"), Row("e", "{{e}}", isEnabled: false),
             Row("f", "{{e}}"),
         ]
-        let reasons = VariableFault.reasons(of: rows)
+        let reasons = VariableIssue.reasons(of: rows)
         #expect(reasons[0] == "a value that does not refer to itself: a → b → c → a")
         #expect(reasons[1] == "a value that does not refer to itself: b → c → a → b")
         #expect(reasons[3...].allSatisfy { $0 == nil })
     }
 
     private static func circle(_ rows: [Row]) -> [String?] {
-        VariableFault.reasons(of: rows).map { $0.map { String($0.drop { $0 != ":" }.dropFirst(2)) } }
+        VariableIssue.reasons(of: rows).map { $0.map { String($0.drop { $0 != ":" }.dropFirst(2)) } }
     }
 
     @Test func `of several ways back the shortest is said, and what leads to a circle is in none`() {
@@ -34,7 +34,7 @@ import Workspace
     @Test func `a circle of very many is found, and its ends are said`() {
         let count = 5_000
         var rows = (0..<count).map { Row("v\($0)", "{{v\($0 + 1)}}") }
-        #expect(VariableFault.reasons(of: rows).allSatisfy { $0 == nil })
+        #expect(VariableIssue.reasons(of: rows).allSatisfy { $0 == nil })
         rows[count - 1].value = "{{v0}}"
         let circles = Self.circle(rows)
         #expect(circles.first == "v0 → v1 → … → v0")
@@ -42,6 +42,6 @@ import Workspace
     }
 
     @Test func `an empty row has none`() {
-        #expect(VariableFault.reasons(of: [Row("", ""), Row("", "x")]) == [nil, "a name"])
+        #expect(VariableIssue.reasons(of: [Row("", ""), Row("", "x")]) == [nil, "a name"])
     }
 }

@@ -6,22 +6,22 @@ import JSON
     import Foundation
 #endif
 
-/// An answer that was kept beside its request: an example for readers, and what a mock server gives.
-public struct SavedAnswer: Hashable, Sendable {
-    /// For a person to choose by.
+/// A response that is saved beside its request: an example for readers, and the response of a mock server.
+public struct SavedResponse: Hashable, Sendable {
+    /// The name.
     public var name: String
-    /// The request that was answered so; nil when it is the one that the answer is saved beside.
+    /// The request of this response; nil if it is the one that the response is saved beside.
     public var request: RequestDraft?
     /// The status code.
     public var status: Int
     /// The reason phrase; may be empty.
     public var reason: String
-    /// In order.
+    /// The headers in order.
     public var headers: [Row]
-    /// The bytes after the headers.
+    /// The body.
     public var body: [UInt8]
 
-    /// An answer of these parts.
+    /// A saved response.
     public init(
         name: String = "", request: RequestDraft? = nil, status: Int = 200, reason: String = "", headers: [Row] = [], body: [UInt8] = []
     ) {
@@ -33,35 +33,35 @@ public struct SavedAnswer: Hashable, Sendable {
         self.body = body
     }
 
-    /// The body where it is text; empty where it is not.
+    /// The body if it is text; otherwise empty.
     var text: String {
         get { String(validating: body, as: UTF8.self) ?? "" }
         set { body = Array(newValue.utf8) }
     }
 
-    /// The body in Base64 where it is no text; empty where it is.
+    /// The body in Base64 if it is not text; otherwise empty.
     var base64: String {
         get { String(validating: body, as: UTF8.self) == nil ? Data(body).base64EncodedString() : "" }
         set { body = Data(base64Encoded: newValue).map { Array($0) } ?? body }
     }
 }
 
-/// What a `<request>.examples.json` holds.
-public struct SavedAnswers: Hashable, Sendable {
-    /// In order.
-    public var answers: [SavedAnswer]
+/// The content of a `<request>.examples.json` file.
+public struct SavedResponses: Hashable, Sendable {
+    /// The responses in order.
+    public var answers: [SavedResponse]
 
-    /// These answers; none unless given.
-    public init(_ answers: [SavedAnswer] = []) { self.answers = answers }
+    /// These responses; none by default.
+    public init(_ answers: [SavedResponse] = []) { self.answers = answers }
 }
 
-extension SavedAnswers: Formatted {
-    static let fields: [Field<SavedAnswers>] = [Field("examples", \.answers, Coder<SavedAnswer>.object.list)]
+extension SavedResponses: Formatted {
+    static let fields: [Field<SavedResponses>] = [Field("examples", \.answers, Coder<SavedResponse>.object.list)]
     static let blank = Self()
 }
 
-extension SavedAnswer: Formatted {
-    static let fields: [Field<SavedAnswer>] = [
+extension SavedResponse: Formatted {
+    static let fields: [Field<SavedResponse>] = [
         Field("name", \.name, .string),
         Field("request", \.request, Coder<RequestDraft>.object.optional),
         Field("status", \.status, .integer),
