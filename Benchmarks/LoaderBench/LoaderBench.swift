@@ -17,7 +17,9 @@ import Platform
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch (arguments.first, arguments.count) {
         case ("load", 5):
-            let load = LoadBench(loader: Loaders.named(arguments[1]), inFlight: number(arguments[2]), requestCount: number(arguments[3]))
+            let inFlight = number(arguments[2])
+            let load = LoadBench(
+                loader: Loaders.named(arguments[1], connections: inFlight), inFlight: inFlight, requestCount: number(arguments[3]))
             try await print(load.requestsPerSecond(url: arguments[4]))
         case ("get", 2): try await print(TransferBench.get(arguments[1]))
         case ("put", 3): try await print(TransferBench.put(arguments[1], to: arguments[2]))
@@ -35,13 +37,15 @@ import Platform
 
 /// The loaders that are measured.
 enum Loaders {
-    /// `live` is the workbench's chain with every link and a recorder that forgets; all else the transport alone.
-    static func named(_ name: String) -> any HTTPLoader {
-        guard name == "live" else { return CurlLoader() }
+    /// `live` is the workbench's chain with every link and a recorder that forgets; all else the transport alone. Each request in flight may have
+    /// its connection, as in the C program.
+    static func named(_ name: String, connections: Int) -> any HTTPLoader {
+        let transport = CurlLoader(connectionLimits: HTTPConnectionLimits(perHost: connections, total: connections))
+        guard name == "live" else { return transport }
         var chain = StandardChain()
         chain.recorder = ForgetfulRecorder()
         chain.retryStrategy = Backoff(.constant(.seconds(1)))
-        return chain.loader(over: CurlLoader())
+        return chain.loader(over: transport)
     }
 
     /// A request that goes straight to the benchmark's server.

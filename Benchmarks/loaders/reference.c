@@ -53,6 +53,8 @@ static void finish(CURL *easy, CURLcode result) {
 
 static void multi(int in_flight, long requests, const char *url) {
     CURLM *multi = curl_multi_init();
+    curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)in_flight);
+    curl_multi_setopt(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, (long)in_flight);
     sink *sinks = calloc(2 * in_flight, sizeof *sinks);
     for (int i = 0; i < in_flight; i++) curl_multi_add_handle(multi, make(url, &sinks[2 * i], &sinks[2 * i + 1]));
     long started = in_flight, done = 0;

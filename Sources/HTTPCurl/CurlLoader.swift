@@ -15,12 +15,13 @@ internal import Synchronization
 public final class CurlLoader: HTTPLoader {
     /// Guards the engine: made at the first request, and again after a reset.
     private let engine = Mutex<CurlEngine?>(nil)
-    private let maximumIdleConnections: Int
+    private let connectionLimits: HTTPConnectionLimits
 
     /// Makes a transport that opens nothing before its first request.
-    /// - Parameter maximumIdleConnections: the number of connections that stay open for later requests; above it, the oldest is closed.
-    public init(maximumIdleConnections: Int = 256) {
-        self.maximumIdleConnections = maximumIdleConnections
+    /// - Parameter connectionLimits: the numbers of connections to a host and in all, by default 6 and 64. Requests beyond them wait in order;
+    ///   their ``HTTPTimeouts/total`` includes the wait. Idle connections are kept for later requests; the oldest is closed if a new one needs its place.
+    public init(connectionLimits: HTTPConnectionLimits = HTTPConnectionLimits()) {
+        self.connectionLimits = connectionLimits
     }
 
     deinit { engine.withLock { $0 }?.send(.retire) }
@@ -59,7 +60,7 @@ public final class CurlLoader: HTTPLoader {
         let result = engine.withLock { engine in
             Result { () throws(CurlUnavailable) in
                 if let engine { return engine }
-                let new = try CurlEngine(maximumIdleConnections: maximumIdleConnections)
+                let new = try CurlEngine(connectionLimits)
                 engine = new
                 return new
             }

@@ -24,12 +24,12 @@ final class CurlEngine: Sendable {
     nonisolated(unsafe) private let loop: EngineLoop
 
     /// Opens libcurl and starts the thread.
-    init(maximumIdleConnections: Int) throws(CurlUnavailable) {
-        library = try CurlLibrary.shared.get()
+    init(_ connectionLimits: HTTPConnectionLimits) throws(CurlUnavailable) {
+        library = try CurlLibrary.shared()
         pipe = try WakePipe()
         loop = EngineLoop(
-            library: library,
-            multi: try MultiHandle(library, maximumIdleConnections: maximumIdleConnections, wakeDescriptor: pipe.readEnd))
+            library: library, multi: try MultiHandle(library, maximumConnections: connectionLimits.total, wakeDescriptor: pipe.readEnd),
+            connectionLimits)
         do throws(DetachedThread.Refusal) {
             try DetachedThread.start { [self] in runThread() }
         } catch {

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Platform
+internal import Synchronization
 
 /// libcurl, opened at run time: its table of functions, its version and what it was built with.
 ///
@@ -12,8 +13,21 @@ struct CurlLibrary: @unchecked Sendable {
         "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
     ]
 
-    /// The library of this process, opened on first use. libcurl's global state is initialized once, here.
-    static let shared = Result { () throws(CurlUnavailable) in try CurlLibrary(names: names) }
+    /// Guards the library of this process and the initialization of libcurl's global state.
+    private static let opened = Mutex<CurlLibrary?>(nil)
+
+    /// The library of this process, opened on first use. A failure is not kept: a missing descriptor may be there later.
+    static func shared() throws(CurlUnavailable) -> CurlLibrary {
+        let result = opened.withLock { opened in
+            Result { () throws(CurlUnavailable) in
+                if let opened { return opened }
+                let library = try CurlLibrary(names: names)
+                opened = library
+                return library
+            }
+        }
+        return try result.get()
+    }
 
     let functions: UnsafePointer<ccurl_functions>
     let version: CurlVersion
@@ -105,7 +119,10 @@ struct CurlUnavailable: Error {
     let reason: String
 
     /// The sentences for a person: the problem and the remedy.
-    var message: String {
-        "Nothing can be sent: \(reason). Install libcurl (Debian: libcurl4, Fedora: libcurl, Arch: curl, macOS: brew install curl)."
+    var message: String { "Nothing can be sent: \(reason). \(remedy)" }
+
+    private var remedy: String {
+        if reason.lowercased().contains(SystemError(EMFILE).reason) { return "Close files or connections, or raise the limit (ulimit -n)." }
+        return "Install libcurl (Debian: libcurl4, Fedora: libcurl, Arch: curl, macOS: brew install curl)."
     }
 }

@@ -9,6 +9,9 @@ final class EngineLoop {
     private let multi: MultiHandle
     private let board = TransferBoard()
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
+    private var queue: ConnectionQueue<Transfer>
+    /// The time at which the first waiting transfer may have to end; nil if none of them has a time limit.
+    private var queueDeadline: ContinuousClock.Instant?
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
     /// The number of active transfers with an idle limit; while it is 0, none need be checked.
@@ -16,9 +19,10 @@ final class EngineLoop {
     /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
 
-    init(library: CurlLibrary, multi: MultiHandle) {
+    init(library: CurlLibrary, multi: MultiHandle, _ connectionLimits: HTTPConnectionLimits) {
         self.library = library
         self.multi = multi
+        queue = ConnectionQueue(connectionLimits)
     }
 
     var transferCount: Int { active.count }
@@ -29,7 +33,7 @@ final class EngineLoop {
 
     /// True if the only transfer has bytes for its reader, which fetches more when it wants them.
     private var awaitsReader: Bool {
-        guard active.count == 1, let transfer = active.first?.value.transfer else { return false }
+        guard active.count == 1, queue.isEmpty, let transfer = active.first?.value.transfer else { return false }
         return transfer.plan.isFetchedByReader && transfer.hasBytes
     }
 
@@ -37,10 +41,12 @@ final class EngineLoop {
     func turn(_ commands: [EngineCommand]) {
         hasNewsOverHTTP2 = false
         for command in commands { carryOut(command) }
-        multi.work()
-        finishCompleted()
-        endIdleTransfers()
-        handOut()
+        repeat {
+            multi.work()
+            finishCompleted()
+            endLateTransfers()
+            handOut()
+        } while startWaiting()
         if hasNewsOverHTTP2, library.version.keepsBytesOfSharedConnections { multi.lookAgain() }
     }
 
@@ -48,8 +54,7 @@ final class EngineLoop {
     ///
     /// - Returns: true if the pipe was written to.
     func sleep(atMost limit: Duration?) -> Bool {
-        guard let idle = timeToIdleLimit else { return multi.sleep(atMost: limit) }
-        return multi.sleep(atMost: limit.map { min($0, idle) } ?? idle)
+        multi.sleep(atMost: [limit, timeToIdleLimit, queueDeadline.map { max($0 - .now, .zero) }].compactMap(\.self).min())
     }
 
     /// Closes the connections, ends the transfers of late commands, and calls back those who wait for the end.
@@ -66,13 +71,18 @@ final class EngineLoop {
         switch command {
         case .start(let transfer): start(transfer)
         case .cancel(let transfer):
-            if let running = active[ObjectIdentifier(transfer)] { end(running, failing: .cancelled) }
+            if let running = active[ObjectIdentifier(transfer)] {
+                end(running, failing: .cancelled)
+            } else if queue.remove(transfer) {
+                endWaiting(transfer, failing: .cancelled)
+            }
         case .resume(let transfer):
             if let running = active[ObjectIdentifier(transfer)] { running.resume() }
         case .retire: isRetiring = true
         case .shutDown(let callback):
             isRetiring = true
             onShutDown.append(callback)
+            for transfer in queue.waitingMembers where queue.remove(transfer) { endWaiting(transfer, failing: .shutDown) }
             for running in active.values { end(running, failing: .shutDown) }
         }
     }
@@ -90,10 +100,32 @@ final class EngineLoop {
         guard !transfer.isCancelRequested, onShutDown.isEmpty else {
             return transfer.fail(HTTPError(.cancelled, request: transfer.plan.request))
         }
+        guard let host = queue.enter(transfer, for: transfer.plan.connectionTarget) else {
+            transfer.reporter.report(.queued)
+            if let deadline = transfer.deadline { queueDeadline = min(deadline, queueDeadline ?? deadline) }
+            return
+        }
+        start(transfer, at: host)
+    }
+
+    /// Starts the transfers whose turn has come; returns true if there were any.
+    private func startWaiting() -> Bool {
+        guard !queue.isEmpty else { return false }
+        var hasStarted = false
+        while let (transfer, host) = queue.next() {
+            start(transfer, at: host)
+            hasStarted = true
+        }
+        return hasStarted
+    }
+
+    private func start(_ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host) {
         let running: ActiveTransfer
         do throws(HTTPError) {
-            running = try ActiveTransfer(transfer, library: library, board: board, isOneOfMany: active.count >= Transfer.manyCount)
+            running = try ActiveTransfer(
+                transfer, at: host, library: library, board: board, isOneOfMany: active.count >= Transfer.manyCount)
         } catch {
+            queue.leave(host)
             return transfer.fail(error)
         }
         active[ObjectIdentifier(transfer)] = running
@@ -110,6 +142,12 @@ final class EngineLoop {
             _ = ccurl_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &argument)
             complete(ActiveTransfer.from(argument), with: result)
         }
+    }
+
+    /// Ends a transfer that waits for a connection and is no longer in the queue.
+    private func endWaiting(_ transfer: Transfer, failing failure: TransferFailure) {
+        let failure = CurlFailure(own: failure, phase: .queued, request: transfer.plan.request)
+        transfer.fail(HTTPError(failure.httpCode, request: transfer.plan.request, message: failure.message))
     }
 
     private func end(_ running: ActiveTransfer, failing failure: TransferFailure) {
@@ -133,6 +171,7 @@ final class EngineLoop {
         if result == CURLE_OK { running.leaveHandle() }
         if transfer.plan.idleLimit != nil { idleLimitCount -= 1 }
         active[ObjectIdentifier(transfer)] = nil
+        queue.leave(running.host)
         transfer.end(error.map { .failure($0) } ?? .success(()))
     }
 
@@ -154,8 +193,25 @@ final class EngineLoop {
     }
 
     private func noteNews(of running: ActiveTransfer) {
-        guard !hasNewsOverHTTP2, running.transfer.plan.isEncrypted else { return }
-        hasNewsOverHTTP2 = running.easy.long(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0)
+        guard running.transfer.plan.mayMultiplex, !hasNewsOverHTTP2 || !running.host.isMultiplexed, running.usesHTTP2 else { return }
+        hasNewsOverHTTP2 = true
+        queue.noteMultiplexing(of: running.host)
+    }
+
+    private func endLateTransfers() {
+        endIdleTransfers()
+        guard let queueDeadline, queueDeadline <= .now else { return }
+        let now = ContinuousClock.now
+        var next: ContinuousClock.Instant?
+        for transfer in queue.waitingMembers {
+            guard let deadline = transfer.deadline else { continue }
+            if deadline > now {
+                next = min(deadline, next ?? deadline)
+            } else if queue.remove(transfer) {
+                endWaiting(transfer, failing: .timedOutInQueue)
+            }
+        }
+        self.queueDeadline = next
     }
 
     private func endIdleTransfers() {

@@ -11,15 +11,20 @@ final class MultiHandle {
     private var looksAgain = false
     private var isClosed = false
 
-    /// - Parameter maximumIdleConnections: Connections kept open between transfers; the oldest is closed above that.
-    init(_ library: CurlLibrary, maximumIdleConnections: Int, wakeDescriptor: Int32) throws(CurlUnavailable) {
+    /// The number of idle connections that are kept if there is no limit.
+    private static let defaultIdleCount = 256
+
+    /// - Parameter maximumConnections: the number of open connections, idle ones included. An idle one is closed if a new one needs its place.
+    init(_ library: CurlLibrary, maximumConnections: Int?, wakeDescriptor: Int32) throws(CurlUnavailable) {
         functions = library.functions
         guard let pointer = functions.pointee.multi_init() else {
             throw CurlUnavailable(reason: "libcurl is out of memory")
         }
         self.pointer = pointer
         poller = SocketPoller(wakeDescriptor: wakeDescriptor)
-        _ = ccurl_multi_set_long(functions, pointer, CURLMOPT_MAXCONNECTS, maximumIdleConnections)
+        _ = ccurl_multi_set_long(functions, pointer, CURLMOPT_MAXCONNECTS, maximumConnections ?? Self.defaultIdleCount)
+        // Not the limit for each host: libcurl's own queue lets one host hold up another. `ConnectionQueue` keeps that limit.
+        _ = ccurl_multi_set_long(functions, pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, maximumConnections ?? 0)
         setCallbacks()
     }
 

@@ -29,6 +29,7 @@ struct TransferPlan: Sendable {
     let settings: [EasySetting]
     // These options are needed often while the transfer runs, and a look-up takes longer than a header line.
     let idleLimit: Duration?
+    let totalLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
     /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no time limit runs, and the connection is not shared.
@@ -37,6 +38,10 @@ struct TransferPlan: Sendable {
     let mayUseProxy: Bool
     /// The settings that a reused handle must have; nil if libcurl keeps more state of a transfer than is replaced.
     let handleShape: HandlePool.Shape?
+    /// The place to which the transfer's connection goes.
+    let connectionTarget: ConnectionTarget
+    /// True if the connection may carry other transfers at the same time.
+    let mayMultiplex: Bool
     /// True if libcurl may answer challenges itself, so that a head may be followed by another one.
     let mayBeRepeatedByLibrary: Bool
 
@@ -50,15 +55,18 @@ struct TransferPlan: Sendable {
         url = Self.url(of: request, target: target == nil ? requestTarget : "/")
         content = try Self.content(of: request)
         headerLines = HeaderPlan.lines(for: request, content: content, acceptingLine: version.acceptingLine)
-        idleLimit = request.timeouts.idle
+        let timeouts = request.timeouts
+        (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
         let isClear = Self.isClear(request, content)
-        isFetchedByReader = isClear && request.timeouts.total == nil && idleLimit == nil
+        isFetchedByReader = isClear && totalLimit == nil && idleLimit == nil
         isStrict = request.responseParsing == .strict
         mayUseProxy = Self.mayUseProxy(request)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
         let common = try TransferSettings.settings(for: request, version: version)
         settings = Self.isFramed(request.headers, content) ? common : common + TransferSettings.ownConnection
+        connectionTarget = Self.connectionTarget(of: request, isEncrypted: isEncrypted)
+        mayMultiplex = isEncrypted || request.versionPreference == .http2PriorKnowledge && !version.breaksReusedPriorKnowledge
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
         handleShape = isPlain && settings.allSatisfy(\.isPlain) ? HandlePool.Shape(headerLines: headerLines, settings: settings) : nil
     }
@@ -71,6 +79,15 @@ struct TransferPlan: Sendable {
         case .environment:
             request.scheme == "https" || getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
         }
+    }
+
+    private static func connectionTarget(of request: HTTPRequest, isEncrypted: Bool) -> ConnectionTarget {
+        if let path = request.unixSocketPath { return ConnectionTarget(host: path, port: 0) }
+        if case .through(let proxy) = request.proxy, !isEncrypted, !proxy.tunnels, [.http, .https].contains(proxy.kind) {
+            return ConnectionTarget(host: proxy.host, port: proxy.port)
+        }
+        guard let override = TransferSettings.connectOverride(of: request) else { return ConnectionTarget(of: request) }
+        return ConnectionTarget(host: override.newHost ?? request.host ?? "", port: override.newPort ?? request.effectivePort)
     }
 
     /// True for HEAD with a body. libcurl cannot send both, so the request is sent as an upload with another method name.

@@ -165,9 +165,7 @@ enum TransferSettings {
     /// them. So the addresses are given to a made-up name, and `CURLOPT_CONNECT_TO`, which separates connections, points to it.
     private static func destination(of request: HTTPRequest) -> [EasySetting] {
         if request.connectOverrides.isEmpty, request.addressOverrides.isEmpty { return [] }
-        let redirected = request.connectOverrides.first { override in
-            matches(override.host, request.host) && (override.port ?? request.effectivePort) == request.effectivePort
-        }
+        let redirected = connectOverride(of: request)
         let host = redirected?.newHost ?? request.host ?? ""
         let port = redirected?.newPort ?? request.effectivePort
         let override = request.addressOverrides.first { matches($0.host == "*" ? nil : $0.host, host) && $0.port == port }
@@ -181,6 +179,13 @@ enum TransferSettings {
                 CURLOPT_RESOLVE, .lines(["\(name):\(port):\(addresses.map(bracketed).joined(separator: ","))"]), "addresses by hand"),
             connect(to: name, port: port),
         ]
+    }
+
+    /// The first connect override that matches the request.
+    static func connectOverride(of request: HTTPRequest) -> HTTPConnectOverride? {
+        let overrides = request.connectOverrides
+        if overrides.isEmpty { return nil }
+        return overrides.first { matches($0.host, request.host) && ($0.port ?? request.effectivePort) == request.effectivePort }
     }
 
     private static func connect(to host: String, port: Int) -> EasySetting {

@@ -16,6 +16,24 @@ struct CurlFailure {
     /// The `errno` of the last failed connection; 0 if there was none.
     let systemError: Int
 
+    init(
+        code: CURLcode, own: TransferFailure?, detail: String, phase: TransferPhase, request: HTTPRequest, proxyStatus: Int,
+        systemError: Int
+    ) {
+        self.code = code
+        self.own = own
+        self.detail = detail
+        self.phase = phase
+        self.request = request
+        self.proxyStatus = proxyStatus
+        self.systemError = systemError
+    }
+
+    /// A failure that this side caused before libcurl knew of the transfer.
+    init(own: TransferFailure, phase: TransferPhase, request: HTTPRequest) {
+        self.init(code: CURLE_OK, own: own, detail: "", phase: phase, request: request, proxyStatus: 0, systemError: 0)
+    }
+
     typealias Verdict = (code: HTTPError.Code, message: String)
 
     var httpCode: HTTPError.Code { verdict.code }
@@ -27,7 +45,7 @@ struct CurlFailure {
 
     private var verdict: Verdict {
         if let own { return verdict(on: own) }
-        return networkVerdict ?? tlsVerdict ?? answerVerdict ?? requestVerdict ?? (.unknown, "The transfer failed: \(explanation)")
+        return networkVerdict ?? tlsVerdict ?? responseVerdict ?? requestVerdict ?? (.unknown, "The transfer failed: \(explanation)")
     }
 
     /// libcurl's message as the end of a sentence, with single spaces.
@@ -74,12 +92,18 @@ struct CurlFailure {
                 .timedOut,
                 "No bytes were sent or received for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
             )
+        case .timedOutInQueue:
+            (
+                .timedOut,
+                "Time ran out\(request.timeouts.total.map { " (\($0))" } ?? "") while \(phase.rawValue): all connections that the loader may open were in use. Raise `timeouts.total`, or the loader's `connectionLimits`."
+            )
         }
     }
 
     /// Errors of names, connections, proxies and time limits.
     var networkVerdict: Verdict? {
         switch code {
+        case _ where [EMFILE, ENFILE].contains(Int32(systemError)): connectVerdict
         case CURLE_COULDNT_RESOLVE_HOST:
             (.cannotResolveHost, "The host name \"\(request.host ?? "")\" was not found: check its spelling and the network.")
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -98,6 +122,11 @@ struct CurlFailure {
     private var connectVerdict: Verdict {
         let target = proxyPlace.map { "The proxy \($0)" } ?? place
         switch Int32(systemError) {
+        case EMFILE, ENFILE:
+            return (
+                .cannotConnect,
+                "No connection can be opened: \(Int32(systemError) == EMFILE ? "this process" : "the system") has no file descriptor left. Close files or connections, lower the loader's `connectionLimits`, or raise the limit (ulimit -n)."
+            )
         case ECONNREFUSED:
             return (
                 .cannotConnect, "\(target) refused the connection: nothing listens there. Check host and port, and that the server runs."
@@ -224,7 +253,7 @@ struct CurlFailure {
     }
 
     /// Errors of responses that are not valid HTTP or end too soon.
-    var answerVerdict: Verdict? {
+    var responseVerdict: Verdict? {
         switch code {
         case CURLE_GOT_NOTHING:
             (.invalidResponse, "\(place) closed the connection without a response: check that it speaks HTTP, and read its log.")

@@ -1,11 +1,14 @@
 internal import CCurl
 internal import HTTP
+internal import Platform
 
 /// A transfer under way, with its easy handle and its progress.
 ///
 /// Used by the engine's driver alone; libcurl's callbacks run on its thread and get this as their argument.
 final class ActiveTransfer {
     let transfer: Transfer
+    /// The place of the transfer in the engine's queue.
+    let host: ConnectionQueue<Transfer>.Host
     let easy: EasyHandle
     // Accesses need no check at run time: only the driver makes them, and no part of it calls back.
     @exclusivity(unchecked) var progress: TransferProgress
@@ -26,12 +29,15 @@ final class ActiveTransfer {
     /// Takes a handle for the transfer: a used one of the same shape, or a new one.
     ///
     /// - Throws: `invalidRequest` if the installed library lacks an option, `unknown` if it is out of memory.
-    init(_ transfer: Transfer, library: CurlLibrary, board: TransferBoard, isOneOfMany: Bool) throws(HTTPError) {
+    init(
+        _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: TransferBoard, isOneOfMany: Bool
+    ) throws(HTTPError) {
         let used = transfer.plan.handleShape.flatMap { board.handles.take($0) }
         guard let easy = used ?? EasyHandle(library.functions) else {
             throw HTTPError(.unknown, request: transfer.plan.request, message: "libcurl is out of memory.")
         }
         self.transfer = transfer
+        self.host = host
         self.easy = easy
         self.board = board
         watchesFirstField = used != nil && library.version.keepsLastHeader
@@ -40,6 +46,8 @@ final class ActiveTransfer {
         easy.set(CURLOPT_URL, transfer.plan.url)
         easy.set(CURLOPT_BUFFERSIZE, isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize)
         if used == nil { try setUp(library.version) } else { easy.forgetError() }
+        // The limit of the whole transfer includes the wait for a connection.
+        if let deadline = transfer.deadline { easy.set(CURLOPT_TIMEOUT_MS, TransferSettings.milliseconds(deadline - .now)) }
     }
 
     /// Notes that there is news for the reader or the engine.
@@ -133,6 +141,13 @@ final class ActiveTransfer {
         }
     }
 
+    /// Opens a socket for libcurl. libcurl 7.88 opens its own without close-on-exec.
+    func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
+        let socket = Platform.openSocket(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
+        if socket < 0 { progress.socketError = errno }
+        return socket
+    }
+
     /// Notes the connection, over which the request is about to be sent.
     func connect(remote: String, remotePort: Int, local: String, localPort: Int) {
         setVerbose(true)
@@ -151,6 +166,7 @@ final class ActiveTransfer {
             board.connections.add(details.tls, local: localEnd, remote: remoteEnd)
         }
         progress.connection = details
+        if transfer.plan.mayMultiplex { markTouched() }
         transfer.reporter.report(.connected(details))
     }
 
@@ -267,6 +283,11 @@ final class ActiveTransfer {
         transfer.reporter.report(.received(count, of: length >= 0 ? length : nil))
     }
 
+    /// True if the connection is known to speak HTTP/2.
+    var usesHTTP2: Bool {
+        progress.connection?.tls?.applicationProtocol == "h2" || easy.long(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0)
+    }
+
     /// The idle limit and the time at which it passes; nil without one, or while the transfer waits for its reader.
     var idleLimit: (limit: Duration, deadline: ContinuousClock.Instant)? {
         guard let limit = transfer.plan.idleLimit, !transfer.isPausedByReader else { return nil }
@@ -279,12 +300,23 @@ final class ActiveTransfer {
         if progress.endsWithHead, progress.failure == nil { return nil }
         let failure = CurlFailure(
             code: result, own: progress.failure, detail: easy.errorDetail, phase: phase, request: transfer.plan.request,
-            proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: easy.long(CURLINFO_OS_ERRNO))
+            proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), systemError: systemError)
         let error = HTTPError(
             failure.httpCode, request: transfer.plan.request, underlyingError: failure.underlyingError, message: failure.message)
         guard let response = partialResponse(before: error) else { return error }
         return HTTPError(
             error.code, request: error.request, response: response, underlyingError: error.underlyingError, message: error.message)
+    }
+
+    /// The `errno` of the last failed connection; `EMFILE` or `ENFILE` if no descriptor is left, which libcurl reports as many other errors.
+    private var systemError: Int {
+        guard [.resolving, .connecting, .securing].contains(phase) else { return easy.long(CURLINFO_OS_ERRNO) }
+        do throws(SystemError) {
+            _ = try Descriptor(opening: "/dev/null", O_RDONLY)
+            return progress.socketError.map { Int($0) } ?? easy.long(CURLINFO_OS_ERRNO)
+        } catch {
+            return Int(error.number)
+        }
     }
 
     /// The received part of the response, for an error: its head, possibly incomplete, and a body that fails.
@@ -311,6 +343,7 @@ final class ActiveTransfer {
 
 /// A phase of a transfer, in words for an error message.
 enum TransferPhase: String {
+    case queued = "waiting for a connection"
     case resolving = "looking up the host name"
     case connecting = "connecting"
     case securing = "setting up TLS"

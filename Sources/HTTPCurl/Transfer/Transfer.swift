@@ -34,6 +34,8 @@ final class Transfer: Sendable {
 
     let plan: TransferPlan
     let reporter: HTTPTaskReporter
+    /// The time at which the limit of the whole transfer passes; nil without one.
+    let deadline: ContinuousClock.Instant?
     /// Weak, because the task holds the response and so the body: the release of an unread body must end the transfer.
     private weak let task: HTTPTask?
     /// Reads the request body while it is sent; nil if there is nothing to read.
@@ -47,6 +49,7 @@ final class Transfer: Sendable {
         self.task = task
         reporter = task.reporter
         self.engine = engine
+        deadline = plan.totalLimit.map { .now + $0 }
         upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
     }
 

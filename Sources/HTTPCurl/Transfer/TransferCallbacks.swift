@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Platform
 
 extension EasyHandle {
     /// Sets the argument of all callbacks to this transfer, which outlives the time in which the handle is part of the multi handle.
@@ -9,6 +8,7 @@ extension EasyHandle {
         set(CURLOPT_HEADERDATA, pointer: argument)
         set(CURLOPT_DEBUGDATA, pointer: argument)
         set(CURLOPT_PREREQDATA, pointer: argument)
+        set(CURLOPT_OPENSOCKETDATA, pointer: argument)
         set(CURLOPT_PRIVATE, pointer: argument)
     }
 
@@ -28,10 +28,9 @@ extension EasyHandle {
             ActiveTransfer.from(argument).trace(kind, UnsafeRawBufferPointer(start: bytes, count: count))
             return 0
         }
-        _ = ccurl_set_open_socket(functions, pointer) { _, _, address in
+        _ = ccurl_set_open_socket(functions, pointer) { argument, _, address in
             guard let address = address?.pointee else { return CURL_SOCKET_BAD }
-            // libcurl 7.88 opens its own without close-on-exec.
-            return openSocket(family: address.family, type: address.socktype, protocolNumber: address.`protocol`)
+            return ActiveTransfer.from(argument).openSocket(address)
         }
         let code = ccurl_set_prerequest(functions, pointer) { argument, remote, local, remotePort, localPort in
             guard let remote, let local else { return CURL_PREREQFUNC_OK }

@@ -21,6 +21,8 @@ struct TransferProgress {
     var reportedSentByteCount: Int64 = 0
     var reportedReceivedByteCount: Int64 = 0
     var connection: HTTPConnectionDetails?
+    /// The `errno` of the last socket that could not be opened.
+    var socketError: Int32?
     /// The TLS details of a new connection, until its addresses are known.
     var tls: HTTPTLSDetails?
     /// The reason why libcurl could not answer an authentication challenge.
@@ -44,4 +46,6 @@ enum TransferFailure {
     case bodyTooLarge(limit: Int64)
     case bodyUnreadable(any Error)
     case idle(Duration)
+    /// The limit of the whole transfer passed while it waited for a connection.
+    case timedOutInQueue
 }

@@ -24,7 +24,7 @@ import Testing
     /// Also what only reading shows.
     @Test func aBodyThatCannotBeReadIsNotSentAsAnEmptyOne() throws {
         let body = StreamBody(length: .known(7), replay: .restartable) { throw Unreadable() }
-        let version = try CurlLibrary.shared.get().version
+        let version = try CurlLibrary.shared().version
         let error = #expect(throws: HTTPError.self) {
             try TransferPlan(HTTPRequest(method: .put, url: "http://host/", body: body), version: version)
         }
@@ -34,7 +34,7 @@ import Testing
 
     /// What a server takes for the next request is the next request of nobody.
     @Test(arguments: fields) func whatIsWronglyFramedSharesNoConnection(headers: HTTPHeaders, framed: Set<String>) throws {
-        let version = try CurlLibrary.shared.get().version
+        let version = try CurlLibrary.shared().version
         for (name, body) in Self.bodies {
             let plan = try TransferPlan(HTTPRequest(method: .get, url: "http://host/", headers: headers, body: body), version: version)
             let isAlone = Set(plan.settings.map(\.option.rawValue)).isSuperset(of: [

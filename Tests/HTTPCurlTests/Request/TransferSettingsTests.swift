@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: transfer + network) func becomes(_ row: Row) throws {
         var request = HTTPRequest(url: "https://host.example/")
         row.change(&request)
-        let settings = try TransferSettings.settings(for: request, version: CurlLibrary.shared.get().version)
+        let settings = try TransferSettings.settings(for: request, version: CurlLibrary.shared().version)
         #expect(settings.map(\.option) == row.expected.map(\.option))
         #expect(settings.map(\.value) == row.expected.map(\.value))
     }
@@ -121,7 +121,7 @@ import Testing
             }),
     ])
     func refuses(_ row: Row) throws {
-        let version = try CurlLibrary.shared.get().version
+        let version = try CurlLibrary.shared().version
         var request = HTTPRequest(method: .put, url: "https://host.example/")
         row.change(&request)
         let error = #expect(throws: HTTPError.self) { try TransferPlan(request, version: version) }

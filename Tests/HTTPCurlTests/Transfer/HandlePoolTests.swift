@@ -9,7 +9,7 @@ import Testing
     private let loader = CurlLoader()
 
     @Test func servesTheSameShapeAlone() throws {
-        let library = try CurlLibrary.shared.get()
+        let library = try CurlLibrary.shared()
         let (plain, other) = (shape("Accept:"), shape("Accept:", "A: b"))
         var pool = HandlePool()
         let handles = try (0..<2).map { _ in try #require(EasyHandle(library.functions)) }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func letsGoOfTheOldest() throws {
-        let library = try CurlLibrary.shared.get()
+        let library = try CurlLibrary.shared()
         var pool = HandlePool()
         for index in 0...HandlePool.capacity {
             pool.put(try #require(EasyHandle(library.functions)), shape("A: \(index)"))

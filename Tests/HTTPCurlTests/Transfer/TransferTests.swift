@@ -9,7 +9,7 @@ import Testing
     private let transfer: Transfer
 
     init() throws {
-        engine = try CurlEngine(maximumIdleConnections: 1)
+        engine = try CurlEngine(HTTPConnectionLimits())
         transfer = Transfer(
             try TransferPlan(HTTPRequest(url: "http://host/"), version: engine.library.version), task: HTTPTask(), engine: engine)
         transfer.deliver(HTTPResponseHead(status: 200))

@@ -40,7 +40,7 @@ extension ConformanceCase {
             for _ in 0..<3 { try expect("answer", await Exchange.of(server.request(), on: loader).text, is: "ok") }
             try expect("connections", server.connectionCount, is: 3)
         },
-        ConformanceCase("fifty requests at once are all answered") { loader in
+        ConformanceCase("fifty requests at once are all answered, over at most six connections") { loader in
             let server = try FaultServer { connection in
                 while let request = try connection.readRequest() {
                     try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(request.target.utf8.count)\r\n\r\n\(request.target)")
@@ -54,6 +54,7 @@ extension ConformanceCase {
                 return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
             }
             for number in 0..<50 { try expect("answer", answers[number], is: "/\(number)") }
+            try expect("\(server.connectionCount) connections, at most six", server.connectionCount <= 6)
         },
         ConformanceCase("metrics are complete") { loader in
             let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 5\r\n\r\nhello")
