@@ -80,6 +80,7 @@ let targets: [Target] = needed([
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CVTerm"),
     .systemLibrary(name: "CXML2"),
+    .systemLibrary(name: "CYAML"),
 
     // Leaves.
     library("Platform", ["CPlatform"]),
@@ -96,7 +97,7 @@ let targets: [Target] = needed([
 
     // What a user saves.
     library("Workspace", ["HTTP", "JSON", "Platform"]),
-    library("Interchange", ["HTTP", "JSON", "Platform", "Workspace"]),
+    library("Interchange", ["CYAML", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 
     // The screen.
@@ -109,11 +110,12 @@ let targets: [Target] = needed([
     // The workbench.
     library("App", ["Document", "HTTP", "Interchange", "JSON", "Platform", "Query", "Screen", "Widgets", "Workspace"]),
     library("DemoServer", ["CMicroHTTPD", "Hashing", "JSON", "Platform"]),
+    library("CLI", ["Interchange", "JSON", "Platform", "Workspace"]),
     .target(name: "CDispatchIdle"),
     .executableTarget(
         name: "apus",
         dependencies: [
-            "App", "CDispatchIdle", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Platform", "Query", "Screen",
+            "App", "CDispatchIdle", "CLI", "DemoServer", "HTTP", "HTTPCurl", "HistorySQLite", "JSON", "Platform", "Query", "Screen",
             "TerminalNCurses", "Themes", "Workspace",
         ], swiftSettings: strict, linkerSettings: program),
 
@@ -149,6 +151,7 @@ let targets: [Target] = needed([
         swiftSettings: strict),
 
     tests("App", ["HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
+    tests("CLI", ["Interchange", "JSON", "Workspace"]),
     tests(
         "DemoServer",
         [

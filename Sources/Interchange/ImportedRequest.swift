@@ -14,14 +14,22 @@ public struct ImportedRequest: Hashable, Sendable {
     }
 }
 
-/// Why words are no request.
+/// An error that keeps a text from being imported.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence: what is wrong, where, and what was expected.
+    /// A sentence: what is wrong, and what was expected.
     public let message: String
+    /// The place in the text.
+    public let place: ImportPlace
+    /// True if no format recognizes the file.
+    public let isUnknownFormat: Bool
 
-    /// Takes the sentence.
-    public init(_ message: String) { self.message = message }
+    /// Takes the sentence and the place.
+    public init(_ message: String, at place: ImportPlace = .file, isUnknownFormat: Bool = false) {
+        self.message = message
+        self.place = place
+        self.isUnknownFormat = isUnknownFormat
+    }
 
-    /// The sentence.
-    public var description: String { message }
+    /// The place and the sentence.
+    public var description: String { place.description.isEmpty ? message : "\(place): \(message)" }
 }

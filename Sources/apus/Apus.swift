@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import CLI
 import Query
 import Screen
 
@@ -33,7 +34,14 @@ enum Apus {
         case .serve(let host, let port): try ServeCommand.run(host: host, port: port)
         case .workbench(let folder): try WorkbenchCommand.run(folder: folder ?? ".")
         case .demo: try WorkbenchCommand.runDemo()
+        case .importing(let command): finish(command.run { StandardStream.readAll() })
         }
+    }
+
+    private static func finish(_ outcome: ImportCommand.Outcome) -> Never {
+        StandardStream.output.write(outcome.output)
+        StandardStream.error.write(outcome.error)
+        exit(outcome.code)
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {

@@ -1,3 +1,5 @@
+import CLI
+
 /// What the command line asks for.
 enum Arguments: Equatable {
     /// The workbench on a workspace folder; the current folder when nil.
@@ -6,6 +8,8 @@ enum Arguments: Equatable {
     case demo
     /// The embedded server alone.
     case serve(host: String, port: UInt16)
+    /// Files of another program, made a collection of.
+    case importing(ImportCommand)
     case help
     case version
 
@@ -21,6 +25,9 @@ enum Arguments: Equatable {
                apus demo                     open it on the shipped collections, with the embedded server running
                apus serve [--port N] [--host ADDRESS]
                                              run the embedded server alone (default: 127.0.0.1, a free port)
+               apus import FILE|FOLDER|- [--dry-run] [--into WORKSPACE] [--collection NAME] [--json]
+                                             make collections of another program's files; - is standard input
+               apus import --facts FILE      print what is understood of a file, on one line of JSON
                apus --help | --version
 
         A workspace is a folder with a folder `collections` in it. Inside the workbench press ? for all keys.
@@ -41,6 +48,12 @@ enum Arguments: Equatable {
         case "--version", "-V": return .version
         case "demo": return try alone(.demo, "demo", rest)
         case "serve": return try serve(Array(rest))
+        case "import":
+            do throws(ImportCommand.Problem) {
+                return .importing(try ImportCommand(Array(rest)))
+            } catch {
+                throw Problem(description: error.description)
+            }
         case _ where first.hasPrefix("-"): throw Problem(description: "unknown option \(first); apus --help lists what there is")
         default: return try alone(.workbench(folder: first), first, rest)
         }

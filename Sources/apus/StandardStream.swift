@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Standard output and error, unbuffered.
 enum StandardStream: Int32 {
@@ -19,6 +13,16 @@ enum StandardStream: Int32 {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+}
+
+extension StandardStream {
+    /// All bytes of standard input, up to a size that no import accepts.
+    static func readAll() -> [UInt8] {
+        let input = try? Descriptor(duplicating: 0)
+        var bytes: [UInt8] = []
+        while let more = try? input?.read(1 << 20), !more.isEmpty, bytes.count <= 1 << 30 { bytes += more }
+        return bytes
     }
 }
 

@@ -1,0 +1,61 @@
+import JSON
+
+/// The state of one file's import: its limits, the files around it, and the issues found so far.
+public struct ImportContext: Sendable {
+    /// The file, as it was named.
+    let file: String
+    /// The largest sizes.
+    let limits: ImportLimits
+    /// The folder around the file; nil where only the file itself may be read.
+    let folder: ImportFolder?
+    /// The issues found so far, in order.
+    private(set) var issues: [ImportIssue] = []
+    /// Issues beyond the limit.
+    private(set) var droppedIssueCount = 0
+    private var requestCount = 0
+
+    init(file: String, limits: ImportLimits, folder: ImportFolder? = nil) {
+        self.file = file
+        self.limits = limits
+        self.folder = folder
+    }
+
+    /// Adds an issue to the report.
+    mutating func report(
+        _ severity: ImportIssue.Severity, at place: ImportPlace, _ what: String, _ why: String, instead: String = ""
+    ) {
+        guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
+        issues.append(ImportIssue(severity: severity, file: file, place: place, what: what, why: why, instead: instead))
+    }
+
+    /// Adds an issue about a value of the document.
+    mutating func report(
+        _ severity: ImportIssue.Severity, at pointer: JSONPointer, _ what: String, _ why: String, instead: String = ""
+    ) {
+        report(severity, at: .pointer(pointer), what, why, instead: instead)
+    }
+
+    /// Counts a request.
+    ///
+    /// - Throws: an error for one request too many.
+    mutating func countRequest() throws(ImportError) {
+        requestCount += 1
+        guard requestCount <= limits.requestCount else {
+            throw ImportError("The file has more than \(limits.requestCount) requests. Import it in parts.")
+        }
+    }
+
+    /// A name that is shown and made a file name: one line, not longer than the limit.
+    mutating func name(_ text: String, at place: ImportPlace) -> String {
+        let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
+        guard line.utf8.count > limits.nameByteCount else { return line }
+        var (short, count) = ("", 0)
+        for character in line {
+            count += character.utf8.count
+            guard count <= limits.nameByteCount else { break }
+            short.append(character)
+        }
+        report(.changed, at: place, "name", "it has \(line.utf8.count) bytes", instead: "cut to \(limits.nameByteCount)")
+        return short
+    }
+}

@@ -1,0 +1,101 @@
+import Platform
+
+/// A folder that an import may read from. Paths that lead out of it, also through links, are refused.
+public struct ImportFolder: Hashable, Sendable {
+    /// The folder's absolute path, without links.
+    public let path: String
+    private let limits: ImportLimits
+
+    /// Takes a folder.
+    public init(_ path: String, limits: ImportLimits = ImportLimits()) throws(ImportError) {
+        guard let resolved = Self.withoutLinks(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is no folder.") }
+        self.path = resolved
+        self.limits = limits
+    }
+
+    /// The bytes of a file in the folder.
+    ///
+    /// - Parameter relative: the path within the folder.
+    /// - Throws: an error for a path that leads out of the folder, and for a file that is missing or too large.
+    public func read(_ relative: String) throws(ImportError) -> [UInt8] {
+        guard !relative.contains("\0"), !relative.hasPrefix("/") else { throw ImportError("\(relative) leads out of the folder.") }
+        guard let resolved = Self.withoutLinks("\(path)/\(relative)") else { throw ImportError("\(relative) cannot be found.") }
+        guard resolved.hasPrefix(path == "/" ? path : path + "/") else { throw ImportError("\(relative) leads out of the folder.") }
+        return try Self.readFile(resolved, shown: relative, limits: limits)
+    }
+
+    /// The paths of all files in the folder and below it, relative to it and sorted; hidden files and links are left out.
+    ///
+    /// - Throws: an error for more files than the limit.
+    public func files() throws(ImportError) -> [String] {
+        var found: [String] = []
+        var unread = [""]
+        while let folder = unread.popLast() {
+            let parent = folder.isEmpty ? path : "\(path)/\(folder)"
+            for name in Self.names(in: parent) where !name.hasPrefix(".") && name != "node_modules" {
+                let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+                switch FileStatus(of: "\(parent)/\(name)", followsLinks: false)?.kind {
+                case .folder?: unread.append(relative)
+                case .file?: found.append(relative)
+                default: break
+                }
+                guard found.count + unread.count <= limits.fileCount else {
+                    throw ImportError("The folder has more than \(limits.fileCount) files. Import it in parts.")
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The bytes of a file anywhere.
+    ///
+    /// - Parameter shown: the name in errors; the path when nil.
+    public static func readFile(
+        _ path: String, shown: String? = nil, limits: ImportLimits = ImportLimits()
+    ) throws(ImportError) -> [UInt8] {
+        let name = shown ?? path
+        do throws(SystemError) {
+            // Not blocking, so that a pipe in a file's place does not hold the program.
+            let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+            let status = try FileStatus(of: file)
+            if status.kind == .file, status.byteCount <= limits.fileByteCount { return try file.read(Int(status.byteCount)) }
+            let isLarge = status.kind == .file
+            throw SystemError(isLarge ? EFBIG : EINVAL)
+        } catch {
+            switch error.number {
+            case EFBIG: throw ImportError("\(name) has more than \(limits.fileByteCount >> 20) MB.")
+            case EINVAL, EISDIR: throw ImportError("\(name) is no file.")
+            default: throw ImportError("\(name) cannot be read: \(error.reason).")
+            }
+        }
+    }
+
+    /// The absolute path of a file or folder that exists, without links.
+    private static func withoutLinks(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                // readdir(3) ends the name with NUL within the array.
+                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names
+    }
+}
+
+extension String {
+    /// The text without such characters at its end.
+    func trimmingEnd(_ character: Character) -> String {
+        guard let end = lastIndex(where: { $0 != character }) else { return "" }
+        return String(self[...end])
+    }
+}

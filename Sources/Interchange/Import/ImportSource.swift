@@ -1,0 +1,98 @@
+public import JSON
+
+/// A file to import: its name, its bytes, and its content as a document or as text.
+public struct ImportSource: Sendable {
+    /// The content, as far as every format reads it.
+    public enum Content: Sendable {
+        /// A JSON or YAML document.
+        case document(JSONValue)
+        /// Another text.
+        case text(String)
+    }
+
+    /// The file's name, as it was given. It is shown, and never decides the format.
+    public let name: String
+    /// The text; a byte order mark is left out, and UTF-16 is decoded.
+    public let text: String
+    /// The document, or the text.
+    public let content: Content
+    /// The error of a text that looks like a document and is none.
+    public let documentError: ImportError?
+
+    /// Decodes and parses the bytes of a file.
+    ///
+    /// - Throws: an error for a file that is too large or no text.
+    public init(name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits()) throws(ImportError) {
+        self.name = name
+        guard bytes.count <= limits.fileByteCount else {
+            throw ImportError("The file has \(bytes.count) bytes; at most \(limits.fileByteCount >> 20) MB are read.")
+        }
+        let bytes = try Self.utf8(bytes)
+        (content, documentError, text) = try Self.parse(bytes, limits)
+    }
+
+    /// The document, if the file is one.
+    public var document: JSONValue? { if case .document(let value) = content { value } else { nil } }
+
+    private static func parse(_ bytes: [UInt8], _ limits: ImportLimits) throws(ImportError) -> (Content, ImportError?, String) {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        var failure: ImportError?
+        let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        if looksLikeJSON {
+            do throws(JSONError) {
+                let limits = JSONLimits(depth: limits.documentDepth, byteCount: limits.fileByteCount)
+                return (.document(try JSONValue(parsing: bytes, limits: limits)), nil, "")
+            } catch {
+                failure = ImportError(error)
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw notUTF8(bytes) }
+        guard looksLikeJSON || looksLikeYAML(text) else { return (.text(text), nil, text) }
+        do throws(ImportError) {
+            let value = try YAMLReader.document(bytes, limits: limits)
+            return value.object == nil && value.array == nil ? (.text(text), failure, text) : (.document(value), failure, text)
+        } catch {
+            return (.text(text), failure ?? error, text)
+        }
+    }
+
+    /// True if the first line that says something is a directive, the start of a document, a key, or an entry of a list.
+    private static func looksLikeYAML(_ text: String) -> Bool {
+        let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop { $0.isWhitespace } }.first {
+            !$0.isEmpty && !$0.hasPrefix("#")
+        }
+        guard let line else { return false }
+        if line.hasPrefix("%YAML") || line == "---" || line.hasPrefix("--- ") || line.hasPrefix("- ") { return true }
+        guard let colon = line.firstIndex(of: ":") else { return false }
+        let rest = line[line.index(after: colon)...]
+        return rest.isEmpty || rest.first?.isWhitespace == true
+    }
+
+    /// The bytes in UTF-8: without a byte order mark, and decoded where they are UTF-16.
+    private static func utf8(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        guard bytes.count.isMultiple(of: 2) else { throw ImportError("The file is UTF-16 with an odd number of bytes.") }
+        let units = stride(from: 2, to: bytes.count, by: 2).map { index -> UInt16 in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    private static func notUTF8(_ bytes: [UInt8]) -> ImportError {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var line = 1
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { if scalar == "\n" { line += 1 } }
+        return ImportError("The file is no text: expected UTF-8 or UTF-16.", at: .line(line))
+    }
+}
+
+extension ImportError {
+    /// A text that is no JSON.
+    init(_ error: JSONError) {
+        self.init("Expected \(error.expected), found \(error.found).", at: .line(error.position.line, column: error.position.column))
+    }
+}

@@ -1,0 +1,136 @@
+import JSON
+import Workspace
+
+/// The body of a Postman request.
+struct PostmanBody {
+    private let value: JSONValue
+    private let pointer: JSONPointer
+    /// Details that a draft has no field for.
+    private(set) var details = JSONObject()
+    /// True if the draft does not show the body as the file has it: one without content, or with a file that is not chosen.
+    private(set) var isOther = false
+
+    init(_ value: JSONValue, at pointer: JSONPointer) {
+        self.value = value
+        self.pointer = pointer
+    }
+
+    /// Puts the body into a draft whose headers are read already: they say the kind of a text where the body does not.
+    mutating func read(into draft: inout RequestDraft, _ context: inout ImportContext) {
+        guard let mode = value["mode"]?.string, let content = value[mode], !content.isNull else {
+            if let text = value.string, !text.isEmpty { draft.body = Self.text(text, language: "", draft.headers) }
+            return
+        }
+        let body: BodyDraft
+        switch mode {
+        case "raw": body = raw(content, draft.headers)
+        case "urlencoded": body = form(content)
+        case "formdata": body = multipart(content, &context)
+        case "file": body = file(content, &context)
+        case "graphql": body = graphql(content)
+        default:
+            details["body"] = value
+            context.report(.kept, at: pointer, "body", "its mode “\(mode)” is not known", instead: "the request goes out without a body")
+            return
+        }
+        if body.kind == .none || mode == "graphql" { isOther = true }
+        guard value["disabled"]?.looseFlag == true else { return draft.body = body }
+        guard body.kind != .none else { return }
+        isOther = true
+        details["body"] = value
+        context.report(.kept, at: pointer, "body", "it is switched off", instead: "the request goes out without a body")
+    }
+
+    private func raw(_ content: JSONValue, _ headers: [Row]) -> BodyDraft {
+        let language = value["options"]?["raw"]?["language"]?.string ?? ""
+        return Self.text(
+            content.object == nil && content.array == nil ? content.looseText : content.prettyText, language: language, headers)
+    }
+
+    /// A text as the kind that its language says, or else its content type.
+    static func text(_ text: String, language: String, _ headers: [Row]) -> BodyDraft {
+        guard !text.isEmpty else { return BodyDraft() }
+        let type = headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value ?? ""
+        switch (language, MediaTypeName.kind(of: type)) {
+        case ("json", _), ("", .json?): return BodyDraft(kind: .json, json: text)
+        case ("xml", _), ("", .xml?): return BodyDraft(kind: .xml, xml: text)
+        case ("html", _): return BodyDraft(kind: .text, text: text, contentType: "text/html")
+        case ("javascript", _): return BodyDraft(kind: .text, text: text, contentType: "application/javascript")
+        default: return BodyDraft(kind: .text, text: text, contentType: language == "text" ? "text/plain" : "")
+        }
+    }
+
+    private func form(_ content: JSONValue) -> BodyDraft {
+        if let text = content.string { return text.isEmpty ? BodyDraft() : BodyDraft(kind: .form, form: FormText.rows(of: text)) }
+        let rows = (content.array ?? []).filter { $0.object != nil }.map { PostmanReader.row($0) }
+        return rows.isEmpty ? BodyDraft() : BodyDraft(kind: .form, form: rows)
+    }
+
+    private mutating func multipart(_ content: JSONValue, _ context: inout ImportContext) -> BodyDraft {
+        var parts: [BodyDraft.Part] = []
+        for (index, value) in (content.array ?? []).enumerated() where value.object != nil {
+            let place = pointer.member("formdata").element(index)
+            let row = PostmanReader.row(value)
+            var part = BodyDraft.Part(
+                row.name, row.value, contentType: value.text("contentType"), isEnabled: row.isEnabled, comment: row.comment)
+            guard value["type"]?.string == "file" else {
+                parts.append(part)
+                continue
+            }
+            part.isFile = true
+            part.fileName = value.text("fileName")
+            let sources = value["src"]?.array?.map(\.looseText) ?? [value["src"]?.looseText ?? ""]
+            if value["src"]?.string == nil || value["value"] != nil { isOther = true }
+            if sources.joined().isEmpty, part.isEnabled {
+                context.report(
+                    .note, at: place, "file of the field “\(row.name)”", "the collection names none", instead: "choose one before sending")
+            }
+            for source in sources.isEmpty ? [""] : sources {
+                part.value = source
+                parts.append(part)
+            }
+        }
+        return parts.isEmpty ? BodyDraft() : BodyDraft(kind: .multipart, parts: parts)
+    }
+
+    private mutating func file(_ content: JSONValue, _ context: inout ImportContext) -> BodyDraft {
+        if let text = content["content"]?.string, content.nonEmpty("src") == nil {
+            return BodyDraft(kind: .text, text: text, contentType: "application/octet-stream")
+        }
+        guard content.object?.isEmpty == false || content.string != nil else { return BodyDraft() }
+        let path = content.string ?? content.text("src")
+        if path.isEmpty {
+            isOther = true
+            context.report(
+                .note, at: pointer.member("file"), "file of the body", "the collection names none", instead: "choose one before sending")
+        }
+        return BodyDraft(kind: .file, file: path)
+    }
+
+    private func graphql(_ content: JSONValue) -> BodyDraft {
+        // A string holds the JSON of the operation.
+        let content = content.string.flatMap { try? JSONValue(parsing: $0) } ?? content
+        guard content.object != nil else { return BodyDraft() }
+        let variables = content["variables"] ?? .null
+        let text = variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n")
+        return BodyDraft(
+            kind: .graphql,
+            graphql: .init(query: content.text("query"), variables: text, operation: content.text("operationName")))
+    }
+}
+
+/// Media types as far as a body's kind depends on them.
+enum MediaTypeName {
+    /// The kind of body for a media type; nil for one without a kind of its own.
+    static func kind(of type: String) -> BodyDraft.Kind? {
+        let name = type.prefix { $0 != ";" && $0 != "," }.filter { !$0.isWhitespace }.lowercased()
+        if name.hasSuffix("/json") || name.hasSuffix("+json") { return .json }
+        if name.hasSuffix("/xml") || name.hasSuffix("+xml") { return .xml }
+        return switch name {
+        case "application/x-www-form-urlencoded": .form
+        case "multipart/form-data": .multipart
+        case "application/graphql": .graphql
+        default: nil
+        }
+    }
+}

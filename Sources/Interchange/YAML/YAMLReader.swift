@@ -1,0 +1,184 @@
+import CYAML
+public import JSON
+
+/// Reads YAML as JSON values, with libyaml.
+///
+/// Plain scalars follow the JSON and core schemas of YAML 1.2: `null`, `true` and `false`, and numbers as JSON writes them. All others are
+/// strings, so that `on`, `1_000`, `007` and dates keep their text. Mappings keep their order; keys are texts; `<<` merges mappings.
+public struct YAMLReader {
+    /// The values of a document, with aliases expanded, that are read at most. An alias costs no memory, but reading it does.
+    private let limits: ImportLimits
+    private var stack: [Frame] = []
+    private var anchors: [String: Node] = [:]
+    private var documents: [JSONValue] = []
+
+    /// A value with its number of values, those within it included.
+    private struct Node {
+        var value: JSONValue
+        var count = 1
+    }
+
+    /// A sequence or a mapping that is not finished.
+    private struct Frame {
+        var isMapping: Bool
+        var anchor: String?
+        var elements: [JSONValue] = []
+        var members: [JSONMember] = []
+        var merged: [JSONMember] = []
+        var key: (text: String, isMerge: Bool)?
+        var count = 1
+    }
+
+    private init(_ limits: ImportLimits) { self.limits = limits }
+
+    /// All documents of a text.
+    ///
+    /// - Throws: an error with the line and the column.
+    public static func documents(_ bytes: [UInt8], limits: ImportLimits = ImportLimits()) throws(ImportError) -> [JSONValue] {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { throw ImportError("There is not enough memory to read YAML.") }
+        defer { yaml_parser_delete(&parser) }
+        yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+        var reader = YAMLReader(limits)
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+            return Result { () throws(ImportError) in try reader.read(&parser) }
+        }
+        try result.get()
+        return reader.documents
+    }
+
+    /// The only document of a text, or the first of several.
+    public static func document(_ bytes: [UInt8], limits: ImportLimits = ImportLimits()) throws(ImportError) -> JSONValue {
+        try documents(bytes, limits: limits).first ?? .null
+    }
+
+    private mutating func read(_ parser: inout yaml_parser_t) throws(ImportError) {
+        while true {
+            var event = yaml_event_t()
+            guard yaml_parser_parse(&parser, &event) == 1 else { throw Self.error(parser) }
+            defer { yaml_event_delete(&event) }
+            if event.type == YAML_STREAM_END_EVENT { return }
+            try take(event)
+        }
+    }
+
+    private static func error(_ parser: yaml_parser_t) -> ImportError {
+        let problem = parser.problem.map { String(cString: $0) } ?? "the text is no YAML"
+        let context = parser.context.map { " " + String(cString: $0) } ?? ""
+        // The reader has no mark, only the number of bytes before the place.
+        guard parser.error != YAML_READER_ERROR else { return ImportError("The text is no YAML: \(problem).") }
+        return ImportError(
+            "The text is no YAML: \(problem)\(context).",
+            at: .line(parser.problem_mark.line + 1, column: parser.problem_mark.column + 1))
+    }
+
+    // MARK: Events
+
+    private mutating func take(_ event: yaml_event_t) throws(ImportError) {
+        switch event.type {
+        case YAML_DOCUMENT_START_EVENT: anchors = [:]
+        case YAML_SEQUENCE_START_EVENT:
+            try begin(Frame(isMapping: false, anchor: Self.text(event.data.sequence_start.anchor)), event)
+        case YAML_MAPPING_START_EVENT:
+            try begin(Frame(isMapping: true, anchor: Self.text(event.data.mapping_start.anchor)), event)
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            guard let frame = stack.popLast() else { return }
+            let value: JSONValue =
+                frame.isMapping ? .object(JSONObject(Self.merge(frame))) : .array(frame.elements)
+            try add(Node(value: value, count: frame.count), anchor: frame.anchor, event)
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE && scalar.tag == nil
+            if let index = stack.indices.last, stack[index].isMapping, stack[index].key == nil {
+                stack[index].key = (text, isPlain && text == "<<")
+                if let anchor = Self.text(scalar.anchor) { anchors[anchor] = Node(value: .string(text)) }
+                return
+            }
+            let value = isPlain ? Self.resolved(text) : Self.tagged(text, Self.text(scalar.tag))
+            try add(Node(value: value), anchor: Self.text(scalar.anchor), event)
+        case YAML_ALIAS_EVENT:
+            let name = Self.text(event.data.alias.anchor) ?? ""
+            guard let node = anchors[name] else {
+                throw Self.error("The alias *\(name) names no anchor before it.", event)
+            }
+            try add(node, anchor: nil, event)
+        default: break
+        }
+    }
+
+    private mutating func begin(_ frame: Frame, _ event: yaml_event_t) throws(ImportError) {
+        guard stack.count < limits.documentDepth else {
+            throw Self.error("Sequences and mappings are nested deeper than \(limits.documentDepth) levels.", event)
+        }
+        stack.append(frame)
+    }
+
+    /// Puts a finished value into what is around it.
+    private mutating func add(_ node: Node, anchor: String?, _ event: yaml_event_t) throws(ImportError) {
+        if let anchor { anchors[anchor] = node }
+        guard let index = stack.indices.last else { return documents.append(node.value) }
+        stack[index].count += node.count
+        guard stack[index].count <= limits.valueCount else {
+            throw Self.error("The document has more than \(limits.valueCount) values when its aliases are expanded.", event)
+        }
+        guard stack[index].isMapping else { return stack[index].elements.append(node.value) }
+        guard let key = stack[index].key else {
+            // A key that is a sequence or a mapping itself.
+            stack[index].key = (node.value.looseText, false)
+            return
+        }
+        stack[index].key = nil
+        if key.isMerge, node.value.object != nil || node.value.array != nil {
+            for source in node.value.array ?? [node.value] { stack[index].merged += source.object?.members ?? [] }
+        } else {
+            stack[index].members.append(JSONMember(key.text, node.value))
+        }
+    }
+
+    /// The members of a mapping: its own, then those that are merged in and that it does not have; of merged ones the first counts.
+    private static func merge(_ frame: Frame) -> [JSONMember] {
+        guard !frame.merged.isEmpty else { return frame.members }
+        var names = Set(frame.members.map(\.name))
+        return frame.members + frame.merged.filter { names.insert($0.name).inserted }
+    }
+
+    // MARK: Scalars
+
+    private static func resolved(_ text: String) -> JSONValue {
+        switch text {
+        case "", "~", "null", "Null", "NULL": .null
+        case "true", "True", "TRUE": true
+        case "false", "False", "FALSE": false
+        default: looksNumeric(text) ? JSONNumber(text).map(JSONValue.number) ?? .string(text) : .string(text)
+        }
+    }
+
+    private static func looksNumeric(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return false }
+        return first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    }
+
+    private static func tagged(_ text: String, _ tag: String?) -> JSONValue {
+        switch tag {
+        case "tag:yaml.org,2002:int"?, "tag:yaml.org,2002:float"?, "tag:yaml.org,2002:bool"?, "tag:yaml.org,2002:null"?: resolved(text)
+        default: .string(text)
+        }
+    }
+
+    private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        bytes.map { String(decoding: UnsafeBufferPointer(start: $0, count: strlen($0)), as: UTF8.self) }
+    }
+
+    /// The length of a text that ends in NUL.
+    private static func strlen(_ bytes: UnsafePointer<UInt8>) -> Int {
+        var end = bytes
+        while end.pointee != 0 { end += 1 }
+        return end - bytes
+    }
+
+    private static func error(_ message: String, _ event: yaml_event_t) -> ImportError {
+        ImportError(message, at: .line(event.start_mark.line + 1, column: event.start_mark.column + 1))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct ImporterTests {
+    static func read(_ text: String) throws(ImportError) -> ImportResult { try Importer().read(name: "file", bytes: Array(text.utf8)) }
+
+    @Test(arguments: [
+        ("", "unknown", ImportPlace.file),
+        ("{\"a\": }", "JSON", .line(1, column: 7)),
+        ("{\n\"info\": {\"name\": \"a\"},\n\"item\": [}", "JSON", .line(3, column: 10)),
+        ("{\"a\": 1}", "unknown", .file),
+        ("hello", "unknown", .file),
+    ])
+    func refusesWithThePlace(_ text: String, _ kind: String, _ place: ImportPlace) {
+        let error = #expect(throws: ImportError.self) { try Self.read(text) }
+        #expect(error?.place == place)
+        #expect(error?.isUnknownFormat == (kind == "unknown"))
+    }
+
+    @Test func refusesWhatIsNoText() {
+        let error = #expect(throws: ImportError.self) { try Importer().read(name: "file", bytes: [0x61, 0x0A, 0xFF, 0xFE, 0x00]) }
+        #expect(error?.place == .line(2))
+    }
+
+    @Test(arguments: ["utf8", "utf16", "utf16BigEndian"]) func readsByteOrderMarks(_ encoding: String) throws {
+        let text = #"{"info": {"name": "é"}, "item": []}"#
+        let bytes: [UInt8] =
+            switch encoding {
+            case "utf8": [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+            case "utf16": [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            default: [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+            }
+        #expect(try Importer().read(name: "file", bytes: bytes).collections.first?.root.draft.name == "é")
+    }
+
+    @Test func keepsToItsLimits() throws {
+        var limits = ImportLimits()
+        limits.requestCount = 2
+        let items = Array(repeating: #"{"name": "a", "request": "https://h/"}"#, count: 3).joined(separator: ",")
+        let text = #"{"info": {"name": "c"}, "item": [\#(items)]}"#
+        #expect(throws: ImportError.self) { try Importer(limits: limits).read(name: "file", bytes: Array(text.utf8)) }
+        limits.fileByteCount = 10
+        #expect(throws: ImportError.self) { try Importer(limits: limits).read(name: "file", bytes: Array(text.utf8)) }
+    }
+
+    @Test func cutsNamesAndJoinsDeepFolders() throws {
+        let name = String(repeating: "n", count: 1 << 20)
+        let deep = (0..<100).reduce(#"{"name": "r", "request": "https://h/"}"#) { inner, _ in #"{"name": "f", "item": [\#(inner)]}"# }
+        let result = try Self.read(#"{"info": {"name": "\#(name)"}, "item": [\#(deep)]}"#)
+        #expect(result.collections[0].root.draft.name.utf8.count == 1_000)
+        #expect(result.requestCount == 1)
+        #expect(result.collections[0].folderCount == 48)
+        #expect(result.issues.contains { $0.severity == .changed && $0.what == "name" })
+    }
+
+    @Test func refusesDocumentsThatAreTooDeep() {
+        let text = String(repeating: #"{"item":["#, count: 10_000) + String(repeating: "]}", count: 10_000)
+        #expect(throws: ImportError.self) { try Self.read(text) }
+    }
+}
+
+@Suite struct ImportFolderTests {
+    @Test func readsNothingOutsideTheFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-import-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let inner = folder.appending(path: "inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try Data("secret".utf8).write(to: folder.appending(path: "secret"))
+        try Data("own".utf8).write(to: inner.appending(path: "own"))
+        try FileManager.default.createSymbolicLink(at: inner.appending(path: "link"), withDestinationURL: folder.appending(path: "secret"))
+        let opened = try ImportFolder(inner.path)
+        #expect(try opened.read("own") == Array("own".utf8))
+        #expect(try opened.read("../inner/own") == Array("own".utf8))
+        for path in ["../secret", "link", "/etc/passwd", "a/../../secret", "missing", "."] {
+            #expect(throws: ImportError.self) { try opened.read(path) }
+        }
+        #expect(try opened.files() == ["own"])
+    }
+}

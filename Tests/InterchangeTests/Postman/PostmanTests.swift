@@ -1,0 +1,177 @@
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct PostmanTests {
+    /// The first request of a collection with these items, and the issues of the import.
+    private func request(
+        _ item: String, around: String = ""
+    ) throws -> (request: CollectionTree.Request, issues: [ImportIssue]) {
+        let text =
+            #"{"info": {"name": "c", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "#
+            + around + #""item": [\#(item)]}"#
+        let result = try Importer().read(name: "file", bytes: Array(text.utf8))
+        return (try #require(result.collections[0].requests.first).request, result.issues)
+    }
+
+    private func draft(_ request: String) throws -> RequestDraft {
+        try self.request(#"{"name": "r", "request": \#(request)}"#).request.draft
+    }
+
+    @Test(arguments: [
+        (#""https://h/a?b=1&c""#, "https://h/a", ["b=1", "c"]),
+        (#"{"raw": "https://h/a?b=1#f"}"#, "https://h/a#f", ["b=1"]),
+        (#"{"raw": "x", "protocol": "http", "host": ["a", "b"], "port": "80", "path": ["p", "q"]}"#, "http://a.b:80/p/q", []),
+        (
+            #"{"host": "{{base}}", "path": "p/q", "query": [{"key": "k", "value": null}, {"key": null, "value": "v"}]}"#, "{{base}}/p/q",
+            ["k", "=v"]
+        ),
+        (#"{"host": ["h"], "path": [{"type": "any", "value": "p"}], "hash": "f"}"#, "h/p#f", []),
+        (#"{"host": ["h"], "path": [], "query": [{"key": "k", "value": "v", "disabled": true}]}"#, "h", ["!k=v"]),
+        ("null", "", []),
+    ])
+    func readsURLs(_ url: String, _ expected: String, _ query: [String]) throws {
+        let draft = try draft(#"{"url": \#(url)}"#)
+        #expect(draft.url == expected)
+        #expect(
+            draft.query.map { ($0.isEnabled ? "" : "!") + ($0.isBare && $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)") } == query)
+        #expect(draft.method == "GET")
+    }
+
+    @Test func renamesPathParametersThatAURLCannotHave() throws {
+        let (request, issues) = try request(
+            #"{"name": "r", "request": {"url": {"host": ["h"], "path": [":user id", ":ok"], "variable": [{"key": "user id", "value": "1"}, {"key": "ok", "value": "2"}]}}}"#
+        )
+        #expect(request.draft.url == "h/:user_id/:ok")
+        #expect(request.draft.pathParameters.map(\.name) == ["user_id", "ok"])
+        #expect(issues.map(\.severity) == [.changed])
+    }
+
+    @Test(arguments: [
+        #"[{"key": "A", "value": "b"}, {"key": "C", "value": null, "disabled": true}]"#, #""A: b\n// C:\n""#, #"["A: b", "//C:"]"#,
+    ])
+    func readsHeaders(_ header: String) throws {
+        let draft = try draft(#"{"url": "h", "header": \#(header)}"#)
+        #expect(draft.headers == [Row("A", "b"), Row("C", "", isEnabled: false)])
+    }
+
+    @Test func readsBodies() throws {
+        func body(_ body: String, header: String = "[]") throws -> BodyDraft {
+            try draft(#"{"method": "POST", "url": "h", "header": \#(header), "body": \#(body)}"#).body
+        }
+        #expect(
+            try body(#"{"mode": "raw", "raw": "{{a}}", "options": {"raw": {"language": "json"}}}"#) == BodyDraft(kind: .json, json: "{{a}}")
+        )
+        #expect(
+            try body(#"{"mode": "raw", "raw": "<a/>"}"#, header: #"[{"key": "content-type", "value": "a/b+xml; charset=x"}]"#)
+                == BodyDraft(kind: .xml, xml: "<a/>"))
+        #expect(try body(#"{"mode": "raw", "raw": "t"}"#) == BodyDraft(kind: .text, text: "t"))
+        #expect(try body(#"{"mode": "raw", "raw": ""}"#) == BodyDraft())
+        #expect(
+            try body(#"{"mode": "urlencoded", "urlencoded": [{"key": "a", "value": 1}, {"key": "b", "disabled": true}]}"#)
+                == BodyDraft(kind: .form, form: [Row("a", "1"), Row("b", "", isEnabled: false)]))
+        #expect(
+            try body(
+                #"{"mode": "formdata", "formdata": [{"key": "f", "type": "file", "src": ["a", "b"]}, {"key": "t", "value": "v", "contentType": "x/y"}]}"#
+            )
+                == BodyDraft(
+                    kind: .multipart,
+                    parts: [.init("f", "a", isFile: true), .init("f", "b", isFile: true), .init("t", "v", contentType: "x/y")]))
+        #expect(try body(#"{"mode": "file", "file": {"src": "p"}}"#) == BodyDraft(kind: .file, file: "p"))
+        #expect(
+            try body(#"{"mode": "graphql", "graphql": {"query": "q", "variables": {"a": 1}, "operationName": "o"}}"#)
+                == BodyDraft(kind: .graphql, graphql: .init(query: "q", variables: "{\n  \"a\": 1\n}", operation: "o")))
+    }
+
+    @Test(arguments: [
+        ("null", AuthDraft(.none)), (#"{"type": "noauth"}"#, AuthDraft(.none)),
+        (
+            #"{"type": "basic", "basic": [{"key": "username", "value": "u"}, {"key": "password", "value": "p"}]}"#,
+            AuthDraft(.basic, fields: ["username": "u", "password": "p"])
+        ),
+        (#"{"type": "bearer", "bearer": {"token": "t"}}"#, AuthDraft(.bearer, fields: ["token": "t"])),
+        (
+            #"{"type": "apikey", "apikey": [{"key": "key", "value": "k"}, {"key": "value", "value": "v"}, {"key": "in", "value": "query"}]}"#,
+            AuthDraft(.apiKey, fields: ["key": "k", "value": "v", "in": "query"])
+        ),
+        (#"{"type": "oauth2", "oauth2": [{"key": "accessToken", "value": "t"}]}"#, AuthDraft(.bearer, fields: ["token": "t"])),
+        (
+            #"{"type": "oauth2", "oauth2": [{"key": "grant_type", "value": "client_credentials"}, {"key": "accessTokenUrl", "value": "u"}, {"key": "clientId", "value": "i"}]}"#,
+            AuthDraft(.oauth2, fields: ["grant": "client_credentials", "tokenURL": "u", "clientID": "i"])
+        ),
+        (#"{"type": "hawk", "hawk": []}"#, AuthDraft(.none)),
+    ])
+    func readsAuthentication(_ auth: String, _ expected: AuthDraft) throws {
+        #expect(try draft(#"{"url": "h", "auth": \#(auth)}"#).auth == expected)
+    }
+
+    @Test func keepsWhatCannotBeSentYet() throws {
+        let (request, issues) = try request(
+            #"{"name": "r", "request": {"url": "h", "auth": {"type": "hawk", "hawk": [{"key": "authId", "value": "i"}]}}}"#)
+        #expect(request.extensions["x-postman"]?["auth"]?["type"] == "hawk")
+        #expect(issues.map(\.severity) == [.kept])
+    }
+
+    @Test func leavesABrokenItemOut() throws {
+        let (request, issues) = try request(#"17, {"name": "empty", "request": null}, {"name": "r", "request": {"url": "h", "header": 3}}"#)
+        #expect(request.draft.name == "empty")
+        #expect(issues.map { "\($0.severity) \($0.place)" } == ["failed /item/0", "failed /item/1/request", "lost /item/2/request/header"])
+    }
+
+    @Test func readsScriptsVariablesAndExamples() throws {
+        let (request, _) = try request(
+            #"""
+            {"name": "r", "variable": [{"key": "v", "value": 1}], "event": [
+              {"listen": "test", "script": {"exec": ["a", "b"]}}, {"listen": "prerequest", "script": {"exec": "c"}}],
+             "protocolProfileBehavior": {"followRedirects": false, "strictSSL": false, "disableBodyPruning": true},
+             "request": {"url": "h", "description": {"content": "# d"}},
+             "response": [{"name": "e", "code": 201, "status": "Created", "header": [{"key": "A", "value": "b"}], "body": "x", "originalRequest": {"url": "o"}}]}
+            """#)
+        #expect(request.draft.scripts == Scripts(before: "c", after: "a\nb"))
+        #expect(request.draft.variables == [Row("v", "1")])
+        #expect(request.draft.options.redirects.follow == false)
+        #expect(request.draft.options.tls.verify == false)
+        #expect(request.draft.docs == "# d")
+        #expect(
+            request.answers == [
+                SavedAnswer(
+                    name: "e", request: RequestDraft(url: "o"), status: 201, reason: "Created", headers: [Row("A", "b")],
+                    body: Array("x".utf8))
+            ])
+    }
+
+    @Test func readsEnvironmentsAndGlobals() throws {
+        let environment = try Importer().read(
+            name: "file",
+            bytes: Array(
+                #"{"name": "e", "values": [{"key": "a", "value": "1", "enabled": false}, {"key": "s", "value": "x", "type": "secret"}]}"#
+                    .utf8))
+        #expect(environment.environments.map(\.draft.variables) == [[Row("a", "1", isEnabled: false)]])
+        #expect(environment.environments.map(\.draft.secrets) == [[SecretEntry("s", .file)]])
+        #expect(environment.environments.map(\.secretValues) == [["s": "x"]])
+        let globals = try Importer().read(
+            name: "file", bytes: Array(#"{"name": "g", "_postman_variable_scope": "globals", "values": [{"key": "a", "value": "1"}]}"#.utf8)
+        )
+        #expect(globals.globals == [Row("a", "1")])
+    }
+
+    @Test func readsVersion1InItsOrder() throws {
+        let text = #"""
+            {"id": "c", "name": "C", "order": ["2", "1"], "folders": [{"id": "f", "name": "F", "order": ["3"]}], "requests": [
+              {"id": "1", "name": "one", "url": "h/:p?q=1", "method": "POST", "headers": "A: b\n//C: d", "dataMode": "raw", "rawModeData": "t",
+               "pathVariables": {"p": "v"}, "currentHelper": "basicAuth", "helperAttributes": "{\"username\": \"u\"}", "tests": "x"},
+              {"id": "2", "name": "two", "url": "h"}, {"id": "3", "name": "three", "url": "h", "folder": "f"}, {"id": "4", "name": "four", "url": "h"}]}
+            """#
+        let tree = try Importer().read(name: "file", bytes: Array(text.utf8)).collections[0]
+        #expect(
+            tree.requests.map { ($0.folders.dropFirst().map(\.draft.name) + [$0.request.draft.name]).joined(separator: "/") } == [
+                "F/three", "two", "one", "four",
+            ])
+        let one = tree.requests[2].request.draft
+        #expect(one.headers == [Row("A", "b"), Row("C", "d", isEnabled: false)])
+        #expect((one.url, one.pathParameters, one.query) == ("h/:p", [Row("p", "v")], [Row("q", "1")]))
+        #expect(one.auth == AuthDraft(.basic, fields: ["username": "u"]))
+        #expect(one.scripts.after == "x")
+    }
+}
