@@ -1,3 +1,5 @@
+import CNettle
+
 /// A message digest that the protocols of the web ask for.
 public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// RFC 1321. Broken; only for old Digest challenges.
@@ -33,5 +35,99 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// The digest of a text's UTF-8, in hexadecimal.
     public func hexDigest(of text: String) -> String {
         digest(of: text.utf8).hexadecimal
+    }
+}
+
+/// A digest that is computed piece by piece, in constant memory.
+public struct MessageDigest: Sendable {
+    private enum Context: Sendable {
+        case md5(md5_ctx)
+        case sha1(sha1_ctx)
+        case sha256(sha256_ctx)
+        case sha512(sha512_ctx)
+    }
+
+    private let algorithm: HashAlgorithm
+    private var context: Context
+
+    /// A digest of nothing yet.
+    public init(_ algorithm: HashAlgorithm) {
+        self.algorithm = algorithm
+        context = Self.emptyContext(for: algorithm)
+    }
+
+    /// Takes in more bytes.
+    public mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            update(start, count: buffer.count)
+        }
+    }
+
+    /// The digest of all that was taken in; ``HashAlgorithm/digestSize`` bytes.
+    public consuming func finish() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: algorithm.digestSize) { buffer, count in
+            // The capacity is not zero, so there is an address.
+            Self.finish(&context, into: buffer.baseAddress!)
+            count = algorithm.digestSize
+        }
+    }
+
+    private static func emptyContext(for algorithm: HashAlgorithm) -> Context {
+        switch algorithm {
+        case .md5:
+            var state = md5_ctx()
+            nettle_md5_init(&state)
+            return .md5(state)
+        case .sha1:
+            var state = sha1_ctx()
+            nettle_sha1_init(&state)
+            return .sha1(state)
+        case .sha256:
+            var state = sha256_ctx()
+            nettle_sha256_init(&state)
+            return .sha256(state)
+        case .sha512Truncated256:
+            var state = sha512_ctx()
+            nettle_sha512_256_init(&state)
+            return .sha512(state)
+        }
+    }
+
+    private mutating func update(_ start: UnsafePointer<UInt8>, count: Int) {
+        switch context {
+        case .md5(var state):
+            nettle_md5_update(&state, count, start)
+            context = .md5(state)
+        case .sha1(var state):
+            nettle_sha1_update(&state, count, start)
+            context = .sha1(state)
+        case .sha256(var state):
+            nettle_sha256_update(&state, count, start)
+            context = .sha256(state)
+        case .sha512(var state):
+            nettle_sha512_update(&state, count, start)
+            context = .sha512(state)
+        }
+    }
+
+    private static func finish(_ context: inout Context, into output: UnsafeMutablePointer<UInt8>) {
+        switch context {
+        case .md5(var state): digest_md5(&state, output)
+        case .sha1(var state): digest_sha1(&state, output)
+        case .sha256(var state): digest_sha256(&state, output)
+        case .sha512(var state): digest_sha512_256(&state, output)
+        }
+    }
+}
+
+/// Keyed digests (RFC 2104).
+public enum HMAC {
+    /// The code of a message under a key of any length; as long as the algorithm's digest.
+    public static func code(for message: [UInt8], key: [UInt8], using algorithm: HashAlgorithm) -> [UInt8] {
+        var block = key.count > algorithm.blockSize ? algorithm.digest(of: key) : key
+        block += Array(repeating: 0, count: algorithm.blockSize - block.count)
+        let inner = algorithm.digest(of: block.map { $0 ^ 0x36 } + message)
+        return algorithm.digest(of: block.map { $0 ^ 0x5C } + inner)
     }
 }

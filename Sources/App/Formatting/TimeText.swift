@@ -5,6 +5,7 @@
 #endif
 
 import HTTP
+import Platform
 
 /// Times as text.
 enum TimeText {

@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+import Platform
 
 /// Pairs as `application/x-www-form-urlencoded` (WHATWG URL section 5.2): order and duplicates kept, spaces as `+`.
 public struct FormBody: HTTPBody {
@@ -29,8 +30,7 @@ public struct FormBody: HTTPBody {
         items.map { "\(encode($0.name))=\(encode($0.value ?? ""))" }.joined(separator: "&")
     }
 
-    static func encode(_ text: String) -> String {
-        let encoded = PercentEncoding.encode(text) { $0 == 0x20 || ASCII.isAlphanumeric($0) || "*-._".utf8.contains($0) }
-        return encoded.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "+")
-    }
+    private static let unescaped = ASCIISet.alphanumeric.union(ASCIISet("*-._ "))
+
+    static func encode(_ text: String) -> String { text.percentEncoded(keeping: unescaped).replacing(" ", with: "+") }
 }

@@ -4,6 +4,7 @@
     import Foundation
 #endif
 import Hashing
+import Platform
 
 /// Where jars are kept between runs.
 public protocol CookieStorage: Sendable {
@@ -42,18 +43,45 @@ public struct FileCookieStorage: CookieStorage {
     @discardableResult public func save(_ list: CookieList, as jar: String) -> String? {
         var lasting = list
         lasting.removeAll { $0.expires == nil }
-        return OutputFile.write(json: lasting, to: path(of: jar))
+        return AtomicFile.write(json: lasting, to: path(of: jar))
     }
 
     /// Removes the files of all the owner's jars.
     public func removeAll() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasSuffix(suffix) { OutputFile.remove("\(folder)/\(name)") }
+        for name in names where name.hasSuffix(suffix) { unlink("\(folder)/\(name)") }
     }
 
     /// The jar without a name has a file that no encoded name can have.
     private func path(of jar: String) -> String {
-        let name = jar.isEmpty ? "+" : PercentEncoding.encode(jar) { ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }
+        let name = jar.isEmpty ? "+" : jar.percentEncoded(keeping: ASCIISet.alphanumeric.union(ASCIISet("-_")))
         return "\(folder)/\(name)\(suffix)"
     }
+}
+
+/// A change of a jar by hand: what goes, and what comes in the place of the cookie of its name, domain and path, or at the end.
+///
+/// A difference and not a whole jar, so that what answers set meanwhile stays.
+public struct CookieChange: Hashable, Sendable {
+    /// What goes.
+    public let removed: [HTTPCookie]
+    /// What comes; a creation of `distantPast` stands for the moment that the jar takes it.
+    public let put: [HTTPCookie]
+
+    /// What makes one list of cookies of another.
+    public init(from old: [HTTPCookie], to new: [HTTPCookie]) {
+        let kept = Set(new.map(\.key))
+        let known = Set(old)
+        removed = old.filter { !kept.contains($0.key) }
+        put = new.filter { !known.contains($0) }
+    }
+
+    /// Whether nothing changes.
+    public var isEmpty: Bool { removed.isEmpty && put.isEmpty }
+}
+
+/// Why a jar did not take a change by hand, or did not keep it.
+public struct CookieChangeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence for a person.
+    public let description: String
 }

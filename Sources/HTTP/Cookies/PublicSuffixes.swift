@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Knows the domains under which anyone can register a name, and for which a cookie would reach strangers.
 public struct PublicSuffixes: Sendable {

@@ -1,3 +1,6 @@
+import Hashing
+import Platform
+
 /// Takes a multipart body in memory apart (RFC 2046 section 5.1, RFC 7578).
 public struct MultipartParser {
     private let bytes: [UInt8]
@@ -87,4 +90,75 @@ public struct MultipartParser {
     }
 
     private func failure(_ expected: String) -> MultipartError { MultipartError(offset: position, expected: expected) }
+}
+
+/// One part of a multipart body that was received.
+public struct ReceivedPart: Hashable, Sendable {
+    /// In the order received.
+    public let headers: HTTPHeaders
+    /// Decoded from its `Content-Transfer-Encoding`, where there was one.
+    public let bytes: [UInt8]
+
+    /// From `Content-Disposition`.
+    public var name: String? { disposition?.parameters["name"] }
+    /// From `Content-Disposition`; nil for a field. Not safe as a path: see ``ContentDisposition/safeFileName``.
+    public var fileName: String? { disposition?.parameters["filename"] }
+
+    private var disposition: ContentDisposition? {
+        headers["Content-Disposition"].map { ContentDisposition($0, options: [.extended, .multipart]) }
+    }
+}
+
+/// A multipart body that breaks its format.
+public struct MultipartError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where, in bytes from the beginning.
+    public let offset: Int
+    /// What was expected there.
+    public let expected: String
+
+    /// Both, as a sentence.
+    public var description: String { "The multipart body is broken at byte \(offset): expected \(expected)." }
+}
+
+extension HTTPHeaders {
+    /// The boundary between the parts that `Content-Type` names; nil where it is no `multipart/…`, or names none (RFC 2046 section 5.1.1).
+    public var multipartBoundary: String? {
+        guard let type = self["Content-Type"], ASCII.lowercased(ASCII.trimmed(type)).hasPrefix("multipart/") else { return nil }
+        return HeaderParameters.parse(type).parameters.first { $0.name == "boundary" }?.value
+    }
+}
+
+/// Encodings of parts (RFC 2045 section 6), which RFC 7578 deprecates and old senders still use.
+enum TransferEncoding {
+    /// The bytes themselves for other encodings, and for base64 that is none.
+    static func decode(_ bytes: [UInt8], _ name: String?) -> [UInt8] {
+        switch name.map({ ASCII.lowercased($0) }) {
+        case "base64":
+            let digits = bytes.filter { ![0x0D, 0x0A, 0x20, 0x09].contains($0) }
+            return Base64.decode(String(decoding: digits, as: UTF8.self)) ?? bytes
+        case "quoted-printable": return quotedPrintable(bytes)
+        default: return bytes
+        }
+    }
+
+    private static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x3D, index + 2 < bytes.count {
+                if bytes[index + 1] == 0x0D, bytes[index + 2] == 0x0A {
+                    index += 3
+                    continue
+                }
+                if let high = hexadecimalValue(of: bytes[index + 1]), let low = hexadecimalValue(of: bytes[index + 2]) {
+                    output.append(high << 4 | low)
+                    index += 3
+                    continue
+                }
+            }
+            output.append(bytes[index])
+            index += 1
+        }
+        return output
+    }
 }

@@ -81,6 +81,9 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         let missing = defaults.fields.filter { !contains($0.name) }
         fields.append(contentsOf: missing)
     }
+
+    /// What is wrong with the first field that cannot be sent.
+    var firstFault: String? { lazy.compactMap(\.fault).first }
 }
 
 extension HTTPHeaders: RandomAccessCollection {
@@ -95,4 +98,49 @@ extension HTTPHeaders: RandomAccessCollection {
 extension HTTPHeaders: CustomStringConvertible {
     /// The names only: values can be secrets.
     public var description: String { fields.map(\.name).joined(separator: ", ") }
+}
+
+/// One line of a header section: a name, kept in the case that was written, and a value without the white space around it.
+public struct HTTPHeaderField: Hashable, Sendable {
+    /// The field name as written; compare it with ``isNamed(_:)``.
+    public var name: String
+
+    /// The field value. Received bytes that are no UTF-8 were read as ISO 8859-1 (RFC 9110 section 5.5).
+    public var value: String
+
+    /// A field with exactly this name and value.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// True when both names are equal but for ASCII case (RFC 9110 section 5.1).
+    public func isNamed(_ other: String) -> Bool { ASCII.equalIgnoringCase(name, other) }
+
+    /// Why this field cannot be sent (RFC 9110 section 5), as a sentence for a person; nil where it can.
+    public var fault: String? {
+        guard ASCII.isToken(name) else {
+            return "The header name \(name.quotedForMessage) is not a token: no spaces, colons, line breaks or letters outside ASCII."
+        }
+        guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+            return "The value of header \(name) holds a line break or NUL, which would start another header: remove it."
+        }
+        return nil
+    }
+
+    /// Words that are found within a name, its signs left out: `X-Api-Key` and `X-APIKey` are called the same.
+    private static let parts = ["apikey", "token", "secret", "password", "passwd", "credential"]
+    /// Words that stand alone, since others hold them too.
+    private static let words: Set<String> = ["authorization", "authentication", "auth", "cookie", "key", "session", "signature", "jwt"]
+    /// What is called a key and opens nothing.
+    private static let openNames: Set<String> = ["idempotency-key", "sec-websocket-key"]
+
+    /// True for what proves who asks, by its name: `Authorization`, `Cookie`, `Proxy-Authorization`, and what APIs have for it, such as `X-API-Key`
+    /// and `PRIVATE-TOKEN`. Such a field stays at its origin, and an answer to it is nobody else's.
+    var isCredential: Bool {
+        let name = ASCII.lowercased(name)
+        if Self.openNames.contains(name) { return false }
+        let pieces = name.split { !$0.isLetter }
+        return pieces.contains { Self.words.contains(String($0)) } || Self.parts.contains { pieces.joined().contains($0) }
+    }
 }

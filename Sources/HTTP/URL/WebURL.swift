@@ -1,3 +1,5 @@
+import Platform
+
 /// A URL as browsers read it: the URL Standard's record, parser and setters (https://url.spec.whatwg.org, sections 4 and 6).
 ///
 /// For what servers and pages write: redirects, links, cookies. What a person typed to be sent goes out as written through
@@ -53,6 +55,99 @@ public struct WebURL: Hashable, Sendable {
     mutating func appendSegment(_ segment: String) {
         pathParts = .segments(segments + [segment])
     }
+
+    /// The whole, serialized. Setting what cannot be parsed changes nothing, as for all members.
+    public var href: String {
+        get { hrefWithoutFragment + (fragmentText.map { "#\($0)" } ?? "") }
+        set { if let url = WebURL(newValue) { self = url } }
+    }
+
+    /// The scheme with its colon.
+    public var `protocol`: String {
+        get { schemeName + ":" }
+        set { set(newValue + ":", from: .schemeStart) }
+    }
+
+    /// Percent-encoded.
+    public var username: String {
+        get { usernameText }
+        set {
+            guard canHaveCredentialsAndPort else { return }
+            usernameText = newValue.percentEncoded(keeping: .urlUserInfo)
+        }
+    }
+
+    /// Percent-encoded.
+    public var password: String {
+        get { passwordText }
+        set {
+            guard canHaveCredentialsAndPort else { return }
+            passwordText = newValue.percentEncoded(keeping: .urlUserInfo)
+        }
+    }
+
+    /// Host and port.
+    public var host: String {
+        get { hostname + (portNumber.map { ":\($0)" } ?? "") }
+        set { if !hasOpaquePath { set(newValue, from: .host) } }
+    }
+
+    /// Host without port, serialized.
+    public var hostname: String {
+        get { hostText ?? "" }
+        set { if !hasOpaquePath { set(newValue, from: .hostname) } }
+    }
+
+    /// The port in decimal; empty for the scheme's own.
+    public var port: String {
+        get { portNumber.map(String.init) ?? "" }
+        set {
+            guard canHaveCredentialsAndPort else { return }
+            if newValue.isEmpty { portNumber = nil } else { set(newValue, from: .port) }
+        }
+    }
+
+    /// The path, percent-encoded.
+    public var pathname: String {
+        get {
+            switch pathParts {
+            case .opaque(let text): text
+            case .segments(let list): list.map { "/\($0)" }.joined()
+            }
+        }
+        set {
+            guard !hasOpaquePath else { return }
+            pathParts = .segments([])
+            set(newValue, from: .pathStart)
+        }
+    }
+
+    /// The query with its `?`; empty without one.
+    public var search: String {
+        get { queryText.map { $0.isEmpty ? "" : "?\($0)" } ?? "" }
+        set {
+            queryText = newValue.isEmpty ? nil : ""
+            if !newValue.isEmpty { set(newValue.hasPrefix("?") ? String(newValue.dropFirst()) : newValue, from: .query) }
+        }
+    }
+
+    /// The fragment with its `#`; empty without one.
+    public var hash: String {
+        get { fragmentText.map { $0.isEmpty ? "" : "#\($0)" } ?? "" }
+        set {
+            fragmentText = newValue.isEmpty ? nil : ""
+            if !newValue.isEmpty { set(newValue.hasPrefix("#") ? String(newValue.dropFirst()) : newValue, from: .fragment) }
+        }
+    }
+
+    private var canHaveCredentialsAndPort: Bool { !hostname.isEmpty && schemeName != "file" }
+
+    private mutating func set(_ text: String, from state: WebURLParser.State) {
+        var parser = WebURLParser(text, changing: self, from: state)
+        // Failure keeps what was set before it, as the standard's parser changes the URL in place.
+        _ = parser.run()
+        self = parser.url
+    }
 }
 
 extension WebURL: CustomStringConvertible {
@@ -69,5 +164,57 @@ extension WebURL: CustomStringConvertible {
             text += "/."
         }
         return text + pathname + (queryText.map { "?\($0)" } ?? "")
+    }
+}
+
+/// Puts what people write together without changing it: no dots resolved, nothing encoded. For what servers write see ``WebURL``.
+public enum URLReference {
+    /// A reference within a base, both as written.
+    ///
+    /// An absolute reference is taken as it is; `//host` takes the base's scheme, `/path` its origin, `?query` its path; any other takes the
+    /// place of what follows the base's last slash.
+    public static func resolve(_ reference: String, against base: String) -> String {
+        let base = Parts(base)
+        if isAbsolute(reference) { return reference }
+        if reference.hasPrefix("//") || reference.hasPrefix("\\\\") { return "\(base.scheme):\(reference)" }
+        if reference.isEmpty { return base.origin + (base.path.isEmpty ? "/" : base.path) + base.query }
+        switch reference.first {
+        case "/", "\\": return base.origin + reference
+        case "?": return base.origin + base.path + reference
+        case "#": return base.origin + base.path + base.query + reference
+        default: return base.origin + base.folder + reference
+        }
+    }
+
+    /// `scheme://` and something behind it.
+    private static func isAbsolute(_ reference: String) -> Bool {
+        guard let colon = reference.firstIndex(of: ":"), ASCII.isScheme(reference[..<colon]) else { return false }
+        return reference[colon...].hasPrefix("://") && reference[colon...].utf8.count > 3
+    }
+
+    /// A base, without its fragment, its path with slashes the right way round.
+    private struct Parts {
+        let scheme: String
+        let origin: String
+        let path: String
+        let query: String
+
+        init(_ text: String) {
+            let whole = text.prefix { $0 != "#" }
+            let mark = whole.firstIndex(of: "?") ?? whole.endIndex
+            query = String(whole[mark...])
+            let address = whole[..<mark]
+            let colon = address.firstIndex(of: ":") ?? address.startIndex
+            scheme = String(address[..<colon])
+            let authority = address[colon...].hasPrefix("://") ? address[colon...].dropFirst(3) : address[colon...]
+            let slash = authority.firstIndex { $0 == "/" || $0 == "\\" } ?? address.endIndex
+            origin = String(address[..<slash])
+            path = String(address[slash...].map { $0 == "\\" ? "/" : $0 })
+        }
+
+        /// Up to and with the last slash.
+        var folder: String {
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Credentials, host and port.
 extension WebURLParser {
     private var isAuthorityEnd: Bool {
@@ -27,9 +29,9 @@ extension WebURLParser {
             if scalar == ":", !passwordTokenSeen {
                 passwordTokenSeen = true
             } else if passwordTokenSeen {
-                url.passwordText += PercentEncodeSet.userInfo.encode(scalar)
+                url.passwordText += String(scalar).percentEncoded(keeping: .urlUserInfo)
             } else {
-                url.usernameText += PercentEncodeSet.userInfo.encode(scalar)
+                url.usernameText += String(scalar).percentEncoded(keeping: .urlUserInfo)
             }
         }
         buffer = ""

@@ -1,3 +1,5 @@
+import Platform
+
 /// Path, query and fragment.
 extension WebURLParser {
     mutating func pathStart() -> Step {
@@ -30,7 +32,7 @@ extension WebURLParser {
     mutating func path() -> Step {
         guard isSegmentEnd else {
             // Not the end, so there is a code point.
-            buffer += PercentEncodeSet.path.encode(current!)
+            buffer += String(current!).percentEncoded(keeping: .urlPath)
             return .next
         }
         endSegment(isFollowedBySlash: current == "/" || (url.isSpecial && current == "\\"))
@@ -68,7 +70,7 @@ extension WebURLParser {
         case nil: return .next
         case let scalar?:
             let isBeforeEnd = scalar == " " && (remaining.first == "?" || remaining.first == "#")
-            appendToOpaquePath(isBeforeEnd ? "%20" : PercentEncodeSet.control.encode(scalar))
+            appendToOpaquePath(isBeforeEnd ? "%20" : String(scalar).percentEncoded(keeping: .printable))
             return .next
         }
     }
@@ -86,12 +88,12 @@ extension WebURLParser {
             }
             return .next
         }
-        url.queryText = (url.queryText ?? "") + (url.isSpecial ? PercentEncodeSet.specialQuery : .query).encode(scalar)
+        url.queryText = (url.queryText ?? "") + String(scalar).percentEncoded(keeping: url.isSpecial ? .urlSpecialQuery : .urlQuery)
         return .next
     }
 
     mutating func fragment() -> Step {
-        if let current { url.fragmentText = (url.fragmentText ?? "") + PercentEncodeSet.fragment.encode(current) }
+        if let current { url.fragmentText = (url.fragmentText ?? "") + String(current).percentEncoded(keeping: .urlFragment) }
         return .next
     }
 
@@ -100,4 +102,70 @@ extension WebURLParser {
     private static func isDoubleDot(_ text: String) -> Bool {
         ["..", ".%2e", "%2e.", "%2e%2e"].contains { ASCII.equalIgnoringCase(text, $0) }
     }
+}
+
+/// The states of the `file` scheme, with its drive letters.
+extension WebURLParser {
+    mutating func file() -> Step {
+        url.schemeName = "file"
+        url.hostText = ""
+        if current == "/" || current == "\\" { return go(.fileSlash) }
+        guard let base, base.schemeName == "file" else { return reconsume(.path) }
+        url.hostText = base.hostText
+        url.pathParts = base.pathParts
+        url.queryText = base.queryText
+        switch current {
+        case "?":
+            url.queryText = ""
+            return go(.query)
+        case "#":
+            url.fragmentText = ""
+            return go(.fragment)
+        case nil: return .next
+        default:
+            url.queryText = nil
+            if startsWithDriveLetter(at: position) { url.pathParts = .segments([]) } else { url.shortenPath() }
+            return reconsume(.path)
+        }
+    }
+
+    mutating func fileSlash() -> Step {
+        if current == "/" || current == "\\" { return go(.fileHost) }
+        if let base, base.schemeName == "file" {
+            url.hostText = base.hostText
+            if !startsWithDriveLetter(at: position), let first = base.segments.first, Self.isNormalizedDriveLetter(first) {
+                url.appendSegment(first)
+            }
+        }
+        return reconsume(.path)
+    }
+
+    mutating func fileHost() -> Step {
+        if let current, !"/\\?#".unicodeScalars.contains(current) {
+            buffer.unicodeScalars.append(current)
+            return .next
+        }
+        position -= 1
+        if override == nil, Self.isDriveLetter(buffer) { return go(.path) }
+        if buffer.isEmpty {
+            url.hostText = ""
+        } else {
+            guard let host = WebHost.parse(buffer, isOpaque: !url.isSpecial) else { return .failure }
+            url.hostText = host == "localhost" ? "" : host
+            buffer = ""
+        }
+        return override == nil ? go(.pathStart) : .done
+    }
+
+    private func startsWithDriveLetter(at start: Int) -> Bool {
+        guard input.count - start >= 2, Self.isLetter(input[start]), ":|".unicodeScalars.contains(input[start + 1]) else { return false }
+        return input.count - start == 2 || "/\\?#".unicodeScalars.contains(input[start + 2])
+    }
+
+    static func isDriveLetter(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        return scalars.count == 2 && isLetter(scalars[0]) && ":|".unicodeScalars.contains(scalars[1])
+    }
+
+    static func isNormalizedDriveLetter(_ text: String) -> Bool { isDriveLetter(text) && text.hasSuffix(":") }
 }

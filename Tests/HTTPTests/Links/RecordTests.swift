@@ -55,19 +55,6 @@ import Testing
         #expect(recorder.exchanges.first?.body == HTTPRecordedBody(storage: .memory(Array("lo".utf8)), byteCount: 4, isComplete: false))
     }
 
-    @Test func aSpoolMovesToAFileOverItsThreshold() throws {
-        let path = NSTemporaryDirectory() + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let sink = SpoolSink(path: path, threshold: 3)
-        sink.write([65, 66])
-        sink.write([67, 68])
-        #expect(sink.finish() == HTTPRecordedBody(storage: .file(path: path), byteCount: 4, isComplete: true))
-        #expect(FileManager.default.contents(atPath: path) == Data("ABCD".utf8))
-        let small = SpoolSink(path: path + "2", threshold: 3)
-        small.write([65])
-        #expect(small.finish().storage == .memory([65]))
-    }
-
     @Test func theDurationRunsUntilTheBodyHasEnded() async throws {
         let clock = ManualClock()
         let recorder = ListRecorder()

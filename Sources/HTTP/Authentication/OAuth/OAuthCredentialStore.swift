@@ -4,6 +4,7 @@
     import Foundation
 #endif
 import Hashing
+import Platform
 
 /// Where tokens are kept between runs.
 public protocol OAuthCredentialStore: Sendable {
@@ -45,13 +46,13 @@ public struct FileCredentialStore: OAuthCredentialStore {
     @discardableResult public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? {
         let path = path(for: configuration)
         guard let credentials else {
-            OutputFile.remove(path)
+            unlink(path)
             return nil
         }
         let record = Record(
             accessToken: credentials.accessToken.value, tokenType: credentials.tokenType, refreshToken: credentials.refreshToken?.value,
             expires: credentials.expires, scope: credentials.scope)
-        return OutputFile.write(json: record, to: path)
+        return AtomicFile.write(json: record, to: path)
     }
 
     /// Named by all that a token depends on, so that another secret, password, scope or audience gets another token. Secrets go into the hash as

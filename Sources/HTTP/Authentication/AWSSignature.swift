@@ -1,0 +1,178 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+import Hashing
+import Platform
+
+/// Signs requests with AWS Signature Version 4, just before they go out.
+public struct AWSSignature: HTTPLoaderLink {
+    private let clock: HTTPClock
+
+    /// - Parameter clock: its time of day is part of the signature; servers allow 15 minutes.
+    public init(clock: HTTPClock = .system) { self.clock = clock }
+
+    /// Adds `X-Amz-Date` and `Authorization`.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without a key, ``HTTPError/Code/bodyNotReplayable`` for a body that can be read only
+    ///   once, as it must be read to be signed, ``HTTPError/Code/invalidRequest`` for one that cannot be read.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        guard let credentials = request.awsCredentials else {
+            throw HTTPError(.cannotAuthenticate, request: request, message: "No AWS access key is given for this request.")
+        }
+        let prepared = try request.prepared()
+        let signed = AWSSigner(credentials, date: clock.now()).sign(prepared, bodyDigest: try prepared.bodyDigest(.sha256, task: task))
+        task.reportChange(by: self, from: request, to: signed)
+        return try await nextLoader.load(signed, task: task)
+    }
+}
+
+/// Signs requests with AWS Signature Version 4 (AWS General Reference, "Signature Version 4 signing process"). Pure: the time comes from outside.
+public struct AWSSigner: Sendable {
+    private let credentials: AWSCredentials
+    private let date: CivilTime
+    private let normalizesPath: Bool
+    private let signsBody: Bool
+
+    /// - Parameters:
+    ///   - normalizesPath: resolve `.` and `..` and merge slashes before signing; S3 alone wants the path as it is.
+    ///   - signsBody: send the body's digest along as `X-Amz-Content-Sha256`; S3 asks for it.
+    public init(_ credentials: AWSCredentials, date: Date, normalizesPath: Bool? = nil, signsBody: Bool? = nil) {
+        self.credentials = credentials
+        self.date = CivilTime(date)
+        self.normalizesPath = normalizesPath ?? (credentials.service != "s3")
+        self.signsBody = signsBody ?? (credentials.service == "s3")
+    }
+
+    /// The digest of a body, in hexadecimal, read in pieces.
+    public static func bodyDigest(of body: any HTTPBody) throws -> String {
+        var digest = MessageDigest(.sha256)
+        var stream = try body.makeBytes()
+        while let chunk = try stream.next(upTo: 65_536) { digest.update(chunk) }
+        return digest.finish().hexadecimal
+    }
+
+    /// The request with `X-Amz-Date`, what else is asked for, and `Authorization`.
+    public func sign(_ request: HTTPRequest, bodyDigest: String) -> HTTPRequest {
+        var signed = withSignedHeaders(request, bodyDigest: bodyDigest)
+        let names = Self.signedHeaders(of: signed).map(\.name).joined(separator: ";")
+        let scope = "Credential=\(credentials.accessKeyID)/\(self.scope), SignedHeaders=\(names)"
+        signed.headers["Authorization"] = "AWS4-HMAC-SHA256 \(scope), Signature=\(signature(of: signed, bodyDigest: bodyDigest))"
+        return signed
+    }
+
+    /// The request with everything but the signature.
+    package func withSignedHeaders(_ request: HTTPRequest, bodyDigest: String) -> HTTPRequest {
+        var request = request
+        request.headers.remove("Authorization")
+        request.headers["X-Amz-Date"] = date.compact
+        if let token = credentials.sessionToken { request.headers["X-Amz-Security-Token"] = token.value }
+        if signsBody { request.headers["X-Amz-Content-Sha256"] = bodyDigest }
+        return request
+    }
+
+    package func signature(of request: HTTPRequest, bodyDigest: String) -> String {
+        let canonical = canonicalRequest(request, bodyDigest: bodyDigest)
+        let text = "AWS4-HMAC-SHA256\n\(date.compact)\n\(scope)\n\(HashAlgorithm.sha256.hexDigest(of: canonical))"
+        let parts = [date.compactDay, credentials.region, credentials.service, "aws4_request", text]
+        return parts.reduce(Array("AWS4\(credentials.secretAccessKey.value)".utf8)) { key, part in
+            HMAC.code(for: Array(part.utf8), key: key, using: .sha256)
+        }
+        .hexadecimal
+    }
+
+    package func canonicalRequest(_ request: HTTPRequest, bodyDigest: String) -> String {
+        let headers = Self.signedHeaders(of: request)
+        let lines = headers.map { "\($0.name):\($0.value)\n" }.joined()
+        return [
+            request.method.rawValue, canonicalPath(request), canonicalQuery(request), lines,
+            headers.map(\.name).joined(separator: ";"), bodyDigest,
+        ]
+        .joined(separator: "\n")
+    }
+
+    private var scope: String { "\(date.compactDay)/\(credentials.region)/\(credentials.service)/aws4_request" }
+
+    /// What is on the wire, encoded once more; for S3 encoded once in all.
+    private func canonicalPath(_ request: HTTPRequest) -> String {
+        var path = request.percentEncodedPath.isEmpty ? "/" : request.percentEncodedPath
+        if normalizesPath { path = Self.normalize(path) }
+        let bytes = Array(path.utf8)
+        return (credentials.service == "s3" ? bytes.percentDecoded() : bytes).percentEncoded(keeping: .unreserved.union(ASCIISet("/")))
+    }
+
+    private static func normalize(_ path: String) -> String {
+        var segments: [Substring] = []
+        for segment in path.split(separator: "/") where segment != "." {
+            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+        }
+        let endsInSlash = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
+        return "/" + segments.joined(separator: "/") + (endsInSlash && !segments.isEmpty ? "/" : "")
+    }
+
+    private func canonicalQuery(_ request: HTTPRequest) -> String {
+        (request.percentEncodedQuery ?? "").split(separator: "&")
+            .map { pair -> [String] in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return [parts[0], parts.count > 1 ? parts[1] : ""].map {
+                    Array($0.utf8).percentDecoded().percentEncoded(keeping: .unreserved)
+                }
+            }
+            .sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
+            .map { "\($0[0])=\($0[1])" }
+            .joined(separator: "&")
+    }
+
+    /// Left out because something on the way may change them.
+    private static let unsignedNames: Set<String> = [
+        "authorization", "connection", "expect", "te", "transfer-encoding", "upgrade", "user-agent", "x-amzn-trace-id",
+    ]
+
+    /// Names in lower case, in order; values without needless space, those of one name joined.
+    private static func signedHeaders(of request: HTTPRequest) -> [HTTPHeaderField] {
+        var values: [String: [String]] = [:]
+        for field in request.headers {
+            let words = field.value.split { $0 == " " || $0 == "\t" || $0.isNewline }
+            values[ASCII.lowercased(field.name), default: []].append(words.joined(separator: " "))
+        }
+        if values["host"] == nil { values["host"] = [request.hostHeaderValue] }
+        return values.filter { !unsignedNames.contains($0.key) }
+            .sorted { $0.key < $1.key }
+            .map { HTTPHeaderField(name: $0.key, value: $0.value.joined(separator: ",")) }
+    }
+}
+
+/// An access key, and what it is for.
+public struct AWSCredentials: Hashable, Sendable {
+    /// Public.
+    public var accessKeyID: String
+    /// Signs.
+    public var secretAccessKey: HTTPSecret
+    /// For temporary keys.
+    public var sessionToken: HTTPSecret?
+    /// Such as `us-east-1`.
+    public var region: String
+    /// Such as `s3` or `execute-api`.
+    public var service: String
+
+    /// A key and its scope.
+    public init(accessKeyID: String, secretAccessKey: HTTPSecret, sessionToken: HTTPSecret? = nil, region: String, service: String) {
+        self.accessKeyID = accessKeyID
+        self.secretAccessKey = secretAccessKey
+        self.sessionToken = sessionToken
+        self.region = region
+        self.service = service
+    }
+}
+
+private enum AWSCredentialsOption: HTTPRequestOption {
+    static let defaultOptionValue: AWSCredentials? = nil
+}
+
+extension HTTPRequest {
+    /// What ``AWSSignature`` signs this request with; without it such a request fails.
+    public var awsCredentials: AWSCredentials? {
+        get { self[option: AWSCredentialsOption.self] }
+        set { self[option: AWSCredentialsOption.self] = newValue }
+    }
+}

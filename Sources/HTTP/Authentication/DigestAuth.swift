@@ -1,0 +1,157 @@
+import Hashing
+import Synchronization
+
+/// Proves that it knows a password without sending it (RFC 7616, and RFC 2617 for old servers).
+///
+/// The first request to an origin is answered with a challenge and sent again; later ones answer the last challenge at once.
+public final class DigestAuth: HTTPLoaderLink {
+    private let memory: CredentialMemory
+    private let makeClientNonce: @Sendable () -> String
+    /// Guards the challenges and their counts.
+    private let nonces = Mutex(DigestNonces())
+
+    /// - Parameters:
+    ///   - delegate: asked once for each origin, when a request brings no credentials.
+    ///   - makeClientNonce: gives a text that was not used before.
+    public init(
+        delegate: (any BasicAuthDelegate)? = nil,
+        makeClientNonce: @escaping @Sendable () -> String = { RandomText.make(byteCount: 16) }
+    ) {
+        memory = CredentialMemory(delegate)
+        self.makeClientNonce = makeClientNonce
+    }
+
+    /// Answers up to two challenges for a request; a second refusal, or none to answer, is returned as it is.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials, ``HTTPError/Code/bodyNotReplayable`` when the body would have
+    ///   to be sent twice and cannot.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        let credentials = try await memory.credentials(for: request, task)
+        var attempt = try answered(request, credentials, task)
+        var answersLeft = 2
+        while true {
+            task.reportChange(by: self, from: request, to: attempt)
+            let response = try await nextLoader.load(attempt, task: task)
+            guard response.status == .unauthorized, answersLeft > 0,
+                let challenge = newChallenge(in: response, wasAnswered: answersLeft < 2 || request.headers.contains("Authorization"))
+            else {
+                takeNextNonce(of: response, request, credentials)
+                return response
+            }
+            guard request.body.isEmpty || request.body.replay == .restartable else {
+                throw HTTPError(.bodyNotReplayable, request: request, response: response)
+            }
+            await response.body.discard()
+            remember(challenge, request, credentials)
+            attempt = try answered(request, credentials, task)
+            answersLeft -= 1
+        }
+    }
+
+    /// Forgets challenges and what the delegate said.
+    public func reset() async {
+        memory.forget()
+        nonces.withLock { $0 = DigestNonces() }
+    }
+
+    /// One that is worth an answer: the first for this request, since what was sent unasked may have answered the challenge of another part of
+    /// the server, or one that says that only the nonce was too old.
+    private func newChallenge(in response: HTTPResponse, wasAnswered: Bool) -> DigestChallenge? {
+        let challenge = DigestChallenge.strongest(of: AuthenticationChallenge.parse(response.headers.values(for: "WWW-Authenticate")))
+        return !wasAnswered || challenge?.isStale == true ? challenge : nil
+    }
+
+    private func remember(_ challenge: DigestChallenge, _ request: HTTPRequest, _ credentials: BasicCredentials) {
+        guard let origin = request.origin else { return }
+        nonces.withLock { $0.store(challenge, origin: origin, user: credentials.user) }
+    }
+
+    /// A server may name the next nonce with its answer (RFC 7616 section 3.5), which spares the next request a challenge.
+    private func takeNextNonce(of response: HTTPResponse, _ request: HTTPRequest, _ credentials: BasicCredentials) {
+        guard let text = response.headers["Authentication-Info"], let origin = request.origin,
+            let nonce = AuthenticationChallenge.parse(["Digest \(text)"]).first?.parameters["nextnonce"], !nonce.isEmpty
+        else { return }
+        nonces.withLock { $0.renew(nonce, origin: origin, user: credentials.user) }
+    }
+
+    private func answered(_ request: HTTPRequest, _ credentials: BasicCredentials, _ task: HTTPTask) throws(HTTPError) -> HTTPRequest {
+        guard let origin = request.origin,
+            let turn = nonces.withLock({ $0.next(origin: origin, user: credentials.user, clientNonce: makeClientNonce()) })
+        else { return request }
+        let challenge = turn.challenge
+        let protection = challenge.protections.contains(.auth) ? .auth : challenge.protections.first
+        let answer = DigestAnswer(
+            to: challenge, credentials: credentials, method: request.method, uri: request.requestTarget,
+            clientNonce: turn.clientNonce, nonceCount: turn.count, protection: protection,
+            bodyDigest: protection == .authInt ? try request.bodyDigest(challenge.algorithm, task: task) : "")
+        var signed = request
+        signed.headers["Authorization"] = answer.headerValue
+        return signed
+    }
+}
+
+/// The challenges that servers gave and how often each was answered. Pure.
+struct DigestNonces {
+    /// What the next answer is made of.
+    struct Turn {
+        let challenge: DigestChallenge
+        /// At least 1.
+        let count: Int
+        let clientNonce: String
+    }
+
+    private struct Entry {
+        var challenge: DigestChallenge
+        var count = 0
+        /// What the first answer to this nonce brought: a session's secret is made of the two (RFC 7616 section 3.4.2).
+        var firstClientNonce: String?
+    }
+
+    private struct Key: Hashable {
+        let origin: HTTPOrigin
+        let user: String
+    }
+
+    private var entries: [Key: Entry] = [:]
+
+    /// Takes the place of the last challenge of that origin.
+    mutating func store(_ challenge: DigestChallenge, origin: HTTPOrigin, user: String) {
+        entries[Key(origin: origin, user: user)] = Entry(challenge: challenge)
+    }
+
+    /// The challenge to answer next, and how; nil where there was none yet.
+    /// - Parameter clientNonce: a text that was not used before, for an answer that begins something new.
+    mutating func next(origin: HTTPOrigin, user: String, clientNonce: @autoclosure () -> String) -> Turn? {
+        let key = Key(origin: origin, user: user)
+        guard var entry = entries[key] else { return nil }
+        entry.count += 1
+        let text = entry.challenge.isSession ? entry.firstClientNonce ?? clientNonce() : clientNonce()
+        entry.firstClientNonce = entry.firstClientNonce ?? text
+        entries[key] = entry
+        return Turn(challenge: entry.challenge, count: entry.count, clientNonce: text)
+    }
+
+    /// Takes up the nonce that the server wants to see next, instead of being challenged anew.
+    mutating func renew(_ nonce: String, origin: HTTPOrigin, user: String) {
+        let key = Key(origin: origin, user: user)
+        guard let entry = entries[key] else { return }
+        entries[key] = Entry(challenge: entry.challenge.renewed(nonce: nonce))
+    }
+}
+
+extension HTTPRequest {
+    /// The digest of the body in hexadecimal, for schemes that sign it; it is read in pieces, before it is sent.
+    /// - Throws: ``HTTPError/Code/bodyNotReplayable`` for a body that can be read only once, ``HTTPError/Code/invalidRequest`` for one that cannot be
+    ///   read, ``HTTPError/Code/cancelled`` as soon as the task is: a large file takes a while.
+    func bodyDigest(_ algorithm: HashAlgorithm, task: HTTPTask) throws(HTTPError) -> String {
+        guard body.isEmpty || body.replay == .restartable else { throw HTTPError(.bodyNotReplayable, request: self) }
+        var digest = MessageDigest(algorithm)
+        do {
+            var stream = try body.makeBytes()
+            while !task.isCancelled, let chunk = try stream.next(upTo: 65_536) { digest.update(chunk) }
+        } catch {
+            throw HTTPError(.invalidRequest, request: self, underlyingError: error, message: "The body cannot be sent: \(error)")
+        }
+        if task.isCancelled { throw HTTPError(.cancelled, request: self) }
+        return digest.finish().hexadecimal
+    }
+}

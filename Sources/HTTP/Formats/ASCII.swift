@@ -1,0 +1,82 @@
+import Hashing
+import Platform
+
+/// Comparisons and classes of bytes that protocols define on ASCII alone, whatever the user's locale.
+enum ASCII {
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+
+    static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        // Mostly written alike: that is one comparison of memory.
+        if left == right { return true }
+        var others = right.utf8.makeIterator()
+        for byte in left.utf8 {
+            guard let other = others.next(), lowercased(byte) == lowercased(other) else { return false }
+        }
+        return true
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
+
+    /// `tchar` of RFC 9110 section 5.6.2.
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        tokenBytes.contains(byte)
+    }
+
+    private static let tokenBytes = ASCIISet.alphanumeric.union(ASCIISet("!#$%&'*+-.^_`|~"))
+
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+    }
+
+    /// Without spaces and tabs at either end.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        var rest = Substring(text).utf8.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return String(Substring(rest))
+    }
+
+    static func lowercased(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+    }
+
+    /// `scheme` of RFC 3986 section 3.1.
+    static func isScheme(_ text: some StringProtocol) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isAlphanumeric($0) || "+-.".utf8.contains($0) }
+    }
+}
+
+extension String {
+    /// In quotes, with the pictures of controls in their place and cut to 80 characters, for a message to a person.
+    var quotedForMessage: String {
+        let shown = unicodeScalars.prefix(80).map(Self.sign).joined()
+        return "\"\(shown)\(unicodeScalars.count > 80 ? "…" : "")\""
+    }
+
+    /// The sign for a control, as the terminal shows it.
+    private static func sign(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? ""
+        case 0x7F: "\u{2421}"
+        case 0x80...0x9F: "<\(String(scalar.value, radix: 16))>"
+        default: String(scalar)
+        }
+    }
+}
+
+/// Text that nobody can guess, from the system's generator.
+public enum RandomText {
+    /// So many random bytes, in the URL alphabet of base64.
+    public static func make(byteCount: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Base64.encodeForURL((0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+}

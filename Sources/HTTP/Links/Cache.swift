@@ -1,0 +1,244 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Answers requests from what earlier ones brought, as a private cache (RFC 9111; part 17 of the series).
+///
+/// Stands outside ``Retry`` and ``Redirect``: a fresh answer costs nothing behind it. What was brought with some credentials answers only
+/// requests with the same (``HTTPCacheIdentity``), since the links that put them on stand behind it. Requests with a range or a condition of their own
+/// pass by, and what a redirect led to is not stored: it is another URL's.
+public struct Cache: HTTPLoaderLink {
+    private let shelf: CacheShelf
+    private let policy: HTTPCachePolicy
+    private let mostBodyBytes: Int
+    private let clock: HTTPClock
+
+    /// - Parameters:
+    ///   - policy: for requests that say nothing themselves.
+    ///   - mostBodyBytes: longer bodies are not stored.
+    public init(
+        _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, mostBodyBytes: Int = 8 << 20,
+        clock: HTTPClock = .system
+    ) {
+        shelf = CacheShelf(store)
+        self.policy = policy
+        self.mostBodyBytes = mostBodyBytes
+        self.clock = clock
+    }
+
+    /// A stored answer where that is allowed, with its `Age`; else the next loader's.
+    public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        let policy = request.cachePolicy ?? policy
+        guard policy != .ignore, request.method == .get, !request.hasConditions else {
+            return try await passBy(request, task, nextLoader)
+        }
+        let shelf = shelf.current
+        let entry = shelf.entry(for: request)
+        let decision = entry.map { CacheDecision(for: request, entry: $0, policy: policy, now: clock.now()) } ?? .miss
+        if let entry, case .use(let reason) = decision { return answer(request, entry, task, reason: reason) }
+        // Nobody is asked then, not even whether a stale answer is still good (RFC 9111 section 5.2.1.7).
+        if policy == .onlyStored || CacheControl(request.headers).has("only-if-cached") {
+            return HTTPResponse(request: request, status: .gatewayTimeout, message: "Not in the cache")
+        }
+        guard let entry, case .validate(let validators) = decision else { return try await ask(request, shelf, task, nextLoader) }
+        return try await validate(request, entry, validators, shelf, task, nextLoader)
+    }
+
+    /// Forgets everything.
+    public func reset() async { shelf.removeAll() }
+
+    private func validate(
+        _ request: HTTPRequest, _ entry: HTTPCacheEntry, _ validators: HTTPHeaders, _ shelf: CacheShelf.Period, _ task: HTTPTask,
+        _ nextLoader: any HTTPLoader
+    ) async throws(HTTPError) -> HTTPResponse {
+        var conditional = request
+        conditional.headers.fields += validators.fields
+        task.reportChange(by: self, from: request, to: conditional)
+        let requestTime = clock.now()
+        let response = try await nextLoader.load(conditional, task: task)
+        guard response.status == .notModified else { return keep(response, for: request, in: shelf, requestTime: requestTime) }
+        await response.body.discard()
+        // The tag was compared with another resource's.
+        if response.isRedirected(from: request) { return try await nextLoader.load(request, task: task) }
+        let fresh = entry.freshened(by: response.head, requestTime: requestTime, responseTime: clock.now())
+        shelf.put(fresh, for: request)
+        return answer(request, fresh, task, reason: "validated")
+    }
+
+    private func ask(
+        _ request: HTTPRequest, _ shelf: CacheShelf.Period, _ task: HTTPTask, _ nextLoader: any HTTPLoader
+    ) async throws(HTTPError) -> HTTPResponse {
+        let requestTime = clock.now()
+        return keep(try await nextLoader.load(request, task: task), for: request, in: shelf, requestTime: requestTime)
+    }
+
+    /// Stores the answer once its body has passed whole.
+    private func keep(_ response: HTTPResponse, for request: HTTPRequest, in shelf: CacheShelf.Period, requestTime: Date) -> HTTPResponse {
+        guard !response.isRedirected(from: request), CacheDecision.isStorable(response.head, for: request) else { return response }
+        let sink = MemorySink(limit: mostBodyBytes)
+        let responseTime = clock.now()
+        var copy = response
+        copy.body = response.body.observed { chunk in
+            sink.write(chunk)
+        } end: { ending in
+            guard case .complete = ending, case .memory(let bytes) = sink.finish().storage, sink.finish().isComplete else { return }
+            let entry = HTTPCacheEntry(
+                requestHeaders: request.headers, identity: request.cacheIdentity, head: response.head, body: bytes,
+                requestTime: requestTime, responseTime: responseTime)
+            shelf.put(entry, for: request)
+        }
+        return copy
+    }
+
+    private func answer(_ request: HTTPRequest, _ entry: HTTPCacheEntry, _ task: HTTPTask, reason: String) -> HTTPResponse {
+        task.report(.answeredFromStore(reason: reason))
+        var headers = entry.head.headers
+        headers["Age"] = entry.ageField(at: clock.now())
+        return HTTPResponse(
+            request: request, status: entry.head.status, message: entry.head.message, headers: headers,
+            body: HTTPResponseBody(entry.body, for: request), version: entry.head.version)
+    }
+
+    /// What changes a resource makes its stored answers invalid (RFC 9111 section 4.4).
+    private func passBy(_ request: HTTPRequest, _ task: HTTPTask, _ nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
+        let response = try await nextLoader.load(request, task: task)
+        guard !request.method.isSafe, (200..<400).contains(response.status.rawValue) else { return response }
+        let others = ["Location", "Content-Location"].compactMap { response.headers[$0] }
+            .compactMap { WebURL($0, base: WebURL(request.url))?.href }
+            .filter { HTTPRequest(url: $0).origin == request.origin }
+        for url in [request.url] + others { shelf.forget(url) }
+        return response
+    }
+}
+
+extension HTTPResponse {
+    /// Whether ``Redirect`` went on to another URL than was asked for.
+    fileprivate func isRedirected(from original: HTTPRequest) -> Bool { request.redirectedFrom != original.redirectedFrom }
+}
+
+extension HTTPRequest {
+    fileprivate var hasConditions: Bool {
+        ["Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"].contains { headers.contains($0) }
+    }
+}
+
+/// How a request deals with stored answers.
+public enum HTTPCachePolicy: String, Hashable, Sendable, CaseIterable {
+    /// As RFC 9111 says: fresh ones are used, stale ones are validated, new ones are stored.
+    case useProtocol
+    /// Neither looks at stored answers nor stores new ones.
+    case ignore
+    /// Asks the server, and stores the answer.
+    case reload
+    /// Uses what is stored, however old; asks the server only when there is nothing.
+    case preferStored
+    /// Uses what is stored, however old; 504 when there is nothing (RFC 9111 section 5.2.1.7).
+    case onlyStored
+}
+
+private enum CachePolicyOption: HTTPRequestOption {
+    static let defaultOptionValue: HTTPCachePolicy? = nil
+}
+
+extension HTTPRequest {
+    /// How ``Cache`` treats this request; nil leaves it to the link.
+    public var cachePolicy: HTTPCachePolicy? {
+        get { self[option: CachePolicyOption.self] }
+        set { self[option: CachePolicyOption.self] = newValue }
+    }
+}
+
+/// What a stored answer is worth for a request (RFC 9111 section 4). Pure.
+enum CacheDecision: Equatable {
+    /// Answer with it.
+    case use(reason: String)
+    /// Ask whether it is still good, with these fields.
+    case validate(HTTPHeaders)
+    /// Ask as if it was not there.
+    case miss
+
+    init(for request: HTTPRequest, entry: HTTPCacheEntry, policy: HTTPCachePolicy, now: Date) {
+        if policy == .preferStored || policy == .onlyStored {
+            self = .use(reason: "stored")
+        } else if policy != .reload, Self.isGoodEnough(entry, for: CacheControl(request.headers), now: now) {
+            self = .use(reason: "fresh")
+        } else {
+            self = policy == .reload || entry.validators.isEmpty ? .miss : .validate(entry.validators)
+        }
+    }
+
+    private static func isGoodEnough(_ entry: HTTPCacheEntry, for asked: CacheControl, now: Date) -> Bool {
+        let given = CacheControl(entry.head.headers)
+        if asked.has("no-cache") || given.has("no-cache") { return false }
+        let age = entry.age(at: now)
+        if let most = asked.seconds("max-age"), age > most { return false }
+        let rest = entry.freshnessLifetime - age
+        if rest > (asked.seconds("min-fresh") ?? 0) { return true }
+        guard asked.has("max-stale"), !given.has("must-revalidate") else { return false }
+        return -rest <= asked.seconds("max-stale") ?? .infinity
+    }
+
+    /// Whether the answer depends on what cannot be compared: on anything, or on cookies that ``CookieJar`` adds further in.
+    private static func variesUnseen(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
+        HeaderList.split(head.headers.values(for: "Vary")).contains { name in
+            name == "*" || (request.usesCookies && ASCII.equalIgnoringCase(name, "Cookie"))
+        }
+    }
+
+    /// Whether an answer may be kept by a private cache (RFC 9111 section 3).
+    static func isStorable(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
+        let given = CacheControl(head.headers)
+        guard request.method == .get, head.status.rawValue >= 200, head.status != 206, head.status != 304, !given.has("no-store"),
+            !CacheControl(request.headers).has("no-store"), !variesUnseen(head, for: request)
+        else { return false }
+        if given.has("max-age") || given.has("public") || given.has("private") || head.headers.contains("Expires") { return true }
+        // A failure that only has a validator would come back with the next 304.
+        return head.status.isHeuristicallyCacheable && (head.headers.contains("ETag") || head.headers.contains("Last-Modified"))
+    }
+}
+
+/// The directives of `Cache-Control` (RFC 9111 section 5.2).
+struct CacheControl: Equatable {
+    private let directives: [String: String]
+
+    /// All fields of a message; of a directive that is there twice the first counts.
+    init(_ headers: HTTPHeaders) {
+        var directives: [String: String] = [:]
+        for item in HeaderList.split(headers.values(for: "Cache-Control")) {
+            let parts = item.split(separator: "=", maxSplits: 1).map { ASCII.trimmed($0) }
+            guard let name = parts.first.map({ ASCII.lowercased($0) }), directives[name] == nil else { continue }
+            let value = parts.count > 1 ? parts[1] : ""
+            directives[name] = value.hasPrefix("\"") ? String(value.dropFirst().prefix { $0 != "\"" }) : value
+        }
+        // Old clients say it so (section 5.4).
+        if directives.isEmpty, headers["Pragma"].map({ ASCII.lowercased($0).contains("no-cache") }) == true { directives["no-cache"] = "" }
+        self.directives = directives
+    }
+
+    func has(_ name: String) -> Bool { directives[name] != nil }
+
+    /// Delta-seconds; a value that is no number counts as 0, so that it is stale.
+    func seconds(_ name: String) -> Double? {
+        guard let value = directives[name], !value.isEmpty else { return nil }
+        return Seconds(delta: value)?.value ?? 0
+    }
+
+    var isEmpty: Bool { directives.isEmpty }
+}
+
+/// Lists in header fields (RFC 9110 section 5.6.1): commas outside quotes separate.
+enum HeaderList {
+    static func split(_ values: [String]) -> [String] {
+        values.flatMap { value -> [String] in
+            var items = [""]
+            var isQuoted = false
+            for character in value {
+                if character == "\"" { isQuoted.toggle() }
+                if character == ",", !isQuoted { items.append("") } else { items[items.count - 1].append(character) }
+            }
+            return items.map { ASCII.trimmed($0) }.filter { !$0.isEmpty }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// Which version of HTTP to speak.
+public enum HTTPVersionPreference: String, Hashable, Sendable, CaseIterable {
+    /// HTTP/2 where TLS agrees on it, else 1.1.
+    case automatic
+    /// HTTP/1.0 only.
+    case http10 = "1.0"
+    /// HTTP/1.1 only.
+    case http11 = "1.1"
+    /// HTTP/2, over plain text by upgrade.
+    case http2 = "2"
+    /// HTTP/2 from the first byte, also without TLS.
+    case http2PriorKnowledge = "2-prior-knowledge"
+    /// HTTP/3, falling back to earlier ones.
+    case http3 = "3"
+}
+
+private enum VersionOption: HTTPRequestOption {
+    static let defaultOptionValue: HTTPVersionPreference = .automatic
+}
+
+extension HTTPRequest {
+    /// The protocol version to speak. A version that the installed transport lacks is an invalid request.
+    public var versionPreference: HTTPVersionPreference {
+        get { self[option: VersionOption.self] }
+        set { self[option: VersionOption.self] = newValue }
+    }
+}
+
+/// Kinds of network address.
+public enum HTTPAddressFamily: String, Hashable, Sendable, CaseIterable {
+    /// Whichever answers first.
+    case any
+    /// IPv4 only.
+    case ipv4
+    /// IPv6 only.
+    case ipv6
+}
+
+private enum AddressFamilyOption: HTTPRequestOption {
+    static let defaultOptionValue: HTTPAddressFamily = .any
+}
+
+extension HTTPRequest {
+    /// Which kind of address to connect to.
+    public var addressFamily: HTTPAddressFamily {
+        get { self[option: AddressFamilyOption.self] }
+        set { self[option: AddressFamilyOption.self] = newValue }
+    }
+}
+
+/// The addresses of a host and port, given by hand.
+public struct HTTPAddressOverride: Hashable, Sendable {
+    /// The name in the URL; `*` for any.
+    public var host: String
+    /// The port in the URL.
+    public var port: Int
+    /// Numeric, tried in this order; at least one.
+    public var addresses: [String]
+
+    /// Stands in for a look-up.
+    public init(host: String, port: Int, addresses: [String]) {
+        self.host = host
+        self.port = port
+        self.addresses = addresses
+    }
+}
+
+private enum AddressOverridesOption: HTTPRequestOption {
+    static let defaultOptionValue: [HTTPAddressOverride] = []
+}
+
+extension HTTPRequest {
+    /// Addresses that are used instead of asking the name service.
+    public var addressOverrides: [HTTPAddressOverride] {
+        get { self[option: AddressOverridesOption.self] }
+        set { self[option: AddressOverridesOption.self] = newValue }
+    }
+}
+
+/// Sends connections for one host and port to another.
+public struct HTTPConnectOverride: Hashable, Sendable {
+    /// The host in the URL; nil for any.
+    public var host: String?
+    /// The port in the URL; nil for any.
+    public var port: Int?
+    /// Where to connect; nil keeps the host.
+    public var newHost: String?
+    /// Where to connect; nil keeps the port.
+    public var newPort: Int?
+
+    /// An override; what is nil matches anything, or changes nothing.
+    public init(host: String? = nil, port: Int? = nil, newHost: String? = nil, newPort: Int? = nil) {
+        self.host = host
+        self.port = port
+        self.newHost = newHost
+        self.newPort = newPort
+    }
+}
+
+private enum ConnectOverridesOption: HTTPRequestOption {
+    static let defaultOptionValue: [HTTPConnectOverride] = []
+}
+
+extension HTTPRequest {
+    /// Other places to connect to, while URL, `Host` and TLS name stay as they are. The first that matches holds.
+    public var connectOverrides: [HTTPConnectOverride] {
+        get { self[option: ConnectOverridesOption.self] }
+        set { self[option: ConnectOverridesOption.self] = newValue }
+    }
+}
+
+private enum UnixSocketOption: HTTPRequestOption {
+    static let defaultOptionValue: String? = nil
+}
+
+extension HTTPRequest {
+    /// The Unix domain socket to connect to instead of host and port, which stay in the URL.
+    public var unixSocketPath: String? {
+        get { self[option: UnixSocketOption.self] }
+        set { self[option: UnixSocketOption.self] = newValue }
+    }
+}
+
+private enum NetworkInterfaceOption: HTTPRequestOption {
+    static let defaultOptionValue: String? = nil
+}
+
+extension HTTPRequest {
+    /// The interface name, address or host name to send from; nil for the system's choice.
+    public var networkInterface: String? {
+        get { self[option: NetworkInterfaceOption.self] }
+        set { self[option: NetworkInterfaceOption.self] = newValue }
+    }
+}

@@ -1,0 +1,139 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+internal import Hashing
+
+/// What a certificate's own bytes say (RFC 5280 section 4.1). Nothing is checked: it is what a stranger sent, texts with controls included.
+public struct HTTPCertificateFacts: Hashable, Sendable {
+    /// Two upper-case hexadecimal digits for each byte, colons between.
+    public let serialNumber: String
+    /// Such as `ECDSA with SHA-256`; the dotted identifier of one that has no name here.
+    public let signatureAlgorithm: String
+    /// The first moment that it holds.
+    public let validFrom: Date
+    /// The last moment that it holds.
+    public let validUntil: Date
+    /// Such as `RSA` or `EC P-256`; the dotted identifier of one that has no name here.
+    public let keyType: String
+    /// The key's size; nil for a kind that is not known here.
+    public let keyBitCount: Int?
+    /// Subject alternative names: hosts, addresses, mail addresses and URIs.
+    public let names: [String]
+    /// SHA-256 of the certificate, as upper-case hexadecimal digits.
+    public let fingerprint: String
+    /// The pin of the key, as ``HTTPServerTrust/pinnedPublicKeys`` wants it: `sha256//` and base64.
+    public let pin: String
+
+    /// Reads the first certificate of a PEM text (RFC 7468); nil where there is none or it breaks the rules.
+    public init?(pem: String) {
+        guard let begin = pem.firstRange(of: "-----BEGIN CERTIFICATE-----"),
+            let end = pem[begin.upperBound...].firstRange(of: "-----END CERTIFICATE-----"),
+            let bytes = Base64.decode(String(pem[begin.upperBound..<end.lowerBound].filter { !$0.isWhitespace }))
+        else { return nil }
+        self.init(der: bytes)
+    }
+
+    /// Reads a certificate; nil for bytes that are none.
+    public init?(der: [UInt8]) {
+        guard let certificate = DERValue(der[...], tag: DERValue.sequence), let parts = certificate.children, parts.count == 3,
+            var fields = parts[0].children?[...]
+        else { return nil }
+        if fields.first?.tag == DERValue.context(0) { fields.removeFirst() }
+        guard fields.count >= 6 else { return nil }
+        let (validity, key) = (fields[fields.startIndex + 3], fields[fields.startIndex + 5])
+        guard let times = validity.children, times.count == 2, let from = times[0].time, let until = times[1].time,
+            let algorithm = CertificateKey(key), let signature = parts[1].children?.first?.objectIdentifier
+        else { return nil }
+        serialNumber = fields[fields.startIndex].content.map { [$0].hexadecimal.uppercased() }.joined(separator: ":")
+        signatureAlgorithm = CertificateAlgorithms.signatures[signature] ?? signature
+        (validFrom, validUntil) = (from, until)
+        (keyType, keyBitCount) = (algorithm.type, algorithm.bitCount)
+        names = CertificateNames.names(in: fields.dropFirst(6))
+        fingerprint = HashAlgorithm.sha256.digest(of: certificate.whole).hexadecimal.uppercased()
+        pin = "sha256//" + Base64.encode(HashAlgorithm.sha256.digest(of: key.whole))
+    }
+
+    /// Whole days from a moment until it ends, rounded down; negative from the first second behind its end on.
+    public func daysLeft(at moment: Date) -> Int {
+        Int((validUntil.timeIntervalSince(moment) / 86_400).rounded(.down))
+    }
+}
+
+/// Subject alternative names (RFC 5280 section 4.2.1.6).
+enum CertificateNames {
+    private static let identifier = "2.5.29.17"
+
+    /// The names among what follows a certificate's key.
+    static func names(in fields: ArraySlice<DERValue>) -> [String] {
+        guard let extensions = fields.first(where: { $0.tag == DERValue.context(3) })?.children?.first?.children else { return [] }
+        for parts in extensions.compactMap(\.children) where parts.first?.objectIdentifier == identifier {
+            guard let octets = parts.last?.content, let names = DERValue(octets, tag: DERValue.sequence)?.children else { return [] }
+            return names.compactMap(name)
+        }
+        return []
+    }
+
+    /// Kinds of names that are no text are left out.
+    private static func name(_ value: DERValue) -> String? {
+        switch value.tag {
+        case 0x81, 0x82, 0x86: String(decoding: value.content, as: UTF8.self)
+        case 0x87: address(Array(value.content))
+        default: nil
+        }
+    }
+
+    private static func address(_ bytes: [UInt8]) -> String? {
+        switch bytes.count {
+        case 4: bytes.map { String($0) }.joined(separator: ".")
+        case 16: IPv6Address.serialize(stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) })
+        default: nil
+        }
+    }
+}
+
+/// The kind and the size of a certificate's key (`SubjectPublicKeyInfo` of RFC 5280 section 4.1.2.7).
+struct CertificateKey {
+    let type: String
+    /// Nil for a kind that is not known here.
+    let bitCount: Int?
+
+    init?(_ info: DERValue) {
+        guard let parts = info.children, parts.count == 2, let algorithm = parts[0].children, let kind = algorithm.first?.objectIdentifier
+        else { return nil }
+        switch kind {
+        case "1.2.840.113549.1.1.1", "1.2.840.113549.1.1.10":
+            // The bit string's first byte counts its unused bits.
+            let numbers = DERValue(parts[1].content.dropFirst(), tag: DERValue.sequence)?.children
+            (type, bitCount) = ("RSA", numbers?.first?.bitCount)
+        case "1.2.840.10045.2.1":
+            let curve = algorithm.dropFirst().first?.objectIdentifier
+            let known = curve.flatMap { CertificateAlgorithms.curves[$0] }
+            (type, bitCount) = ("EC " + (known?.name ?? curve ?? "of a curve of its own"), known?.bitCount)
+        case "1.2.840.10040.4.1":
+            (type, bitCount) = ("DSA", algorithm.dropFirst().first?.children?.first?.bitCount)
+        case "1.3.101.112": (type, bitCount) = ("Ed25519", 256)
+        case "1.3.101.113": (type, bitCount) = ("Ed448", 456)
+        default: (type, bitCount) = (kind, nil)
+        }
+    }
+}
+
+/// Names of what certificates identify by number: RFC 3279, 4055, 5480, 5758 and 8410.
+enum CertificateAlgorithms {
+    static let signatures = [
+        "1.2.840.113549.1.1.4": "RSA with MD5", "1.2.840.113549.1.1.5": "RSA with SHA-1", "1.2.840.113549.1.1.10": "RSA-PSS",
+        "1.2.840.113549.1.1.11": "RSA with SHA-256", "1.2.840.113549.1.1.12": "RSA with SHA-384",
+        "1.2.840.113549.1.1.13": "RSA with SHA-512", "1.2.840.10045.4.1": "ECDSA with SHA-1",
+        "1.2.840.10045.4.3.2": "ECDSA with SHA-256", "1.2.840.10045.4.3.3": "ECDSA with SHA-384",
+        "1.2.840.10045.4.3.4": "ECDSA with SHA-512", "1.2.840.10040.4.3": "DSA with SHA-1",
+        "2.16.840.1.101.3.4.3.2": "DSA with SHA-256", "1.3.101.112": "Ed25519", "1.3.101.113": "Ed448",
+    ]
+
+    static let curves = [
+        "1.2.840.10045.3.1.1": (name: "P-192", bitCount: 192), "1.3.132.0.33": (name: "P-224", bitCount: 224),
+        "1.2.840.10045.3.1.7": (name: "P-256", bitCount: 256), "1.3.132.0.34": (name: "P-384", bitCount: 384),
+        "1.3.132.0.35": (name: "P-521", bitCount: 521), "1.3.132.0.10": (name: "secp256k1", bitCount: 256),
+    ]
+}

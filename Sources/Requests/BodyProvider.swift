@@ -1,0 +1,140 @@
+public import Foundation
+public import HTTP
+import Synchronization
+
+/// Makes the body of a request, and tells the header what it is.
+///
+/// A provider changes the header only after everything that can throw, so that a failure leaves it as it was.
+public struct BodyProvider: Sendable {
+    private let encode: @Sendable (inout Header) throws -> RequestBody
+
+    /// - Parameter encode: makes the body and then sets the content type.
+    public init(encode: @escaping @Sendable (inout Header) throws -> RequestBody) { self.encode = encode }
+
+    /// The body, after which the header fits it.
+    public func body(updating header: inout Header) throws -> RequestBody { try encode(&header) }
+
+    /// No body, and no content type.
+    public static let none = BodyProvider { header in
+        header.remove(.contentType)
+        return .none
+    }
+
+    /// Bytes as they are.
+    public static func raw(data: Data, contentType: MediaType = .binary) -> BodyProvider {
+        BodyProvider { header in
+            header.set(.contentType(contentType))
+            return .data(data)
+        }
+    }
+
+    /// A stream, which can be read once: the request cannot be repeated.
+    public static func raw(stream: InputStream, contentType: MediaType = .binary) -> BodyProvider {
+        let body = InputStreamBody(stream)
+        return raw(body: body, contentType: contentType)
+    }
+
+    /// Any body of the core, such as a `FileBody`; without a content type here the body's own counts.
+    public static func raw(body: any HTTPBody, contentType: MediaType? = nil) -> BodyProvider {
+        BodyProvider { header in
+            if let contentType { header.set(.contentType(contentType)) } else { header.remove(.contentType) }
+            return .body(body)
+        }
+    }
+
+    /// Text in UTF-8.
+    public static func text(_ text: String) -> BodyProvider { raw(data: Data(text.utf8), contentType: .plainText) }
+
+    /// A value as JSON.
+    public static func json(encoded value: some Encodable & Sendable, using encoder: JSONEncoder = JSONEncoder()) -> BodyProvider {
+        BodyProvider { header in
+            let data = try encoder.encode(value)
+            header.set(.contentType(.json))
+            return .data(data)
+        }
+    }
+
+    /// Pairs as a form.
+    public static func form(_ items: [URLQueryItem]) -> BodyProvider {
+        raw(body: FormBody(items), contentType: .urlEncodedForm)
+    }
+
+    /// Fields and files; files are read while they are sent.
+    public static func multipart(_ parts: [MultipartPart]) -> BodyProvider {
+        let body = MultipartBody(parts)
+        return raw(body: body, contentType: .formData(boundary: body.boundary))
+    }
+}
+
+/// A text that cannot be written in an encoding. Swift's strings can always be written in UTF-8; for providers of one's own.
+public enum TextBodyEncodingError: Error, Hashable, Sendable {
+    /// The text has no UTF-8 form.
+    case utf8EncodingFailed
+}
+
+/// What a ``BodyProvider`` made.
+public enum RequestBody: Sendable {
+    /// Nothing.
+    case none
+    /// Bytes in memory.
+    case data(Data)
+    /// Bytes that are read while they are sent.
+    case body(any HTTPBody)
+
+    /// The same for the core. The content type is the header's to state.
+    public var httpBody: any HTTPBody {
+        switch self {
+        case .none: EmptyBody()
+        case .data(let data): DataBody(data)
+        case .body(let body): body
+        }
+    }
+}
+
+/// Foundation's stream as a body: read once, to its end.
+struct InputStreamBody: HTTPBody {
+    private let reader: InputStreamReader
+
+    init(_ stream: InputStream) { reader = InputStreamReader(stream) }
+
+    var length: HTTPBodyLength { .unknown }
+    var replay: HTTPBodyReplay { .once }
+    func makeBytes() throws -> any HTTPByteStream { reader }
+}
+
+/// A stream that only one reader at a time touches.
+final class InputStreamReader: HTTPByteStream {
+    /// InputStream is not Sendable; the box is only touched within the lock, and whoever made the stream gave it away.
+    private struct Box: @unchecked Sendable {
+        let stream: InputStream
+        var isOpen = false
+    }
+
+    /// Guards the stream.
+    private let box: Mutex<Box>
+
+    init(_ stream: InputStream) { box = Mutex(Box(stream: stream)) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        // The caller's buffer is never empty, so it has an address, and Int bits carry it into the lock.
+        let address = UInt(bitPattern: buffer.baseAddress)
+        let capacity = buffer.count
+        let (count, problem) = box.withLock { box -> (Int, String) in
+            if !box.isOpen {
+                box.stream.open()
+                box.isOpen = true
+            }
+            guard let target = UnsafeMutablePointer<UInt8>(bitPattern: address) else { return (0, "") }
+            let count = box.stream.read(target, maxLength: capacity)
+            return (count, count < 0 ? "\(box.stream.streamError.map { "\($0)" } ?? "unknown")" : "")
+        }
+        guard count >= 0 else { throw InputStreamFailure(reason: problem) }
+        return count
+    }
+}
+
+/// A stream that broke while it was read.
+struct InputStreamFailure: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { "The stream cannot be read: \(reason)." }
+}

@@ -1,0 +1,117 @@
+/// What some bytes are (RFC 9110 section 8.3.1): `type/subtype; parameter=value`.
+///
+/// Two media types are equal when type and subtype are, whatever the parameters.
+public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+    /// Before the slash.
+    public struct TopLevelType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// The name.
+        public let rawValue: CaseInsensitiveString
+        /// Any name.
+        public init(rawValue: CaseInsensitiveString) { self.rawValue = rawValue }
+        /// Any name.
+        public init(_ rawValue: String) { self.init(rawValue: CaseInsensitiveString(rawValue)) }
+        /// A name written in source.
+        public init(stringLiteral value: String) { self.init(value) }
+        /// As it was written.
+        public var description: String { rawValue.description }
+    }
+
+    /// Behind the slash.
+    public struct SubType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// The name.
+        public let rawValue: CaseInsensitiveString
+        /// Any name.
+        public init(rawValue: CaseInsensitiveString) { self.rawValue = rawValue }
+        /// Any name.
+        public init(_ rawValue: String) { self.init(rawValue: CaseInsensitiveString(rawValue)) }
+        /// A name written in source.
+        public init(stringLiteral value: String) { self.init(value) }
+        /// As it was written.
+        public var description: String { rawValue.description }
+    }
+
+    /// Before the slash.
+    public let type: TopLevelType
+    /// Behind the slash.
+    public let subtype: SubType
+    /// Behind the semicolons; values are quoted where they must be.
+    public var parameters: [CaseInsensitiveString: String]
+
+    /// A media type of these parts.
+    public init(type: TopLevelType, subtype: SubType, parameters: [CaseInsensitiveString: String] = [:]) {
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+    }
+
+    /// As in a header field, parameters ordered by name.
+    public var rawValue: String {
+        "\(type)/\(subtype)" + parameters.sorted { $0.key < $1.key }.map { "; \($0.key)=\(Self.quoted($0.value))" }.joined()
+    }
+
+    /// The same as ``rawValue``.
+    public var description: String { rawValue }
+
+    /// Without the parameters.
+    public static func == (left: MediaType, right: MediaType) -> Bool { left.type == right.type && left.subtype == right.subtype }
+
+    /// Without the parameters.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(subtype)
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let isToken = !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+        return isToken ? value : "\"" + value.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
+    }
+
+    /// `application/json`: always UTF-8, so without a parameter (RFC 8259 section 11).
+    public static let json = MediaType(type: .application, subtype: "json")
+    /// `application/xml`.
+    public static let xml = MediaType(type: .application, subtype: "xml")
+    /// `application/octet-stream`: any bytes.
+    public static let binary = MediaType(type: .application, subtype: "octet-stream")
+    /// `application/x-www-form-urlencoded`.
+    public static let urlEncodedForm = MediaType(type: .application, subtype: "x-www-form-urlencoded")
+    /// `text/plain` in UTF-8.
+    public static let plainText = MediaType(type: .text, subtype: "plain", parameters: ["charset": "utf-8"])
+    /// `text/html`.
+    public static let html = MediaType(type: .text, subtype: "html")
+    /// `text/css`.
+    public static let css = MediaType(type: .text, subtype: "css")
+    /// `image/gif`.
+    public static let gif = MediaType(type: .image, subtype: "gif")
+    /// `image/jpeg`.
+    public static let jpeg = MediaType(type: .image, subtype: "jpeg")
+    /// `image/png`.
+    public static let png = MediaType(type: .image, subtype: "png")
+    /// `image/svg+xml`.
+    public static let svg = MediaType(type: .image, subtype: "svg+xml")
+
+    /// `multipart/form-data` with its boundary.
+    public static func formData(boundary: String) -> MediaType {
+        MediaType(type: .multipart, subtype: "form-data", parameters: ["boundary": boundary])
+    }
+}
+
+extension MediaType.TopLevelType {
+    /// `application`.
+    public static let application: Self = "application"
+    /// `audio`.
+    public static let audio: Self = "audio"
+    /// `font`.
+    public static let font: Self = "font"
+    /// `image`.
+    public static let image: Self = "image"
+    /// `message`.
+    public static let message: Self = "message"
+    /// `model`.
+    public static let model: Self = "model"
+    /// `multipart`.
+    public static let multipart: Self = "multipart"
+    /// `text`.
+    public static let text: Self = "text"
+    /// `video`.
+    public static let video: Self = "video"
+}

@@ -1,0 +1,59 @@
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+import Foundation
+public import HTTP
+
+extension URLSession {
+    /// Sends a typed request through Foundation and decodes its answer.
+    /// - Parameter validate: false, or an error, refuses the answer before it is decoded.
+    /// - Throws: ``RequestTransportError``. Cancelling the calling task cancels the request.
+    public func perform<R: RequestConvertible>(
+        _ request: R, validateResponse validate: (HTTPResponseHead) throws -> Bool = { _ in true }
+    ) async throws(RequestTransportError) -> (response: HTTPResponseHead, resource: R.Resource) {
+        var head: HTTPResponseHead?
+        do {
+            let (data, response) = try await data(for: request.toURLRequest())
+            guard let response = response as? HTTPURLResponse else { throw RequestError.nonHTTPResponse }
+            let received = HTTPResponseHead(response)
+            head = received
+            guard try validate(received) else { throw RequestError.unacceptableResponse }
+            return (received, try request.responseDecoder.decode(received, data))
+        } catch {
+            throw RequestTransportError(underlyingError: error, request: try? request.toHTTPRequest(), response: head)
+        }
+    }
+}
+
+extension HTTPResponseHead {
+    /// What Foundation keeps of a head: fields in no order, duplicates joined.
+    fileprivate init(_ response: HTTPURLResponse) {
+        let fields = response.allHeaderFields.map { HTTPHeaderField(name: "\($0.key)", value: "\($0.value)") }
+        self.init(status: HTTPStatus(rawValue: response.statusCode), headers: HTTPHeaders(fields.sorted { $0.name < $1.name }))
+    }
+}
+
+extension RequestConvertible {
+    /// The request for `URLSession`. A body that streams is read into memory, as Foundation knows no other reader.
+    /// - Throws: ``InvalidRequestURLError``, or what the body throws.
+    public func toURLRequest() throws -> URLRequest {
+        let request = try toHTTPRequest()
+        guard let url = URL(string: request.url), url.scheme != nil, url.host != nil else { throw InvalidRequestURLError() }
+        var urlRequest = URLRequest(url: url, cachePolicy: (cachePolicy ?? .useProtocol).urlRequestPolicy, timeoutInterval: timeoutInterval)
+        urlRequest.httpMethod = request.method.rawValue
+        for field in request.headers { urlRequest.addValue(field.value, forHTTPHeaderField: field.name) }
+        if !request.body.isEmpty { urlRequest.httpBody = Data(try request.body.encode()) }
+        return urlRequest
+    }
+}
+
+extension HTTPCachePolicy {
+    fileprivate var urlRequestPolicy: URLRequest.CachePolicy {
+        switch self {
+        case .useProtocol: .useProtocolCachePolicy
+        case .ignore, .reload: .reloadIgnoringLocalCacheData
+        case .preferStored: .returnCacheDataElseLoad
+        case .onlyStored: .returnCacheDataDontLoad
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import HTTP
+import Testing
+
+@Suite struct HTTPErrorTests {
+    /// Code that looks at both alike finds the answer at one place.
+    @Test func whatWasReceivedBeforeAFailureIsFound() {
+        let request = HTTPRequest(url: "https://host/")
+        let response = HTTPResponse(request: request, status: 206)
+        let cutOff = HTTPError(.invalidResponse, request: request, response: response)
+        let results: [HTTPResult] = [.success(response), .failure(cutOff), .failure(HTTPError(.cannotConnect, request: request))]
+        #expect(results.map { $0.response?.status } == [206, 206, nil])
+        #expect(results.allSatisfy { $0.request.id == request.id })
+    }
+}
