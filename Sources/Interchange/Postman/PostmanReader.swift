@@ -289,8 +289,8 @@ extension PostmanReader {
         return (auth.draft, auth.isComplete ? JSONObject() : ["auth": value])
     }
 
-    private mutating func example(_ value: JSONValue, at pointer: JSONPointer) -> SavedAnswer {
-        var answer = SavedAnswer(name: value.text("name"), status: value["code"]?.looseInteger ?? 0, reason: value.text("status"))
+    private mutating func example(_ value: JSONValue, at pointer: JSONPointer) -> SavedResponse {
+        var answer = SavedResponse(name: value.text("name"), status: value["code"]?.looseInteger ?? 0, reason: value.text("status"))
         if answer.status == 0 {
             answer.status = value["status"]?.looseInteger ?? 200
             answer.reason = ""

@@ -24,12 +24,12 @@ public struct CollectionTree: Hashable, Sendable {
         /// The request.
         public var draft: RequestDraft
         /// Example responses.
-        public var answers: [SavedAnswer]
+        public var answers: [SavedResponse]
         /// Members of the file whose names begin with `x-`, see ``Folder/extensions``.
         public var extensions: JSONObject
 
         /// A request; without examples unless said otherwise.
-        public init(_ draft: RequestDraft = RequestDraft(), answers: [SavedAnswer] = [], extensions: JSONObject = JSONObject()) {
+        public init(_ draft: RequestDraft = RequestDraft(), answers: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {
             self.draft = draft
             self.answers = answers
             self.extensions = extensions

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 extension WorkspaceStore {
     /// Writes a collection as a new one: all of it, or nothing.
@@ -7,7 +8,7 @@ extension WorkspaceStore {
     ///
     /// - Returns: the collection's path.
     public func createCollection(_ tree: CollectionTree) throws(WorkspaceError) -> String {
-        if !Disk.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
+        if !FileStatus.isFolder("\(root)/\(WorkspacePath.collections)") { try makeFolder(at: WorkspacePath.collections) }
         try protectSecrets()
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         do throws(WorkspaceError) {
@@ -49,7 +50,7 @@ extension WorkspaceStore {
     private func write(_ request: CollectionTree.Request, to path: String) throws(WorkspaceError) {
         try write(bytes(of: request.draft, request.extensions), to: path)
         guard !request.answers.isEmpty else { return }
-        try write(bytes(of: SavedAnswers(request.answers), JSONObject()), to: WorkspacePath.examples(of: path))
+        try write(bytes(of: SavedResponses(request.answers), JSONObject()), to: WorkspacePath.examples(of: path))
     }
 
     private func write(_ environments: [CollectionTree.Environment], to collection: String) throws(WorkspaceError) {

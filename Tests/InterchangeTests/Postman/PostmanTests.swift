@@ -135,7 +135,7 @@ import Workspace
         #expect(request.draft.docs == "# d")
         #expect(
             request.answers == [
-                SavedAnswer(
+                SavedResponse(
                     name: "e", request: RequestDraft(url: "o"), status: 201, reason: "Created", headers: [Row("A", "b")],
                     body: Array("x".utf8))
             ])
