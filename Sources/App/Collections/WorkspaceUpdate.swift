@@ -99,7 +99,7 @@ enum WorkspaceUpdate {
             request.markSaved(draft)
         }
         if state.request.path == oldPath || state.request.path == path { return note(&state.request) }
-        state.tabs.forEachOther { if $0.request.path == path { note(&$0.request) } }
+        state.tabs.forEach { if $0.request.path == path { note(&$0.request) } }
     }
 
     /// Puts the tree's cursor on a path, at once or when the tree has it.

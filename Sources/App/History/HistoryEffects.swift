@@ -116,7 +116,7 @@ actor HistoryEffects {
         return exchange
     }
 
-    private func show(_ id: Exchange.ID, for owner: OpenRequest.ID, in store: any HistoryStore) async throws(HistoryError) {
+    private func show(_ id: Exchange.ID, for owner: Tab.ID, in store: any HistoryStore) async throws(HistoryError) {
         guard let exchange = try await exchange(id, in: store) else { return }
         post(.history(.opened(exchange, owner: owner)))
         guard let response = exchange.response else { return }

@@ -27,7 +27,7 @@ public enum HistoryMessage: Sendable, Equatable {
     /// The newest rows, of which some may have been written by another apus.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
     /// An exchange is shown as the answer to an open request.
-    case opened(Exchange, owner: OpenRequest.ID)
+    case opened(Exchange, owner: Tab.ID)
     /// Another exchange is kept.
     case recorded
     /// The history cannot be read or written; the program goes on without.

@@ -119,7 +119,7 @@ enum HistoryUpdate {
         return [.history(.list(after: history.rows.last?.cursor, filter: history.query))]
     }
 
-    private static func opened(_ state: inout AppState, _ exchange: Exchange, _ owner: OpenRequest.ID) -> [Effect] {
+    private static func opened(_ state: inout AppState, _ exchange: Exchange, _ owner: Tab.ID) -> [Effect] {
         let isInFront = state.response.owner == owner
         state.with(owner) { state in
             state.response.open(exchange)

@@ -84,7 +84,7 @@ enum InputUpdate {
     static func run(_ state: inout AppState, _ id: String) -> [Effect] {
         guard let command = CommandTable.command(id) else { return [] }
         if let reason = command.disabledReason(state) { return state.say(.warning, "\(command.title): \(reason)") }
-        return Reducer.reduce(&state, command.message)
+        return [.next(command.message)]
     }
 
     private static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {

@@ -13,14 +13,14 @@ enum MouseUpdate {
         if case .press(.left, _) = event.action, !Popups.contain(event.position, state),
             let message = toastMessage(state, at: event.position)
         {
-            return Reducer.reduce(&state, message)
+            return [.next(message)]
         }
         if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
         if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
         let layout = state.screenLayout
         if let effects = drag(&state, event, layout) { return effects }
         if case .press(.left, _) = event.action, let message = frameMessage(state, at: event.position, layout) {
-            return Reducer.reduce(&state, message)
+            return [.next(message)]
         }
         if let effects = TabsMouse.update(&state, event, layout) { return effects }
         guard let pane = state.mousePane ?? layout.pane(at: event.position) else { return [] }

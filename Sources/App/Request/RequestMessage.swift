@@ -41,7 +41,7 @@ public enum RequestMessage: Sendable, Equatable {
     case editRowsAsText
     case undo
     /// Undoes the change of that number in an open request that may not be in front.
-    case undoChange(Int, of: OpenRequest.ID)
+    case undoChange(Int, of: Tab.ID)
     case redo
     case format
     case validate

@@ -6,7 +6,7 @@ public import Widgets
 /// The answer to an open request, and what is looked at of it.
 public struct ResponseState: Sendable, Equatable {
     /// The open request whose answer it is.
-    public let owner: OpenRequest.ID
+    public let owner: Tab.ID
     /// What is on its way and shown; nil when nothing is.
     public internal(set) var sending: Sending?
     /// What waits for secrets before it is sent; what was looked at before stays behind it.
@@ -56,7 +56,7 @@ public struct ResponseState: Sendable, Equatable {
     var hasNews = false
 
     /// Nothing was sent yet.
-    public init(owner: OpenRequest.ID = 0) { self.owner = owner }
+    public init(owner: Tab.ID = 0) { self.owner = owner }
 
     /// The body that the shown part is of; nil while no part is shown.
     var part: BodyHandle?

@@ -48,7 +48,7 @@ enum ResponseUpdate {
     }
 
     /// Takes what came of something for the answer to an open request; nothing where that is closed. Only the one in front shows windows.
-    static func update(_ state: inout AppState, _ message: ResponseMessage, of owner: OpenRequest.ID) -> [Effect] {
+    static func update(_ state: inout AppState, _ message: ResponseMessage, of owner: Tab.ID) -> [Effect] {
         if case .partsListed = message, owner != state.response.owner { return [] }
         return state.with(owner) { update(&$0, message) } ?? []
     }

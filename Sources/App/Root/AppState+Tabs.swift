@@ -1,61 +1,60 @@
 import Workspace
 
 extension AppState {
-    /// The request in the pane with its answer.
-    var front: OpenRequest {
-        get { OpenRequest(request: request, response: response) }
-        set { (request, response) = (newValue.request, newValue.response) }
+    /// The request in front.
+    public internal(set) var request: RequestState {
+        get { tabs.front.request }
+        _modify { yield &tabs.front.request }
     }
 
-    /// Everything that is open, in the order of the tabs.
-    var openTabs: [OpenRequest] { tabs.left + [front] + tabs.right }
+    /// The response to the request in front.
+    public internal(set) var response: ResponseState {
+        get { tabs.front.response }
+        _modify { yield &tabs.front.response }
+    }
 
     /// The open requests in the order of their tabs.
-    var openRequests: [RequestState] { openTabs.map(\.request) }
+    var openRequests: [RequestState] { tabs.all.map(\.request) }
 
     /// The open requests with changes that are in no file.
     var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
 
     /// The tabs of those with changes, from 0.
-    var unsavedTabs: [Int] { openTabs.indices.filter { openTabs[$0].request.hasUnsavedChanges } }
+    var unsavedTabs: [Int] { tabs.all.indices.filter { tabs.all[$0].request.hasUnsavedChanges } }
 
     /// Whether leaving now would lose changes.
-    var hasUnsavedRequests: Bool { request.hasUnsavedChanges || tabs.others.contains(where: \.request.hasUnsavedChanges) }
+    var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }
 
     /// Whether the request of a file has changes that are not saved.
     func isUnsaved(_ path: String) -> Bool {
-        (request.path == path && request.hasUnsavedChanges)
-            || tabs.others.contains { $0.request.path == path && $0.request.hasUnsavedChanges }
+        tabs.all.contains { $0.request.path == path && $0.request.hasUnsavedChanges }
     }
 
     /// Changes each open request.
     mutating func forEachRequest(_ change: (inout RequestState) -> Void) {
-        change(&request)
-        tabs.forEachOther { change(&$0.request) }
+        tabs.forEach { change(&$0.request) }
     }
 
     /// Changes each answer that is looked at in some tab.
     mutating func forEachResponse(_ change: (inout ResponseState) -> Void) {
-        change(&response)
-        tabs.forEachOther { change(&$0.response) }
+        tabs.forEach { change(&$0.response) }
     }
 
     /// Does something with the state as it would be with another open request in the pane: what was begun for a tab goes on while another
     /// is in front.
     /// - Returns: what the function gives; nil where that request is not open any more.
-    mutating func with<Result>(_ id: OpenRequest.ID, _ work: (inout AppState) -> Result) -> Result? {
-        if response.owner == id { return work(&self) }
-        guard let index = openTabs.firstIndex(where: { $0.id == id }) else { return nil }
-        let back = tabs.index
-        front = tabs.select(index, leaving: front)
-        defer { front = tabs.select(back, leaving: front) }
+    mutating func with<Result>(_ id: Tab.ID, _ work: (inout AppState) -> Result) -> Result? {
+        guard tabs[id] != nil else { return nil }
+        let front = tabs.front.id
+        tabs.select(id: id)
+        defer { tabs.select(id: front) }
         return work(&self)
     }
 
     // MARK: On their way
 
     /// Whether the screen says that something is on its way that was sent for an open request.
-    func isSending(_ id: OpenRequest.ID) -> Bool { inFlight.contains { $0.owner == id && $0.isSeen } }
+    func isSending(_ id: Tab.ID) -> Bool { inFlight.contains { $0.owner == id && $0.isSeen } }
 
     /// Whether something runs that a person waits for.
     var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
@@ -65,7 +64,7 @@ extension AppState {
 
     /// How messages call what was sent.
     func title(of sending: Sending) -> String {
-        guard let open = openTabs.first(where: { $0.id == sending.owner }) else { return "\(sending.method) \(sending.url)" }
+        guard let open = tabs[sending.owner] else { return "\(sending.method) \(sending.url)" }
         return "“\(open.request.name)”"
     }
 }

@@ -52,7 +52,7 @@ extension AppState {
     mutating func withdrawLateOffers() {
         let late = toasts.filter { toast in
             guard case .request(.undoChange(let number, let id))? = toast.action?.message else { return false }
-            let request = response.owner == id ? request : openTabs.first { $0.id == id }?.request
+            let request = response.owner == id ? request : tabs[id]?.request
             return request?.history.changeNumber != number
         }
         if !late.isEmpty { toasts.removeAll(where: late.contains) }

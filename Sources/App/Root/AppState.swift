@@ -50,20 +50,16 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var workspace: WorkspaceState
     /// The pane of the collections.
     public internal(set) var tree = TreeState()
-    /// The request that is composed.
-    public internal(set) var request: RequestState
-    /// The other open requests.
-    public internal(set) var tabs = RequestTabs()
+    /// The open requests with their responses.
+    public internal(set) var tabs: OpenTabs
     /// The request that is being read from its file.
     public internal(set) var opening: OpeningRequest?
-    /// The answer to the request that is composed.
-    public internal(set) var response = ResponseState()
     /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [Sending] = []
     /// The windows of logins that wait while somebody is at something else.
     var loginsAside: [FormState] = []
     /// The open request of which something ended a moment ago.
-    var justEnded: OpenRequest.ID?
+    var justEnded: Tab.ID?
     /// The queries of bodies that were sent off in this session, the newest last.
     public internal(set) var queries: [String] = []
     /// The pane of the history.
@@ -124,7 +120,7 @@ public struct AppState: Sendable, Equatable {
         workspace = WorkspaceState(name: workspaceName)
         self.session = session ?? Session()
         editorPreset = settings.editorKeys ?? .standard
-        request = RequestState(preset: settings.editorKeys ?? .standard)
+        tabs = OpenTabs(RequestState(preset: settings.editorKeys ?? .standard))
         self.themes = themes
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
         self.keymap = keymap

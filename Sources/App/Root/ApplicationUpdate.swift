@@ -17,7 +17,7 @@ enum ApplicationUpdate {
         case .readToast(let id): readToast(&state, id)
         case .answerToast(let id, let message):
             state.toasts.removeAll { $0.id == id }
-            return Reducer.reduce(&state, message)
+            return [.next(message)]
         case .cancelOrQuit: return cancelOrQuit(&state)
         case .suspend: return [.suspend]
         case .quit: return quit(&state)

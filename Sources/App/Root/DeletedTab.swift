@@ -11,13 +11,13 @@ struct DeletedTab: Sendable, Equatable {
     /// The request with its file.
     let request: RequestState
     /// The request that stayed open without a file, since it had changes; nil for one that was closed.
-    let openID: OpenRequest.ID?
+    let openID: Tab.ID?
 
     /// Closes what was deleted with a path; what has unsaved changes stays as a request without a file.
     static func close(_ state: inout AppState, _ path: String) {
         func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
         state.tabs.deleted.removeAll { $0.deletedPath == path }
-        for (index, open) in state.openTabs.enumerated() where isGone(open.request) {
+        for (index, open) in state.tabs.all.enumerated() where isGone(open.request) {
             let id = open.request.hasUnsavedChanges ? open.id : nil
             state.tabs.deleted.append(DeletedTab(deletedPath: path, index: index, request: open.request, openID: id))
         }
@@ -25,8 +25,7 @@ struct DeletedTab: Sendable, Equatable {
         state.forEachRequest { request in
             if isGone(request), request.hasUnsavedChanges { request.forgetFile() }
         }
-        state.tabs.left.removeAll { isGone($0.request) }
-        state.tabs.right.removeAll { isGone($0.request) }
+        _ = state.tabs.closeOthers { isGone($0.request) }
         if isGone(state.request) { _ = TabUpdate.update(&state, .discard) }
         state.tabs.closed.removeAll(where: isGone)
     }
@@ -39,7 +38,7 @@ struct DeletedTab: Sendable, Equatable {
     }
 
     private func reopen(_ state: inout AppState) -> [Effect] {
-        guard let file = request.path, TabUpdate.index(of: file, in: state) == nil else { return [] }
+        guard let file = request.path, state.tabs.index(ofPath: file) == nil else { return [] }
         let isBack: Void? = openID.flatMap { id in
             state.with(id) {
                 $0.request.path = file
@@ -49,7 +48,7 @@ struct DeletedTab: Sendable, Equatable {
             }
         }
         if isBack == nil {
-            if state.request.isBlank { state.front = state.tabs.open(request) } else { state.tabs.insert(request, at: index) }
+            if state.request.isBlank { state.tabs.replaceFront(with: request) } else { state.tabs.insert(request, at: index) }
         }
         return [.workspace(.noteRequest(path: file))]
     }

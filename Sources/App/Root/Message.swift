@@ -12,7 +12,7 @@ public indirect enum Message: Sendable, Equatable {
     case request(RequestMessage)
     case response(ResponseMessage)
     /// What came of something that was begun for the answer to an open request, whether that is in front or not.
-    case answer(OpenRequest.ID, ResponseMessage)
+    case answer(Tab.ID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)
     case files(FileMessage)

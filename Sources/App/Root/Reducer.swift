@@ -4,6 +4,19 @@ public enum Reducer {
     ///
     /// Pure: no clock, file, network, environment or random number; times and ids arrive inside messages.
     public static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
+        var waiting = [message]
+        var effects: [Effect] = []
+        while let message = waiting.popLast() {
+            var followUps: [Message] = []
+            for effect in reduceOne(&state, message) {
+                if case .next(let message) = effect { followUps.append(message) } else { effects.append(effect) }
+            }
+            waiting += followUps.reversed()
+        }
+        return effects
+    }
+
+    private static func reduceOne(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
         let effects = change(&state, message)
         ResponseSearching.refresh(&state)

@@ -17,10 +17,10 @@ enum TabCommands {
             disabled: { $0.tabs.closed.isEmpty ? "none was closed" : nil }, sends: .tabs(.reopen)),
         Command(
             "tab.moveLeft", "Move the tab to the left", keys: ["g <"], scope: .nav, group: .view,
-            disabled: { $0.tabs.left.isEmpty ? "it is the first" : nil }, sends: .tabs(.move(-1))),
+            disabled: { $0.tabs.hasLeft ? nil : "it is the first" }, sends: .tabs(.move(-1))),
         Command(
             "tab.moveRight", "Move the tab to the right", keys: ["g >"], scope: .nav, group: .view,
-            disabled: { $0.tabs.right.isEmpty ? "it is the last" : nil }, sends: .tabs(.move(1))),
+            disabled: { $0.tabs.hasRight ? nil : "it is the last" }, sends: .tabs(.move(1))),
     ]
 
     @Sendable

@@ -10,7 +10,7 @@ enum TabSign {
     case failed
 
     /// Nil where there is nothing to say.
-    init?(of open: OpenRequest, _ state: AppState) {
+    init?(of open: Tab, _ state: AppState) {
         if state.isSending(open.id) {
             self = .sending
         } else if open.response.hasNews {

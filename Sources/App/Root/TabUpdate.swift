@@ -25,7 +25,7 @@ enum TabUpdate {
     /// - Parameter keepsAnswer: whether what is shown as an answer is the request's own, where it takes the place of another one.
     static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false, keepsAnswer: Bool = false) -> [Effect] {
         RequestEditing.finish(&state)
-        if let path = request.path, let index = index(of: path, in: state) {
+        if let path = request.path, let index = state.tabs.index(ofPath: path) {
             let effects = bringToFront(&state, index)
             takeFile(&state, request)
             return effects
@@ -34,8 +34,7 @@ enum TabUpdate {
         let shown = state.response
         state.settleRequest()
         state.response.rest()
-        if staysOpen { state.tabs.left.append(state.front) }
-        state.front = state.tabs.open(request)
+        if staysOpen { state.tabs.openBesideFront(request) } else { state.tabs.replaceFront(with: request) }
         state.request.isKept = inNewTab
         if keepsAnswer, !staysOpen { state.response = shown }
         return staysOpen || keepsAnswer || shown.shownID == nil ? [] : endWork(for: shown.owner)
@@ -52,11 +51,6 @@ enum TabUpdate {
         RequestDocument.writeAnew(&state)
     }
 
-    /// The tab in which the request of a file is open.
-    static func index(of path: String, in state: AppState) -> Int? {
-        state.openRequests.firstIndex { $0.path == path }
-    }
-
     /// Shows another open request with its answer. Who looks at answers goes on doing so.
     static func select(_ state: inout AppState, _ index: Int) -> [Effect] {
         RequestEditing.finish(&state)
@@ -69,7 +63,7 @@ enum TabUpdate {
         guard index != state.tabs.index else { return [] }
         state.settleRequest()
         state.response.rest()
-        state.front = state.tabs.select(index, leaving: state.front)
+        state.tabs.select(index)
         return wake(&state)
     }
 
@@ -81,17 +75,18 @@ enum TabUpdate {
     }
 
     /// What was sent goes on without its tab: its end is told and it is in the history.
-    private static func endWork(for owner: OpenRequest.ID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
+    private static func endWork(for owner: Tab.ID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
 
     private static func showSending(_ state: inout AppState) -> [Effect] {
-        let index = state.openTabs.firstIndex { $0.id == state.nextToCancel?.owner } ?? state.tabs.index
+        let index = state.tabs.all.firstIndex { $0.id == state.nextToCancel?.owner } ?? state.tabs.index
         return select(&state, index) + ApplicationUpdate.update(&state, .focus(.response))
     }
 
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
-        if let open = state.tabs.takeOther(at: index, where: { !$0.request.hasUnsavedChanges }) {
-            if !open.request.isBlank { state.tabs.noteClosed(open.request) }
-            return endWork(for: open.id)
+        let id = state.tabs.all.indices.contains(index) && index != state.tabs.index ? state.tabs.all[index].id : nil
+        if let tab = state.tabs.closeOthers(where: { $0.id == id && !$0.request.hasUnsavedChanges }).first {
+            if !tab.request.isBlank { state.tabs.noteClosed(tab.request) }
+            return endWork(for: tab.id)
         }
         let effects = index == state.tabs.index ? [] : select(&state, index)
         RequestEditing.finish(&state)
@@ -113,20 +108,14 @@ enum TabUpdate {
         state.settleRequest()
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }
         let owner = state.response.owner
-        if !state.tabs.right.isEmpty {
-            state.front = state.tabs.right.removeFirst()
-        } else {
-            state.front = state.tabs.left.popLast() ?? state.tabs.open(RequestState(preset: state.editorPreset))
-        }
+        state.tabs.closeFront(openingAtEnd: RequestState(preset: state.editorPreset))
         return endWork(for: owner) + wake(&state) + WorkspaceUpdate.variables(state)
     }
 
     private static func closeOthers(_ state: inout AppState) -> [Effect] {
-        let saved = state.tabs.others.filter { !$0.request.hasUnsavedChanges }
-        let unsaved = state.tabs.others.map(\.request).filter(\.hasUnsavedChanges)
-        for open in saved { state.tabs.noteClosed(open.request) }
-        state.tabs.left.removeAll { !$0.request.hasUnsavedChanges }
-        state.tabs.right.removeAll { !$0.request.hasUnsavedChanges }
+        let saved = state.tabs.closeOthers { !$0.request.hasUnsavedChanges }
+        let unsaved = state.tabs.others.map(\.request)
+        for tab in saved { state.tabs.noteClosed(tab.request) }
         let effects = saved.flatMap { endWork(for: $0.id) }
         guard !unsaved.isEmpty else { return effects }
         return effects + state.say(.warning, "Still open, since not saved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
@@ -139,10 +128,6 @@ enum TabUpdate {
     }
 
     private static func move(_ state: inout AppState, by step: Int) {
-        if step > 0, !state.tabs.right.isEmpty {
-            state.tabs.left.append(state.tabs.right.removeFirst())
-        } else if step < 0, let neighbour = state.tabs.left.popLast() {
-            state.tabs.right.insert(neighbour, at: 0)
-        }
+        state.tabs.moveFront(to: state.tabs.index + step.signum())
     }
 }

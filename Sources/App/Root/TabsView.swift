@@ -41,7 +41,7 @@ enum TabsView {
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
         let room = pane.width - 10
         guard state.tabs.count > 1, room >= leastColumns else { return [] }
-        let open = state.openTabs
+        let open = state.tabs.all
         let shown = shownIndices(state, room: room)
         let most = max(leastColumns, room / shown.count)
         var x = pane.minX + 4

@@ -3,6 +3,8 @@ public import Workspace
 
 /// Something to do in the world, as data. Only ``EffectRunner`` does it.
 public indirect enum Effect: Sendable, Equatable {
+    /// Reduces a message right after the present one, before others that wait and before the next frame.
+    case next(Message)
     case workspace(WorkspaceEffect)
     case files(FileEffect)
     case cookies(CookieEffect)
@@ -14,7 +16,7 @@ public indirect enum Effect: Sendable, Equatable {
     /// Sends an exchange of the history again for an open request, as it was; where it held secrets, with those that were captured since,
     /// and with what was typed in for its options.
     case replay(
-        Exchange.ID, captured: CapturedValues, owner: OpenRequest.ID, isConfirmed: Bool, prompted: [String: String] = [:])
+        Exchange.ID, captured: CapturedValues, owner: Tab.ID, isConfirmed: Bool, prompted: [String: String] = [:])
     /// Forgets the tokens of the login that a request would use.
     case logOut(SendJob)
     /// Gives a login what it waits for; nil ends it.
@@ -91,7 +93,7 @@ public enum HistoryEffect: Sendable, Equatable {
     /// told as well where `tellsNone`, with the time.
     case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Shows an exchange as the answer to an open request.
-    case open(Exchange.ID, owner: OpenRequest.ID)
+    case open(Exchange.ID, owner: Tab.ID)
     /// Reads an exchange to compose its request again.
     case load(Exchange.ID)
     /// Reads an exchange to compose its request again and to send it at once.

@@ -45,21 +45,21 @@ extension EffectID {
     /// Finding the names of variables.
     static let readVariables = EffectID("readVariables")
     /// Searching the body.
-    static func searchBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("searchBody", String(owner)) }
+    static func searchBody(_ owner: Tab.ID) -> EffectID { EffectID("searchBody", String(owner)) }
     /// Counting the rows of a folded body.
-    static func foldLevel(_ owner: OpenRequest.ID) -> EffectID { EffectID("foldLevel", String(owner)) }
+    static func foldLevel(_ owner: Tab.ID) -> EffectID { EffectID("foldLevel", String(owner)) }
     /// A query that waits for the last key.
-    static func queryDelay(_ owner: OpenRequest.ID) -> EffectID { EffectID("queryDelay", String(owner)) }
+    static func queryDelay(_ owner: Tab.ID) -> EffectID { EffectID("queryDelay", String(owner)) }
     /// Asking the body something.
-    static func queryBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("queryBody", String(owner)) }
+    static func queryBody(_ owner: Tab.ID) -> EffectID { EffectID("queryBody", String(owner)) }
     /// Looking which keys the body has.
-    static func surveyKeys(_ owner: OpenRequest.ID) -> EffectID { EffectID("surveyKeys", String(owner)) }
+    static func surveyKeys(_ owner: Tab.ID) -> EffectID { EffectID("surveyKeys", String(owner)) }
     /// Making a small picture.
-    static func decodePicture(_ owner: OpenRequest.ID) -> EffectID { EffectID("decodePicture", String(owner)) }
+    static func decodePicture(_ owner: Tab.ID) -> EffectID { EffectID("decodePicture", String(owner)) }
     /// Making or sorting a table.
-    static func makeTable(_ owner: OpenRequest.ID) -> EffectID { EffectID("makeTable", String(owner)) }
+    static func makeTable(_ owner: Tab.ID) -> EffectID { EffectID("makeTable", String(owner)) }
     /// Reading the body in another way.
-    static func readBody(_ owner: OpenRequest.ID) -> EffectID { EffectID("readBody", String(owner)) }
+    static func readBody(_ owner: Tab.ID) -> EffectID { EffectID("readBody", String(owner)) }
     /// Listing the history.
     static let listHistory = EffectID("listHistory")
     /// Looking for newer rows of the history.
@@ -71,7 +71,7 @@ extension EffectID {
     static func deleteExchange(_ id: Exchange.ID) -> EffectID { EffectID("deleteExchange", id) }
 
     /// All that can be at work for an answer.
-    static func work(for owner: OpenRequest.ID) -> [EffectID] {
+    static func work(for owner: Tab.ID) -> [EffectID] {
         [searchBody, foldLevel, queryDelay, queryBody, surveyKeys, decodePicture, makeTable, readBody].map { $0(owner) }
     }
 }

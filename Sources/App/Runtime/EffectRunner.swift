@@ -81,8 +81,8 @@ final class EffectRunner {
         case .checkQueries(let queries): start(nil) { [checks] in await checks.look(at: queries) }
         case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }
         case .suspend: suspend()
-        // The loop finds it in the state.
-        case .quit: break
+        // The reducer took the one; the loop finds the other in the state.
+        case .next, .quit: break
         }
     }
 

@@ -5,7 +5,7 @@ import Workspace
 /// Makes documents of a body as it arrives.
 struct BodyReader: Sendable {
     let exchange: Exchange.ID
-    let owner: OpenRequest.ID
+    let owner: Tab.ID
     let mediaType: String?
     let post: @Sendable (BodyHandle) -> Void
 

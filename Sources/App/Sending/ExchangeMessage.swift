@@ -42,7 +42,7 @@ public enum ExchangeMessage: Sendable, Equatable {
     /// The tokens of a client at a server were forgotten, where there were any.
     case loggedOut(String, wereThere: Bool)
     /// A while has passed since what an open request had sent came to its end.
-    case settled(OpenRequest.ID)
+    case settled(Tab.ID)
     /// The user wants it to end.
     case cancel(Exchange.ID)
 }
@@ -52,7 +52,7 @@ public struct Sending: Sendable, Equatable, Identifiable {
     /// The exchange's id.
     public let id: Exchange.ID
     /// The open request that it was sent for.
-    public let owner: OpenRequest.ID
+    public let owner: Tab.ID
     /// The method's token.
     public let method: String
     /// Absolute, secrets masked.
@@ -67,7 +67,7 @@ public struct Sending: Sendable, Equatable, Identifiable {
     var seconds = 0
 
     /// A request that has just been sent.
-    public init(id: Exchange.ID, owner: OpenRequest.ID, method: String, url: String) {
+    public init(id: Exchange.ID, owner: Tab.ID, method: String, url: String) {
         self.id = id
         self.owner = owner
         self.method = method

@@ -57,7 +57,7 @@ enum ExchangeUpdate {
             reveal(&state, sending.id)
             return []
         }
-        let isEarlier = state.openTabs.contains { $0.id == sending.owner && $0.response.isEarlier }
+        let isEarlier = state.tabs.all.contains { $0.id == sending.owner && $0.response.isEarlier }
         return isEarlier ? [lingering(sending.id)] : linger(&state, sending.id)
     }
 
@@ -152,7 +152,7 @@ enum ExchangeUpdate {
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         state.history.insert(exchange.summary, height: state.inner(of: .history).height)
         var effects = CheckUpdate.run(state, after: exchange)
-        for open in state.openTabs where open.response.shownID == exchange.id {
+        for open in state.tabs.all where open.response.shownID == exchange.id {
             let isInFront = open.id == state.response.owner
             effects +=
                 state.with(open.id) { state in
@@ -179,7 +179,7 @@ enum ExchangeUpdate {
     }
 
     /// For a moment a click on the button that said how to cancel is still meant for that.
-    static func noteEnd(_ state: inout AppState, of owner: OpenRequest.ID) -> Effect {
+    static func noteEnd(_ state: inout AppState, of owner: Tab.ID) -> Effect {
         state.justEnded = owner
         return .after(.milliseconds(500), .settling, .exchange(.settled(owner)))
     }
@@ -191,7 +191,7 @@ enum ExchangeUpdate {
         guard let sending, sending.owner != state.response.owner else { return [] }
         let title = state.title(of: sending)
         if let error = exchange.error { return state.say(.warning, "\(title): \(error.message)") }
-        guard !state.openTabs.contains(where: { $0.id == sending.owner }), let answer = exchange.response else { return [] }
+        guard !state.tabs.all.contains(where: { $0.id == sending.owner }), let answer = exchange.response else { return [] }
         return state.say(.done, "\(title): \(answer.status) \(answer.reason). Its tab is closed; the history has it")
     }
 }

@@ -30,7 +30,7 @@ enum LoginUpdate {
     /// The request that a login is for, with the host that it goes to.
     private static func whose(_ sending: Sending, _ state: AppState) -> String {
         let host = WebURL(sending.url)?.host ?? ""
-        let isOpen = state.openTabs.contains { $0.id == sending.owner }
+        let isOpen = state.tabs.all.contains { $0.id == sending.owner }
         return state.title(of: sending) + (host.isEmpty || !isOpen ? "" : " to \(host)")
     }
 

@@ -21,7 +21,7 @@ public struct SendJob: Sendable, Equatable {
     /// How it was sent before, where it is to go the same way; nil for as the draft and its folders say.
     public var optionsAsSent: RequestOptions?
     /// The open request that is answered.
-    public var owner: OpenRequest.ID = 0
+    public var owner: Tab.ID = 0
     /// Whether it may change what a protected environment holds.
     public var isConfirmed = false
     /// The server at which that was allowed already; nil where nobody was asked.

@@ -14,7 +14,7 @@ enum ResolvingUpdate {
         _ = state.with(sending.owner) { $0.response.resolving = sending }
         state.inFlight.append(sending)
         ExchangeUpdate.showAnswer(&state, of: sending)
-        let hasAnswer = state.openTabs.contains { $0.id == sending.owner && ($0.response.answer != nil || $0.response.exchange != nil) }
+        let hasAnswer = state.tabs.all.contains { $0.id == sending.owner && ($0.response.answer != nil || $0.response.exchange != nil) }
         return hasAnswer ? [ExchangeUpdate.lingering(sending.id)] : ExchangeUpdate.linger(&state, sending.id)
     }
 

@@ -180,7 +180,7 @@ struct SendEffects: Sendable {
     /// the same way; it may go to another server than the one that was allowed.
     func replay(
         _ original: Exchange.ID, captured: CapturedValues, isConfirmed: Bool, prompted: [String: String] = [:], as id: Exchange.ID,
-        for owner: OpenRequest.ID
+        for owner: Tab.ID
     ) async {
         do throws(HistoryError) {
             guard let exchange = try await history.exchange(original) else { return }
@@ -242,7 +242,7 @@ struct SendEffects: Sendable {
         post(.exchange(.refused(["\(exchange.request.method) \(exchange.request.url): \(reason)"])))
     }
 
-    private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: OpenRequest.ID) async {
+    private func send(_ resolved: ResolvedSend, draft: RequestDraft?, as id: Exchange.ID, for owner: Tab.ID) async {
         var request = resolved.request
         request.exchangeContext = ExchangeContext(
             id: id, origin: resolved.origin, draft: draft, options: resolved.options, mask: resolved.mask)

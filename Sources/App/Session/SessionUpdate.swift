@@ -46,18 +46,17 @@ enum SessionUpdate {
     }
 
     private static func opened(_ state: inout AppState, _ path: String, _ draft: RequestDraft, isCurrent: Bool) {
-        guard TabUpdate.index(of: path, in: state) == nil else { return }
+        guard state.tabs.index(ofPath: path) == nil else { return }
         var request = RequestState(state.draftsAside.completing(draft, of: path), path: path, preset: state.editorPreset)
         request.isKept = true
         if state.request.isBlank {
             state.request = request
         } else if isCurrent, !state.request.hasUnsavedChanges {
-            // They come in the order of their tabs: what is there already stood left of it.
-            state.tabs.left += [state.front] + state.tabs.right
-            state.tabs.right = []
-            state.front = state.tabs.open(request)
+            // They come in the order of their tabs: those that are there already stand left of it.
+            state.tabs.append(request)
+            state.tabs.select(state.tabs.count - 1)
         } else {
-            state.tabs.right.append(state.tabs.open(request))
+            state.tabs.append(request)
         }
     }
 
@@ -68,9 +67,9 @@ enum SessionUpdate {
         request.saved = saved ?? RequestDraft()
         request.savedMark = nil
         request.noteChange()
-        let isOpen = request.path.flatMap { TabUpdate.index(of: $0, in: state) } != nil
+        let isOpen = request.path.flatMap { state.tabs.index(ofPath: $0) } != nil
         let effects = TabUpdate.show(&state, request, inNewTab: true)
-        if !isOpen, let tab = kept.tab { state.tabs.placeFront(at: tab) }
+        if !isOpen, let tab = kept.tab { state.tabs.moveFront(to: tab) }
         if let text = kept.text { RequestDocument.bringBack(&state, text, base: kept.textBase) }
         state.focus = .request
         return effects + WorkspaceUpdate.variables(state)

@@ -39,7 +39,7 @@ enum JumpUpdate {
         (1...target.clicks).flatMap { count -> [Effect] in
             let press = Message.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))
             let release = Message.input(.mouse(MouseEvent(.release(.left), at: point)))
-            return Reducer.reduce(&state, press) + Reducer.reduce(&state, release)
+            return [.next(press), .next(release)]
         }
     }
 }

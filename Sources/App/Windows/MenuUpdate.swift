@@ -20,7 +20,7 @@ enum MenuUpdate {
     private static func take(_ state: inout AppState, _ outcome: MenuState.Outcome, _ overlay: MenuOverlay) -> [Effect] {
         switch outcome {
         case .moved: state.overlays.append(.menu(overlay))
-        case .chosen(let index): return Reducer.reduce(&state, overlay.messages[index])
+        case .chosen(let index): return [.next(overlay.messages[index])]
         case .closed: break
         }
         return []

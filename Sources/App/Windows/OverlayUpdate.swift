@@ -20,7 +20,7 @@ enum OverlayUpdate {
         case .choose(let index):
             guard case .confirm(let question)? = state.overlays.last, question.choices.indices.contains(index) else { return [] }
             _ = state.overlays.popLast()
-            return question.choices[index].messages.flatMap { Reducer.reduce(&state, $0) }
+            return question.choices[index].messages.map { .next($0) }
         }
     }
 
@@ -64,7 +64,7 @@ enum OverlayUpdate {
         if case .press(.left, _) = event.action,
             let hint = FooterView.placedHints(state, in: layout.footer).first(where: { $0.rect.contains(event.position) })
         {
-            return Reducer.reduce(&state, hint.hint.message)
+            return [.next(hint.hint.message)]
         }
         let frame = OverlayView.frame(of: top, state)
         if case .press(_, let count) = event.action, !frame.contains(event.position) {
@@ -102,13 +102,13 @@ enum OverlayUpdate {
 
     private static func close(_ state: inout AppState) -> [Effect] {
         switch state.overlays.popLast() {
-        case .picker(let picker): return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
+        case .picker(let picker): return picker.cancelMessage.map { [.next($0)] } ?? []
         case .form(let form): return FormUpdate.cancel(&state, form)
         case .prompt(let prompt): return PromptUpdate.cancel(&state, prompt)
         case .report(let report): return ReportUpdate.close(report)
-        case .text(let text): return text.closing.map { Reducer.reduce(&state, $0) } ?? []
+        case .text(let text): return text.closing.map { [.next($0)] } ?? []
         case .sheet(let sheet): return SheetUpdate.close(&state, sheet)
-        case .confirm(let question): return question.cancelMessages.flatMap { Reducer.reduce(&state, $0) }
+        case .confirm(let question): return question.cancelMessages.map { .next($0) }
         default: return []
         }
     }
@@ -119,7 +119,7 @@ enum OverlayUpdate {
         if case .form(let form) = top, !quits { return FormUpdate.giveUp(&state, form) }
         state.overlays.append(top)
         let effects = close(&state)
-        return quits ? effects + ApplicationUpdate.update(&state, .quit) : effects
+        return quits ? effects + [.next(.application(.quit))] : effects
     }
 
     private static func accept(_ state: inout AppState) -> [Effect] {
@@ -129,7 +129,7 @@ enum OverlayUpdate {
     private static func press(_ state: inout AppState, _ question: ConfirmState, _ key: Key) -> [Effect] {
         var question = question
         switch key.code {
-        case .escape: return question.cancelMessages.flatMap { Reducer.reduce(&state, $0) }
+        case .escape: return question.cancelMessages.map { .next($0) }
         case .tab where key.modifiers == .shift: question.selected -= 1
         case .left, .up: question.selected -= 1
         case .right, .down, .tab: question.selected += 1

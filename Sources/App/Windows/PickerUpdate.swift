@@ -12,7 +12,7 @@ enum PickerUpdate {
         }
         switch picker.field.handle(key) {
         case .submitted: return choose(&state, picker)
-        case .cancelled: return picker.cancelMessage.map { Reducer.reduce(&state, $0) } ?? []
+        case .cancelled: return picker.cancelMessage.map { [.next($0)] } ?? []
         case .changed, .cut:
             picker.filter()
             return keep(&state, picker) + preview(&state, picker)
@@ -67,16 +67,16 @@ enum PickerUpdate {
         guard let item = picker.current else {
             let text = picker.field.text.trimmed
             guard let other = picker.other, !text.isEmpty, picker.otherFault?(text) == nil else { return keep(&state, picker) }
-            return Reducer.reduce(&state, other(text))
+            return [.next(other(text))]
         }
         if let reason = item.disabledReason { return keep(&state, picker) + state.say(.warning, "\(item.title): \(reason)") }
-        return Reducer.reduce(&state, item.message)
+        return [.next(item.message)]
     }
 
     /// A theme is seen while it is looked for.
     private static func preview(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
         guard let item = picker.current, item.isTheme else { return [] }
-        return Reducer.reduce(&state, item.message)
+        return [.next(item.message)]
     }
 
     private static func letterless(_ key: Key) -> ListMotion? {

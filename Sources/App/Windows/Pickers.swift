@@ -53,7 +53,7 @@ extension PickerOverlay {
     }
 
     static func openRequests(_ state: AppState) -> PickerOverlay {
-        let items = state.openTabs.enumerated().map { index, open in
+        let items = state.tabs.all.enumerated().map { index, open in
             let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
             return Item(
                 open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,

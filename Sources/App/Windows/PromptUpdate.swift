@@ -63,7 +63,7 @@ enum PromptUpdate {
         guard !prompt.isWaiting else { return keep(&state, prompt) }
         var prompt = prompt
         prompt.isWaiting = true
-        return keep(&state, prompt) + Reducer.reduce(&state, .response(.save(piece, path: path, overwrites: false)))
+        return keep(&state, prompt) + [.next(.response(.save(piece, path: path, overwrites: false)))]
     }
 
     /// Closes the window whose body was written, or has it say why that cannot be; false where there is none.
@@ -97,7 +97,7 @@ enum PromptUpdate {
             place.go(&state)
             return []
         case .saveBody(let piece): return saveBody(&state, prompt, piece, text)
-        case .renameRequest: return Reducer.reduce(&state, .request(.setName(text)))
+        case .renameRequest: return [.next(.request(.setName(text)))]
         case .newRequest(let folder, let sibling):
             return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]
         case .newFolder(let folder): return [.files(.createFolder(name: text, folder: folder))]

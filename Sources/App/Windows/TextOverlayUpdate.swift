@@ -5,7 +5,7 @@ import Widgets
 enum TextOverlayUpdate {
     static func press(_ state: inout AppState, _ overlay: TextOverlay, _ key: Key) -> [Effect] {
         if [Key(.escape), Key(.enter), .character("q"), .function(1), .character("?")].contains(key) {
-            return overlay.closing.map { Reducer.reduce(&state, $0) } ?? []
+            return overlay.closing.map { [.next($0)] } ?? []
         }
         var overlay = overlay
         let frame = TextOverlayView.frame(of: overlay, in: state.screenLayout)

@@ -4,7 +4,7 @@ import Workspace
 enum OutsideChanges {
     /// Takes what the file says now where nothing is lost by that, else asks.
     static func update(_ state: inout AppState, _ path: String, _ draft: RequestDraft?) -> [Effect] {
-        guard let index = TabUpdate.index(of: path, in: state) else { return [] }
+        guard let index = state.tabs.index(ofPath: path) else { return [] }
         let request = state.openRequests[index]
         guard let file = draft else { return gone(&state, path, request) }
         // What other kinds of body hold is in no file, and so not changed by it.

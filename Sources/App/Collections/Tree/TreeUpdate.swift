@@ -126,7 +126,7 @@ enum TreeUpdate {
 
     private static func openInNewTab(_ state: inout AppState) -> [Effect] {
         guard let node = state.tree.current?.node, node.isRequest else { return [] }
-        if let index = TabUpdate.index(of: node.path, in: state) { return TabUpdate.select(&state, index) }
+        if let index = state.tabs.index(ofPath: node.path) { return TabUpdate.select(&state, index) }
         state.tree.opensInNewTab.insert(node.path)
         return [.workspace(.readRequest(path: node.path))]
     }

@@ -82,7 +82,7 @@ enum RequestFiles {
         else { return compose(&state, draft, keepsAnswer: isAnswered(state, origin)) }
         state.opening = nil
         var effects: [Effect] = []
-        if let index = TabUpdate.index(of: path, in: state) {
+        if let index = state.tabs.index(ofPath: path) {
             effects = TabUpdate.select(&state, index)
             RequestEditing.finish(&state)
             // What other kinds of body hold is not replaced by that.

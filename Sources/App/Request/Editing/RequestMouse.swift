@@ -9,12 +9,12 @@ enum RequestMouse {
         let layout = state.requestLayout
         let titles = RequestTab.titles(state.request, columns: layout.tabs.width)
         if let tab = TabStrip.chosen(by: event, titles, selected: state.request.tab, in: layout.tabs) {
-            return Reducer.reduce(&state, .request(.selectTab(tab)))
+            return [.next(.request(.selectTab(tab)))]
         }
         if let effects = tooLate(&state, event, layout) { return effects }
         if case .press(.left, let count) = event.action, let message = click(state, at: event.position, count: count, layout) {
             RequestEditing.finish(&state)
-            return Reducer.reduce(&state, message)
+            return [.next(message)]
         }
         // What began in a text or a table ends there, wherever the button goes up.
         let isURLs = event.isPress ? layout.url.contains(event.position) : state.request.part == .url

@@ -4,7 +4,7 @@ import Workspace
 enum RequestOpening {
     /// The edited request when it is still open, else what is on disk.
     static func open(_ state: inout AppState, path: String) -> [Effect] {
-        if let index = TabUpdate.index(of: path, in: state) {
+        if let index = state.tabs.index(ofPath: path) {
             state.opening = nil
             return TabUpdate.select(&state, index)
         }

@@ -157,9 +157,10 @@ enum BodyQuerying {
         }
         let kind = query.query(of: state.response.viewer)?.kind
         let (text, cursor) = (query.field.text, query.field.cursor)
+        let isXML = state.response.viewer.body?.document.kind == .xml
         state.response.query?.completion =
             switch kind {
-            case .xpath where state.response.viewer.body?.document.kind == .xml:
+            case .xpath where isXML:
                 ElementCompletion.state(text, cursor: cursor, keys: keys.survey)
             case .xpathHTML: ElementCompletion.state(text, cursor: cursor, keys: keys.survey, hasNamespaces: false)
             case .xpath: nil

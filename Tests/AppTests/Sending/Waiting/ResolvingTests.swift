@@ -14,7 +14,7 @@ import Workspace
         return Sending("one", waitingFor: SecretEntry("token", .command(["pass", "show"])), of: job)
     }
 
-    private func job(owner: OpenRequest.ID) -> SendJob {
+    private func job(owner: Tab.ID) -> SendJob {
         var job = SendJob(draft: RequestDraft(method: "POST", url: "http://h/{{token}}"), path: nil, environmentPath: nil)
         job.owner = owner
         return job

@@ -24,9 +24,9 @@ import Workspace
         return store
     }
 
-    private func owner(_ index: Int, _ store: TestStore) -> OpenRequest.ID { store.state.openTabs[index].id }
+    private func owner(_ index: Int, _ store: TestStore) -> Tab.ID { store.state.tabs.all[index].id }
 
-    private func handle(_ id: String, _ owner: OpenRequest.ID, _ body: String = Self.body) -> BodyHandle {
+    private func handle(_ id: String, _ owner: Tab.ID, _ body: String = Self.body) -> BodyHandle {
         BodyHandle(exchange: id, owner: owner, revision: 1, document: Document(Array(body.utf8), mediaType: "application/json"))
     }
 
@@ -114,12 +114,12 @@ import Workspace
         store.type("true")
         let body = handle("one", owner(0, store))
         store.send(.tabs(.select(1)))
-        let query = try #require(store.state.openTabs[0].response.search?.query)
+        let query = try #require(store.state.tabs.all[0].response.search?.query)
         for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
             store.send(.answer(body.owner, .found(FoundInBody(body: body, results: results))))
         }
         #expect(store.state.response.search == nil)
-        #expect(store.state.openTabs[0].response.search?.results?.count == 1)
+        #expect(store.state.tabs.all[0].response.search?.results?.count == 1)
         #expect(store.send(.answer(99, .listParts)).isEmpty)
     }
 
@@ -191,7 +191,7 @@ import Workspace
         store.send(.history(.opened(Sample.exchange("one"), owner: owner(1, store))))
         store.send(.exchange(.grew(handle("one", owner(1, store), "[]"))))
         #expect(store.state.response.viewer.rowCount == 1)
-        #expect(store.state.openTabs[0].response.viewer == before)
+        #expect(store.state.tabs.all[0].response.viewer == before)
     }
 
     @Test func whatIsOpenedLateIsNotPutInFrontOfAnotherTab() {
@@ -220,7 +220,7 @@ import Workspace
         store.send(.application(.focus(.response)))
         store.press(.character("j"))
         store.send(.tabs(.select(1)))
-        #expect(store.state.openTabs[0].response.viewer.table?.table == nil)
+        #expect(store.state.tabs.all[0].response.viewer.table?.table == nil)
         #expect(store.send(.tabs(.select(0))).contains(.body(.makeTable(handle))))
         let again = store.send(.answer(handle.owner, .tableMade(made)))
         #expect(again == [.body(.sortTable(handle, try #require(made.table), order))])
