@@ -39,7 +39,7 @@ enum ContinuationsView {
     static func draw(_ state: AppState, in bounds: Rect, on canvas: inout Canvas) {
         let rows = rows(state)
         let frame = frame(of: rows, in: bounds)
-        OverlayView.drawWindow(KeyNotation.show(state.pendingKeys), in: frame, on: &canvas)
+        WindowView.drawWindow(KeyNotation.show(state.pendingKeys), in: frame, on: &canvas)
         let list = list(in: frame)
         let visible = state.continuations.visibleRows(count: rows.count, height: list.height)
         for index in visible {

@@ -23,5 +23,15 @@ enum FilterBar {
         return outcome.map(\.effects) ?? (event.isPress && isTyping ? [] : nil)
     }
 
+    /// The same for a feature's reducer.
+    static func handle<Message, Effect, Output>(
+        _ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect
+    ) -> Outcome<Message, Effect, Output>? {
+        guard filter != nil else { return nil }
+        if event.isPress { isTyping = row.contains(event.position) }
+        let outcome = filter?.handle(event, in: field(in: row))
+        return outcome.map { Outcome(clipboard: $0) } ?? (event.isPress && isTyping ? [] : nil)
+    }
+
     private static func field(in row: Rect) -> Rect { row.splitLeft(2).rest.splitRight(2).rest }
 }

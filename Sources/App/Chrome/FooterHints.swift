@@ -22,7 +22,7 @@ struct FooterHints: Equatable {
 
     /// The hints of the moment, the most useful first.
     static func hints(for state: AppState) -> [Hint] {
-        if let overlay = state.overlays.last { return overlay.hints }
+        if let window = state.windows.last { return window.hints }
         let cancel = cancelHints(state)
         if state.layer == .edit { return cancel + TypingHints.hints(state) + commandHints(state, in: [.everywhere]) }
         return cancel + commandHints(state, in: state.scopes)
@@ -57,7 +57,7 @@ struct FooterHints: Equatable {
     }
 
     /// The first keys of a command that start it here: not those that the text takes, nor those that another command has nearer.
-    private static func key(of command: Command, _ state: AppState, in scopes: [CommandScope]) -> String? {
+    private static func key(of command: AppCommand, _ state: AppState, in scopes: [CommandScope]) -> String? {
         if state.layer == .edit { return state.keysWhileTyping(of: command) }
         return state.keymap.keys(of: command).first { state.keymap.match($0, in: scopes) == .command(command.id) }.map(KeyNotation.show)
     }

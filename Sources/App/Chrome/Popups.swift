@@ -4,8 +4,8 @@ import Widgets
 /// What was just asked for and stands over everything else, also over messages: menus, what may follow a prefix, what completes a word.
 enum Popups {
     static func draw(_ state: AppState, on canvas: inout Canvas) {
-        if let top = state.overlays.last {
-            if case .menu = top { OverlayView.draw(top, state, on: &canvas) }
+        if let top = state.windows.last {
+            if case .menu = top { WindowView.draw(top, state, on: &canvas) }
             return
         }
         if !state.pendingKeys.isEmpty { ContinuationsView.draw(state, in: canvas.bounds, on: &canvas) }
@@ -15,8 +15,8 @@ enum Popups {
 
     /// Whether one of them stands there.
     static func contain(_ point: Point, _ state: AppState) -> Bool {
-        if let top = state.overlays.last {
-            if case .menu = top { return OverlayView.frame(of: top, state).contains(point) }
+        if let top = state.windows.last {
+            if case .menu = top { return WindowView.frame(of: top, state).contains(point) }
             return false
         }
         let continuations = state.pendingKeys.isEmpty ? nil : ContinuationsView.frame(state)

@@ -6,7 +6,7 @@ enum ToastView {
 
     /// A message with its place.
     struct Placed: Equatable {
-        let toast: Toast
+        let toast: Toast<Message>
         let frame: Rect
         let lines: [String]
         /// Whether it is too long to be shown whole.
@@ -43,7 +43,7 @@ enum ToastView {
 
     /// The newest message on the lower border of the panes, where it covers nothing; nil where it is too long for that. The view of the
     /// answer stays free.
-    private static func onBorder(_ toast: Toast, _ state: AppState) -> Placed? {
+    private static func onBorder(_ toast: Toast<Message>, _ state: AppState) -> Placed? {
         let room = state.screenLayout.body
         let end = BodyFormSign.place(state)?.rect.minX ?? room.maxX - 1
         let width = TextWidth.columns(of: text(of: toast)) + 2
@@ -53,7 +53,7 @@ enum ToastView {
     }
 
     /// A message over the panes, the next one above others, and above what is typed where that would be covered. The scrollbar stays free.
-    private static func above(_ top: Int?, _ toast: Toast, _ state: AppState, besides typed: [Rect]) -> Placed? {
+    private static func above(_ top: Int?, _ toast: Toast<Message>, _ state: AppState, besides typed: [Rect]) -> Placed? {
         let room = state.screenLayout.toasts
         let most = min(mostWidth, room.width - 3)
         guard most > 4 else { return nil }
@@ -76,7 +76,7 @@ enum ToastView {
         isNewest ? min(6, max(2, room.height / 5)) : min(3, max(2, room.height / 10))
     }
 
-    private static func text(of toast: Toast) -> String {
+    private static func text(of toast: Toast<Message>) -> String {
         let tail = toast.kind == .error ? "  (Esc)" : toast.action.map { "  [\($0.label)]" } ?? ""
         return sign(of: toast.kind) + " " + toast.text + tail
     }
@@ -87,7 +87,7 @@ enum ToastView {
     }
 
     /// What tells the kinds apart without colours.
-    static func sign(of kind: Toast.Kind) -> String {
+    static func sign(of kind: ToastKind) -> String {
         switch kind {
         case .done: "✓"
         case .warning: "!"
@@ -95,7 +95,7 @@ enum ToastView {
         }
     }
 
-    private static func role(of kind: Toast.Kind) -> StyleRole {
+    private static func role(of kind: ToastKind) -> StyleRole {
         switch kind {
         case .done: .toast
         case .warning: .toastWarning

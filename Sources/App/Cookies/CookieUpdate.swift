@@ -6,10 +6,10 @@ enum CookieUpdate {
     static func update(_ state: inout AppState, _ message: CookieMessage) -> [Effect] {
         switch message {
         case .show: return [.cookies(.read(names(state)))]
-        case .read(let jars, let now): state.overlays.append(.sheet(CookieSheet.sheet(jars, now: now)))
+        case .read(let jars, let now): state.windows.append(.sheet(CookieSheet.sheet(jars, now: now)))
         case .applied(let changes):
             SheetUpdate.finishSaving(&state)
-            let undo = Toast.Action(label: "undo", message: .perform(.cookies(.apply(changes.map(\.inverse)))))
+            let undo = Toast<Message>.Action(label: "undo", message: .perform(.cookies(.apply(changes.map(\.inverse)))))
             return state.say(.done, "The jar is changed: the next request is sent with it", action: undo)
         case .clear: return SheetUpdate.changeRows(&state) { _, _ in [] }
         }
@@ -37,13 +37,13 @@ enum CookieUpdate {
     static func askToClear(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect] {
         let count = sheet.page.rows.count
         guard count > 0 else { return state.say(.warning, "The jar is empty") }
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "Empty the jar “\(sheet.page.title)”?",
                     text: "\(count == 1 ? "One cookie goes" : "All \(count) cookies go"). u takes it back, and ^S writes it.",
                     choices: [
-                        ConfirmState.Choice("d", "empty it", [.cookies(.clear)]), ConfirmState.Choice("c", "keep them", []),
+                        Question<Message>.Choice("d", "empty it", [.cookies(.clear)]), Question<Message>.Choice("c", "keep them", []),
                     ])))
         return []
     }

@@ -2,23 +2,23 @@ import Workspace
 
 /// What can be done with environments.
 enum EnvironmentCommands {
-    static let all: [Command] = [
-        Command(
+    static let all: [AppCommand] = [
+        AppCommand(
             "environment.pick", "Choose the environment", label: "environment", keys: ["ctrl+e"], scope: .everywhere, group: .view,
             footer: 30, sends: .application(.showEnvironments)),
-        Command(
+        AppCommand(
             "environment.edit", "Edit the environment", keys: ["g e"], scope: .nav, group: .edit, disabled: none,
             sends: .application(.editEnvironment)),
-        Command(
+        AppCommand(
             "environment.new", "New environment", keys: ["g E"], scope: .nav, group: .file,
             disabled: { $0.workspace.tree.nodes.isEmpty ? "there is no collection yet" : nil }, sends: .application(.addEnvironment)),
-        Command(
+        AppCommand(
             "environment.duplicate", "Duplicate the environment", keys: [], scope: .nav, group: .file, disabled: none,
             sends: .application(.duplicateEnvironment)),
-        Command(
+        AppCommand(
             "environment.rename", "Rename the environment", keys: [], scope: .nav, group: .file, disabled: none,
             sends: .application(.renameEnvironment)),
-        Command(
+        AppCommand(
             "environment.delete", "Delete the environment; undo brings it back", keys: [], scope: .nav, group: .file, disabled: none,
             sends: .application(.deleteEnvironment)),
     ]

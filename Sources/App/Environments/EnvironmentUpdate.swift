@@ -25,6 +25,6 @@ enum EnvironmentUpdate {
     private static func ask(_ state: inout AppState, _ purpose: PromptState.Purpose, _ title: String, text: String) {
         var field = TextFieldState(text: text)
         field.selectAll()
-        state.overlays.append(.prompt(PromptState(purpose: purpose, title: title, field: field)))
+        state.windows.append(.prompt(PromptState(purpose: purpose, title: title, field: field)))
     }
 }

@@ -1,43 +1,39 @@
+import Screen
 import Widgets
 
-/// What can be done in the history.
+/// The commands of the history pane.
 enum HistoryCommands {
-    static let all: [Command] = [
+    static let all: [Command<HistoryState, HistoryMessage>] = [
         Command(
-            "history.open", "Show the answer", label: "open", keys: ["enter"], scope: .history, group: .view, footer: 90, disabled: nothing,
-            sends: .history(.open)),
+            "history.open", "Show response", label: "open", keys: ["enter"], scope: .history, group: .view, footer: 90,
+            disabled: nothing, sends: .open),
         Command(
-            "history.replay", "Send the row of the history again, as it was sent", label: "replay", keys: ["R"], scope: .history,
-            group: .send, footer: 85,
-            disabled: nothing, sends: .history(.replay)),
+            "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat"], keys: ["R"], scope: .history,
+            group: .send, footer: 85, disabled: nothing, sends: .replay),
         Command(
-            "history.resolveAnew", "Send what was written again, with the variables as they are now", keys: ["r"], scope: .history,
-            group: .send,
-            disabled: nothing, sends: .history(.resolveAnew)),
+            "history.resolveAnew", "Resend with current variables", synonyms: ["send again", "repeat"], keys: ["r"], scope: .history,
+            group: .send, disabled: nothing, sends: .edit(sends: true)),
         Command(
-            "history.edit", "Load into the editor", label: "edit", keys: ["e"], scope: .history, group: .edit, footer: 80,
-            disabled: nothing, sends: .history(.edit)),
+            "history.edit", "Load into editor", label: "edit", synonyms: ["open request"], keys: ["e"], scope: .history, group: .edit,
+            footer: 80, disabled: nothing, sends: .edit(sends: false)),
         Command(
-            "history.pin", "Pin, so that it stays", label: "pin", keys: ["P"], scope: .history, group: .edit, footer: 40, disabled: nothing,
-            sends: .history(.togglePin)),
+            "history.pin", "Pin or unpin entry", label: "pin", synonyms: ["keep", "favorite"], keys: ["P"], scope: .history, group: .edit,
+            footer: 40, disabled: nothing, sends: .togglePin),
+        Command("history.copyURL", "Copy URL", keys: ["y u"], scope: .history, group: .copy, disabled: nothing, sends: .copyURL),
         Command(
-            "history.copyURL", "Copy the URL", keys: ["y u"], scope: .history, group: .copy, disabled: nothing,
-            sends: .history(.copyURL)),
+            "history.delete", "Delete entry", label: "delete", synonyms: ["remove"], keys: ["d"], scope: .history, group: .edit,
+            footer: 35, disabled: nothing, sends: .delete),
         Command(
-            "history.delete", "Delete from the history", label: "delete", keys: ["d"], scope: .history, group: .edit, footer: 35,
-            disabled: nothing, sends: .history(.delete)),
+            "history.undelete", "Restore deleted entry", synonyms: ["undo delete"], keys: ["u"], scope: .history, group: .edit,
+            disabled: { $0.leaving.isEmpty ? "nothing was deleted in the last seconds" : nil }, sends: .restore(nil)),
         Command(
-            "history.undelete", "Bring back what was deleted last", keys: ["u"], scope: .history, group: .edit,
-            disabled: { $0.history.leaving.isEmpty ? "nothing was deleted a moment ago" : nil }, sends: .history(.bringBack(nil))),
-        Command(
-            "history.filter", "Filter by words in anything: URL, headers, text, status, error, environment", label: "filter",
-            keys: ["/", "ctrl+f"], scope: .history,
-            group: .view, footer: 70, sends: .history(.startFilter)),
+            "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],
+            scope: .history, group: .view, footer: 70, sends: .startFilter),
     ]
 
     @Sendable
-    private static func nothing(_ state: AppState) -> String? {
-        guard state.history.current == nil else { return nil }
-        return state.history.filter?.text.isEmpty == false ? "nothing matches the filter; Esc shows everything" : "the history is empty"
+    private static func nothing(_ state: HistoryState) -> String? {
+        guard state.current == nil else { return nil }
+        return state.filter?.text.isEmpty == false ? "no matches; Esc clears the filter" : "the history is empty"
     }
 }

@@ -12,7 +12,7 @@ actor HistoryEffects {
     private let open: @Sendable () async -> OpenedHistory
     private let secrets: CapturedSecrets
     private let now: @Sendable () -> Date
-    private let post: @Sendable (Message) -> Void
+    private let post: @Sendable (HistoryMessage) -> Void
     private var opening: Task<any HistoryStore, Never>?
     /// What others had written when the newest rows were told last; nil before that.
     private var toldVersion: Int?
@@ -21,7 +21,7 @@ actor HistoryEffects {
 
     init(
         open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, now: @escaping @Sendable () -> Date = { Date() },
-        post: @escaping @Sendable (Message) -> Void
+        post: @escaping @Sendable (HistoryMessage) -> Void
     ) {
         self.open = open
         self.now = now
@@ -35,7 +35,7 @@ actor HistoryEffects {
         switch effect {
         case .list: .listHistory
         case .listNews: .listNews
-        case .open, .load, .resolveAnew: .openExchange
+        case .open, .load: .openExchange
         case .setPinned, .delete: nil
         }
     }
@@ -47,20 +47,16 @@ actor HistoryEffects {
             case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
             case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
             case .open(let id, let owner): try await show(id, for: owner, in: store)
-            case .resolveAnew(let id):
+            case .load(let id, let sends):
                 guard let exchange = try await exchange(id, in: store) else { return }
-                post(.request(.composeAgain(exchange.composableDraft, exchange.origin)))
-                post(.request(.send))
-            case .load(let id):
-                guard let exchange = try await exchange(id, in: store) else { return }
-                post(.request(.composeAgain(exchange.composableDraft, exchange.origin)))
+                post(.loaded(exchange.composableDraft, exchange.origin, sends: sends))
             case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
             case .delete(let id): try await store.delete([id])
             }
         } catch  where error.code == .cancelled {
             // Another list has taken its place.
         } catch {
-            post(.history(.failed(error.description)))
+            post(.failed(error.description))
         }
     }
 
@@ -70,7 +66,7 @@ actor HistoryEffects {
         let rows = try await store.list(after: cursor, limit: HistoryState.pageSize, filter: filter)
         guard !Task.isCancelled else { return }
         toldVersion = version ?? toldVersion
-        post(.history(.listed(rows, after: cursor, query: filter, at: now())))
+        post(.listed(rows, after: cursor, query: filter, at: now()))
     }
 
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
@@ -79,7 +75,7 @@ actor HistoryEffects {
         let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }
         toldVersion = version
-        post(.history(.found(rows, query: filter, at: now())))
+        post(.found(rows, query: filter, at: now()))
     }
 
     /// Puts an exchange on its way into the history; from any thread, without waiting.
@@ -93,9 +89,9 @@ actor HistoryEffects {
             let store = await store()
             do throws(HistoryError) {
                 try await store.record(await secrets.masked(exchange, mask))
-                post(.history(.recorded))
+                post(.recorded)
             } catch {
-                post(.history(.failed(error.description)))
+                post(.failed(error.description))
             }
         }
     }
@@ -110,7 +106,7 @@ actor HistoryEffects {
 
     private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
         guard let exchange = try await store.exchange(id) else {
-            post(.history(.failed("This exchange is not in the history any more.")))
+            post(.failed("This exchange is not in the history any more."))
             return nil
         }
         return exchange
@@ -118,10 +114,10 @@ actor HistoryEffects {
 
     private func show(_ id: Exchange.ID, for owner: Tab.ID, in store: any HistoryStore) async throws(HistoryError) {
         guard let exchange = try await exchange(id, in: store) else { return }
-        post(.history(.opened(exchange, owner: owner)))
+        post(.opened(exchange, owner: owner))
         guard let response = exchange.response else { return }
         let reader = BodyReader(exchange: id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
-            post(.exchange(.grew($0)))
+            post(.bodyIndexed($0))
         }
         await reader.read(response.body)
     }
@@ -131,7 +127,7 @@ actor HistoryEffects {
         // Shared by all that wait for it: whoever is cancelled meanwhile must not take the history from the others.
         let task = Task { [open, post] in
             let opened = await open()
-            if let warning = opened.warning { post(.history(.failed(warning))) }
+            if let warning = opened.warning { post(.failed(warning)) }
             return opened.store
         }
         opening = task

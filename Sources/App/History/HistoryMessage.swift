@@ -1,3 +1,4 @@
+public import Screen
 public import Workspace
 
 #if canImport(FoundationEssentials)
@@ -6,30 +7,86 @@ public import Workspace
     public import Foundation
 #endif
 
-/// What a person does in the history, and what is read from it.
+/// Messages to the history: what a person does in it, and what is read from the store.
 public enum HistoryMessage: Sendable, Equatable {
+    // What a person does.
+    case move(Motion)
+    case mouse(MouseEvent)
+    case paste(String)
     case open
     case replay
-    /// Puts the request as it was written into the request pane.
-    case edit
-    /// Puts the request as it was written into the request pane and sends it, with the variables as they are now.
-    case resolveAnew
+    /// Loads the request as it was written into an editor; sends it with today's variables if `sends`.
+    case edit(sends: Bool)
     case togglePin
+    case setPinned(Bool, Exchange.ID)
     case copyURL
     case delete
-    /// What was just deleted comes back: the exchange with this id, or else the last one.
-    case bringBack(Exchange.ID?)
-    /// What was deleted can no longer come back.
+    /// Restores a deleted entry: the one with this id, or the last one.
+    case restore(Exchange.ID?)
+    /// Ends the time in which a deleted entry can be restored.
     case deleteForGood(Exchange.ID)
     case startFilter
-    /// Rows that were read at a moment.
+    case clearFilter
+    /// Looks for entries of other processes, and for a new day.
+    case refresh
+
+    // What is read from the store.
+    /// A page of rows that was read at a moment.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil)
-    /// The newest rows, of which some may have been written by another apus.
+    /// The newest rows, of which some may have been written by another process.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
-    /// An exchange is shown as the answer to an open request.
+    /// An entry to be shown as the response of a tab.
     case opened(Exchange, owner: Tab.ID)
-    /// Another exchange is kept.
+    /// The body of an entry that is shown, as far as it is indexed.
+    case bodyIndexed(BodyHandle)
+    /// The request of an entry, to be edited or sent again.
+    case loaded(RequestDraft, Exchange.Origin, sends: Bool)
+    /// An exchange that has just ended.
+    case ended(ExchangeSummary)
+    /// An exchange was written to the store.
     case recorded
-    /// The history cannot be read or written; the program goes on without.
+    /// The store cannot be read or written; the program goes on without it.
     case failed(String)
 }
+
+/// What the history asks of other features.
+enum HistoryOutput {
+    /// Sends an entry again, byte for byte.
+    case replay(ExchangeSummary)
+    /// Opens a request in an editor, and sends it if `sends`.
+    case compose(RequestDraft, Exchange.Origin, sends: Bool)
+    /// Shows an entry as the response of a tab.
+    case show(Exchange, owner: Tab.ID)
+    /// Shows more of the body of an entry.
+    case bodyIndexed(BodyHandle)
+    /// Marks responses that show an entry as pinned, or not.
+    case pinned(Bool, Exchange.ID)
+}
+
+/// What the history does in the world.
+public enum HistoryEffect: Sendable, Equatable {
+    /// Reads rows from a place on, the newest if nil.
+    case list(after: HistoryCursor?, filter: HistoryFilter)
+    /// Reads the newest rows if another process has written since the last time; `tellsNone` reports also that there are none.
+    case listNews(filter: HistoryFilter, tellsNone: Bool)
+    /// Reads an entry to show it as the response of a tab.
+    case open(Exchange.ID, owner: Tab.ID)
+    /// Reads the request of an entry; `sends` sends it at once.
+    case load(Exchange.ID, sends: Bool)
+    case setPinned(Bool, Exchange.ID)
+    case delete(Exchange.ID)
+}
+
+/// What the history reads of the rest of the program.
+struct HistoryContext {
+    /// The cells inside the pane's border; empty while the pane is hidden.
+    let area: Rect
+    /// The tab that opened entries are shown in.
+    let frontTab: Tab.ID
+    /// The key that pins an entry.
+    let pinKey: String?
+    /// Seconds that local time is ahead of UTC.
+    let timeZoneOffset: Int
+}
+
+typealias HistoryOutcome = Outcome<HistoryMessage, HistoryEffect, HistoryOutput>

@@ -51,8 +51,12 @@ public struct HistoryState: Sendable, Equatable {
     /// Begins to read on to the last row, or gives that up.
     mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.mostAtOnce : nil }
 
-    /// Whether a row is of the day on which the history was last read or written.
-    func isOfToday(_ row: ExchangeSummary, offset: Int) -> Bool {
+    /// The time a row was sent at; its day if that is not the day on which the history was last read or written.
+    func moment(of row: ExchangeSummary, offset: Int) -> String {
+        isOfToday(row, offset: offset) ? TimeText.clock(row.startedAt, offset: offset) : TimeText.monthAndDay(row.startedAt, offset: offset)
+    }
+
+    private func isOfToday(_ row: ExchangeSummary, offset: Int) -> Bool {
         guard let now = now ?? rows.first?.startedAt else { return true }
         return TimeText.day(row.startedAt, offset: offset) == TimeText.day(now, offset: offset)
     }

@@ -4,8 +4,8 @@ import Widgets
 extension AppState {
     /// The text of many lines that keys go to; nil where letters are commands, and where one line is typed.
     var typedArea: TextAreaState? {
-        if let overlay = overlays.last {
-            guard case .sheet(let sheet) = overlay, sheet.page.isTyping else { return nil }
+        if let window = windows.last {
+            guard case .sheet(let sheet) = window, sheet.page.isTyping else { return nil }
             return sheet.page.text
         }
         guard focus == .request, request.isEditingText, let path = request.currentArea else { return nil }
@@ -14,7 +14,7 @@ extension AppState {
 
     /// The one line of a pane that keys go to; nil where none is typed.
     var typedField: TextFieldState? {
-        guard overlays.isEmpty, layer == .edit else { return nil }
+        guard windows.isEmpty, layer == .edit else { return nil }
         switch focus {
         case .response where response.query?.isTyping == true: return response.query?.field
         case .response: return response.search?.field
@@ -36,7 +36,7 @@ extension AppState {
     /// The keys that start a command while something is typed, in their short form; nil where the text has all of them.
     ///
     /// In emacs `^X` leads from the text to the program.
-    func keysWhileTyping(of command: Command) -> String? {
+    func keysWhileTyping(of command: AppCommand) -> String? {
         let sequences = keymap.keys(of: command)
         if let free = sequences.first(where: { $0.first.map(typingTakes) == false }) { return KeyNotation.show(free) }
         guard editorPreset == .emacs, typedArea?.isFinding != true, let first = sequences.first(where: { $0.first?.modifiers == .control })

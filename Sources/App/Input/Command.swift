@@ -3,45 +3,69 @@ public import Screen
 /// Something a person can do, declared once.
 ///
 /// Dispatch, footer, help, palette, the popup after a prefix key, the user's keymap and `docs/keys.md` all read the same table of these.
-public struct Command: Sendable {
-    /// What the keymap file calls it: `request.send`.
+/// A feature declares its commands over its own state and messages; the command table lifts them to those of the program.
+public struct Command<State, Message: Sendable & Equatable>: Sendable {
+    /// The name in the keymap file: `request.send`.
     public let id: String
-    /// What it does, as an imperative of a few words.
+    /// The title, verb first: `Send request`.
     public let title: String
-    /// One word or two for the footer; the title where there is none.
+    /// One or two words for the footer; the title if none are given.
     public let label: String
+    /// Other words that the palette finds it by.
+    public let synonyms: [String]
     /// The key sequences that start it, the one to show first.
     public let keys: [[Key]]
-    /// Where the keys are heard.
+    /// The place where the keys are heard.
     public let scope: CommandScope
-    /// The heading that it stands under.
+    /// The heading in the help.
     public let group: CommandGroup
-    /// How much it deserves a place in the footer, higher first; nil never stands there.
+    /// The priority in the footer, higher first; nil keeps it out of the footer.
     public let footerPriority: Int?
-    /// Why it cannot be done now, in a few words; nil when it can.
-    public let disabledReason: @Sendable (AppState) -> String?
-    /// What it sends to the reducer.
+    /// The reason why it cannot be done now, in a few words; nil when it can.
+    public let disabledReason: @Sendable (State) -> String?
+    /// The message that does it.
     public let message: Message
-    /// The command that this gives more keys to; lists name that one only.
+    /// The id of the command that this one gives more keys to; lists show that one only.
     public let alias: String?
 
     /// Declares a command.
     ///
     /// - Parameter keys: sequences in ``KeyNotation``, the first is the one that is shown.
     init(
-        _ id: String, _ title: String, label: String? = nil, keys: [String], scope: CommandScope, group: CommandGroup,
-        footer: Int? = nil, disabled: @escaping @Sendable (AppState) -> String? = { _ in nil }, alias: String? = nil, sends message: Message
+        _ id: String, _ title: String, label: String? = nil, synonyms: [String] = [], keys: [String], scope: CommandScope,
+        group: CommandGroup, footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil,
+        sends message: Message
+    ) {
+        let sequences = keys.compactMap(KeyNotation.parse)
+        assert(sequences.count == keys.count, "\(id) has a key that cannot be read")
+        self.init(
+            id: id, title: title, label: label ?? title, synonyms: synonyms, keys: sequences, scope: scope, group: group,
+            footerPriority: footer, disabledReason: disabled, message: message, alias: alias)
+    }
+
+    private init(
+        id: String, title: String, label: String, synonyms: [String], keys: [[Key]], scope: CommandScope, group: CommandGroup,
+        footerPriority: Int?, disabledReason: @escaping @Sendable (State) -> String?, message: Message, alias: String?
     ) {
         self.id = id
         self.title = title
-        self.label = label ?? title
-        self.keys = keys.compactMap(KeyNotation.parse)
-        assert(self.keys.count == keys.count, "\(id) has a key that cannot be read")
+        self.label = label
+        self.synonyms = synonyms
+        self.keys = keys
         self.scope = scope
         self.group = group
-        footerPriority = footer
-        disabledReason = disabled
+        self.footerPriority = footerPriority
+        self.disabledReason = disabledReason
         self.message = message
         self.alias = alias
+    }
+
+    /// The same command over the state and the messages of the program.
+    func lifted<OuterState, OuterMessage: Sendable & Equatable>(
+        state: @escaping @Sendable (OuterState) -> State, message: (Message) -> OuterMessage
+    ) -> Command<OuterState, OuterMessage> {
+        Command<OuterState, OuterMessage>(
+            id: id, title: title, label: label, synonyms: synonyms, keys: keys, scope: scope, group: group, footerPriority: footerPriority,
+            disabledReason: { [disabledReason] in disabledReason(state($0)) }, message: message(self.message), alias: alias)
     }
 }

@@ -1,10 +1,10 @@
 /// All commands, in the order of the help.
 public enum CommandTable {
     /// Every command of the program.
-    public static let all: [Command] = [
+    public static let all: [AppCommand] = [
         ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, CookieCommands.all, TreeCommands.all,
         RequestCommands.all, LoginCommands.all,
-        ResponseCommands.all, HistoryCommands.all,
+        ResponseCommands.all, HistoryCommands.all.map { $0.lifted(state: \.history, message: Message.history) },
     ].flatMap(\.self)
 
     private static let aliasesByID = Dictionary(grouping: all.filter { $0.alias != nil }) { $0.alias ?? "" }.mapValues { $0.map(\.id) }
@@ -15,5 +15,5 @@ public enum CommandTable {
     /// The command that the keymap file calls `id`.
     ///
     /// A few hundred are looked through, once a key: a table of them would cost the start of the program more than it saves.
-    public static func command(_ id: String) -> Command? { all.first { $0.id == id } }
+    public static func command(_ id: String) -> AppCommand? { all.first { $0.id == id } }
 }

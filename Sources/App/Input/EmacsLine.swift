@@ -21,7 +21,7 @@ enum EmacsLine {
             state.isAfterControlX = true
             return ([], false)
         }
-        if state.response.search?.isTyping == true, state.focus == .response, state.overlays.isEmpty {
+        if state.response.search?.isTyping == true, state.focus == .response, state.windows.isEmpty {
             // As in emacs' own search, the same key goes on.
             if key == .control("s") { return ([Key(.down)], false) }
             if key == .control("r") { return ([Key(.up)], false) }

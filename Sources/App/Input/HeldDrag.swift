@@ -31,10 +31,10 @@ enum HeldDrag {
     /// Whether something is dragged to where there is more of it, but not on the screen.
     private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
         guard state.isButtonDown else { return false }
-        if case .sheet(let sheet)? = state.overlays.last, let text = sheet.page.text {
+        if case .sheet(let sheet)? = state.windows.last, let text = sheet.page.text {
             return text.scrolls(draggedTo: point, in: SheetView.table(in: SheetView.frame(in: state.screenLayout)))
         }
-        guard state.overlays.isEmpty else { return false }
+        guard state.windows.isEmpty else { return false }
         if TreeDragging.step(state, at: point) != 0 || ScrolledSelection.scrolls(state, draggedTo: point) { return true }
         guard let section = state.request.section, let path = section.area else { return false }
         return state.request[keyPath: path].scrolls(draggedTo: point, in: state.requestLayout.rect(of: section))

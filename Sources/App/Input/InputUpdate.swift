@@ -50,11 +50,11 @@ enum InputUpdate {
     ///   - isProgram: whether the key passes the text over that is typed.
     ///   - isBehindPrefix: whether emacs' `^X` came before it.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isBehindPrefix: Bool) -> [Effect] {
-        if !state.overlays.isEmpty {
+        if !state.windows.isEmpty {
             // A window has no letters behind the prefix, and must not take one for text or for a key of its own.
             if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
             let isUnknown = isBehindPrefix && key.isLetter && !state.typingTakes(key)
-            let effects = OverlayUpdate.press(&state, key)
+            let effects = WindowUpdate.press(&state, key)
             return isUnknown ? effects + ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) : effects
         }
         if !isProgram, state.layer == .edit, let effects = edit(&state, key) { return effects }
@@ -92,12 +92,12 @@ enum InputUpdate {
         case .tree: TreeUpdate.edit(&state, key)
         case .request: RequestEditing.edit(&state, key)
         case .response: ResponseUpdate.edit(&state, key)
-        case .history: HistoryUpdate.edit(&state, key)
+        case .history: state.pressInHistory(key)
         }
     }
 
     private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
-        if !state.overlays.isEmpty { return OverlayUpdate.paste(&state, text) }
+        if !state.windows.isEmpty { return WindowUpdate.paste(&state, text) }
         guard state.layer == .edit else {
             if let effects = PastedRequest.takeAnywhere(&state, text) { return effects }
             if state.focus == .request, let effects = RequestEditing.pasteUnedited(&state, text) { return effects }
@@ -107,7 +107,7 @@ enum InputUpdate {
         case .tree: return TreeUpdate.paste(&state, text)
         case .request: return RequestEditing.paste(&state, text)
         case .response: return ResponseUpdate.paste(&state, text)
-        case .history: return HistoryUpdate.paste(&state, text)
+        case .history: return state.reduceHistory(.paste(text))
         }
     }
 

@@ -51,7 +51,7 @@ public struct Keymap: Sendable, Equatable {
     private subscript(scope: CommandScope) -> [Binding] { (changed ?? Self.standard).first { $0.scope == scope }?.bindings ?? [] }
 
     /// The sequences of a command, the one to show first.
-    public func keys(of command: Command) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
+    public func keys(of command: AppCommand) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
 
     /// The sequences of the command with this id, the one to show first.
     public func keys(of id: String) -> [[Key]] { CommandTable.command(id).map { keys(of: $0) } ?? [] }
@@ -62,7 +62,7 @@ public struct Keymap: Sendable, Equatable {
     }
 
     /// The first sequence of a command in its short form; nil when it has no key.
-    public func shownKey(of command: Command) -> String? { keys(of: command).first.map(KeyNotation.show) }
+    public func shownKey(of command: AppCommand) -> String? { keys(of: command).first.map(KeyNotation.show) }
 
     /// The first sequence of the command with this id in its short form; nil when it has no key.
     public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }

@@ -23,7 +23,7 @@ public enum KeysDocument {
             """ + scopes.joined(separator: "\n\n") + "\n"
     }
 
-    private static func row(_ command: Command) -> String {
+    private static func row(_ command: AppCommand) -> String {
         let keys = command.keys.map { "`" + KeyNotation.show($0).replacing("|", with: "\\|").replacing("`", with: "") + "`" }
         return "| \(keys.joined(separator: " ")) | \(command.title) | `\(command.id)` |"
     }

@@ -1,6 +1,6 @@
 /// Moving the cursor in whatever has the focus.
 enum MotionCommands {
-    static let all: [Command] = [
+    static let all: [AppCommand] = [
         move(.up, "Move up", ["k", "up"]),
         move(.down, "Move down", ["j", "down"]),
         move(.left, "Move left", ["h", "left"]),
@@ -13,7 +13,7 @@ enum MotionCommands {
         move(.bottom, "To the bottom", ["G", "end"]),
     ]
 
-    private static func move(_ motion: Motion, _ title: String, _ keys: [String]) -> Command {
-        Command("move.\(motion.rawValue)", title, keys: keys, scope: .nav, group: .move, sends: .move(motion))
+    private static func move(_ motion: Motion, _ title: String, _ keys: [String]) -> AppCommand {
+        AppCommand("move.\(motion.rawValue)", title, keys: keys, scope: .nav, group: .move, sends: .move(motion))
     }
 }

@@ -15,7 +15,7 @@ enum MouseUpdate {
         {
             return [.next(message)]
         }
-        if !state.overlays.isEmpty { return OverlayUpdate.mouse(&state, event) }
+        if !state.windows.isEmpty { return WindowUpdate.mouse(&state, event) }
         if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
         let layout = state.screenLayout
         if let effects = drag(&state, event, layout) { return effects }
@@ -60,7 +60,7 @@ enum MouseUpdate {
         effects += ScreenSelecting.update(&state, event, in: pane)
         ScrolledSelection.scrollAtEdge(&state, event)
         effects += ScrolledSelection.following(&state) { hand(&$0, event, to: pane) }
-        if case .press(.right, _) = event.action, state.overlays.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
+        if case .press(.right, _) = event.action, state.windows.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
         return effects
     }
 
@@ -69,7 +69,7 @@ enum MouseUpdate {
         case .tree: TreeUpdate.mouse(&state, event)
         case .request: RequestMouse.update(&state, event)
         case .response: ResponseMouse.update(&state, event)
-        case .history: HistoryUpdate.mouse(&state, event)
+        case .history: state.reduceHistory(.mouse(event))
         }
     }
 

@@ -109,7 +109,7 @@ enum ScreenSelecting {
         switch pane {
         case .tree: nil
         case .response: ResponseBars.isField(at: point, state) ? nil : BodySelection.bounds(state, at: point) ?? state.inner(of: pane)
-        case .history: HistoryUpdate.listRect(state)
+        case .history: HistoryReducer.listArea(state.history, state.historyContext)
         case .request: state.request.isEditing ? nil : table(state, at: point)
         }
     }
@@ -143,7 +143,7 @@ enum ScreenSelecting {
     }
 
     private static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
-        guard case .form(let form)? = state.overlays.last else { return BodyWrapping.continuations(state, within: bounds) }
+        guard case .form(let form)? = state.windows.last else { return BodyWrapping.continuations(state, within: bounds) }
         return FormView.continuations(of: form, in: FormView.frame(of: form, in: state.screenLayout))
     }
 

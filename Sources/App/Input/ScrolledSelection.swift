@@ -71,7 +71,7 @@ enum ScrolledSelection {
 
     /// Whether a selection is one of a body that is shown as text.
     static func isOfBody(_ state: AppState, _ selection: ScreenSelection?) -> Bool {
-        guard state.overlays.isEmpty, let bounds = selection?.bounds else { return false }
+        guard state.windows.isEmpty, let bounds = selection?.bounds else { return false }
         return BodySelection.bounds(state, at: bounds.origin)?.minX == bounds.minX
     }
 

@@ -5,7 +5,7 @@ import Widgets
 enum TableSelection {
     /// The rows of a selection that goes over more than one cell of a table; nil for any other.
     static func rows(of selection: ScreenSelection, _ state: AppState) -> DraggedRows? {
-        if let window = state.overlays.last { return rows(of: selection, window, state) }
+        if let window = state.windows.last { return rows(of: selection, window, state) }
         let (start, end) = (selection.anchor, selection.head)
         if let place = state.requestLayout.sections.first(where: { $0.content.contains(start) }), let path = place.section.rows {
             let (rows, shape) = (state.shownRows(of: place.section, path), state.request.shape(of: place.section))
@@ -16,9 +16,9 @@ enum TableSelection {
         return BodyTableView.rows(of: table, from: start, to: end, in: content)
     }
 
-    private static func rows(of selection: ScreenSelection, _ window: Overlay, _ state: AppState) -> DraggedRows? {
+    private static func rows(of selection: ScreenSelection, _ window: Window<Message>, _ state: AppState) -> DraggedRows? {
         guard case .sheet(let sheet) = window, sheet.page.text == nil else { return nil }
-        let rect = SheetView.table(in: OverlayView.frame(of: window, state))
+        let rect = SheetView.table(in: WindowView.frame(of: window, state))
         return sheet.page.table.rows(
             from: selection.anchor, to: selection.head, in: rect, rows: sheet.page.shownRows, shape: sheet.page.shape)
     }

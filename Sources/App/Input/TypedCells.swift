@@ -4,7 +4,7 @@ import Widgets
 /// The cells of what is being typed, and of what came of it: no message stands over them.
 enum TypedCells {
     static func rects(_ state: AppState) -> [Rect] {
-        let rects = state.overlays.last.map { inWindow($0, state) } ?? inPanes(state)
+        let rects = state.windows.last.map { inWindow($0, state) } ?? inPanes(state)
         return rects.filter { !$0.isEmpty }
     }
 
@@ -34,8 +34,8 @@ enum TypedCells {
         return state.request[keyPath: path].table.cursorCell(in: rect, rows: rows, shape: shape) ?? .empty
     }
 
-    private static func inWindow(_ window: Overlay, _ state: AppState) -> [Rect] {
-        let frame = OverlayView.frame(of: window, state)
+    private static func inWindow(_ window: Window<Message>, _ state: AppState) -> [Rect] {
+        let frame = WindowView.frame(of: window, state)
         switch window {
         case .picker: return [frame.row(1)]
         case .prompt, .form: return [frame]

@@ -38,7 +38,7 @@ enum RequestUpdate {
         case .redo: return RequestEditing.redo(&state)
         case .explain: return RequestExplaining.explain(&state)
         case .preview: return RequestSending.preview(&state)
-        case .previewed(let preview): state.overlays.append(.report(ReportState(preview)))
+        case .previewed(let preview): state.windows.append(.report(Report(preview)))
         case .copyAsCurl(let withSecrets): return RequestSending.copy(&state, withSecrets: withSecrets)
         case .wordsRead(let text, let files, let purpose): return PastedRequest.take(&state, text, files: files, for: purpose)
         case .queriesChecked(let problems): state.forEachRequest { $0.take(queryProblems: problems) }

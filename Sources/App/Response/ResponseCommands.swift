@@ -1,135 +1,135 @@
 import Document
 /// What can be done with the answer.
 enum ResponseCommands {
-    static let all: [Command] =
+    static let all: [AppCommand] =
         [
-            Command("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .response(.nextTab)),
-            Command(
+            AppCommand("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .response(.nextTab)),
+            AppCommand(
                 "response.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .response, group: .view, footer: 80,
                 sends: .response(.previousTab)),
-            Command(
+            AppCommand(
                 "response.search", "Search in what the tab shows", label: "search", keys: ["/", "ctrl+f"], scope: .response, group: .view,
                 footer: 75,
                 disabled: nothingToSearch, sends: .response(.startSearch)),
-            Command(
+            AppCommand(
                 "response.nextMatch", "Next match", keys: ["n"], scope: .response, group: .view, disabled: noSearch,
                 sends: .response(.nextMatch)),
-            Command(
+            AppCommand(
                 "response.previousMatch", "Match before", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
                 sends: .response(.previousMatch)),
-            Command(
+            AppCommand(
                 "response.toggleRegularExpression", "Search for a regular expression, or for text again", keys: [], scope: .response,
                 group: .view, disabled: noSearch, sends: .response(.toggleRegularExpression)),
-            Command(
+            AppCommand(
                 "response.closeSearch", "Close the search", keys: [], scope: .response, group: .view, disabled: noSearch,
                 sends: .response(.closeSearch)),
-            Command(
+            AppCommand(
                 "response.goToLine", "Go to a line, or to a share such as 50%", keys: ["g l"], scope: .response, group: .view,
                 disabled: noBody, sends: .response(.startGoing)),
-            Command(
+            AppCommand(
                 "response.nextForm", "Show the body pretty, raw, in hexadecimal, as a table", label: "view", keys: ["t"], scope: .response,
                 group: .view,
                 footer: 70, disabled: noBody, sends: .response(.nextForm)),
-            Command(
+            AppCommand(
                 "response.wrap", "Wrap long lines, or cut them off", label: "wrap", keys: ["w"], scope: .response, group: .view,
                 disabled: { BodyWrapping.reason($0) }, sends: .response(.toggleWrap)),
-            Command(
+            AppCommand(
                 "response.parts", "Parts of a multipart body, lines of JSON lines", keys: ["M"], scope: .response, group: .view,
                 disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0) }, sends: .response(.listParts)),
-            Command(
+            AppCommand(
                 "response.sortColumn", "Sort the table by the column: up, down, not at all", keys: ["S"], scope: .response, group: .view,
                 disabled: noTable, sends: .response(.sortColumn)),
-            Command(
+            AppCommand(
                 "response.hideColumn", "Hide the column", keys: ["H"], scope: .response, group: .view, disabled: noTable,
                 sends: .response(.hideColumn)),
-            Command(
+            AppCommand(
                 "response.showColumns", "Show all columns", keys: ["A"], scope: .response, group: .view, disabled: noTable,
                 sends: .response(.showColumns)),
-            Command(
+            AppCommand(
                 "response.query", "Ask the body in jq, JSONPath, XPath or a command", label: "query", keys: ["|"], scope: .response,
                 group: .view, footer: 74, disabled: noBody, sends: .response(.startQuery)),
-            Command(
+            AppCommand(
                 "response.pickQuery", "Choose a query that was asked before", keys: ["g |"], scope: .response, group: .view,
                 disabled: { noBody($0) ?? ($0.queries.isEmpty ? "nothing was asked yet" : nil) }, sends: .response(.pickQuery)),
-            Command(
+            AppCommand(
                 "response.closeQuery", "Close the query and its result", keys: ["backspace"], scope: .response, group: .view,
                 disabled: noQuery, sends: .response(.closeQuery)),
-            Command(
+            AppCommand(
                 "response.chooseReading", "Read the body as another kind, or in another character set", keys: ["T"], scope: .response,
                 group: .view, disabled: noBody, sends: .response(.chooseReading)),
-            Command(
+            AppCommand(
                 "response.showProblem", "Go to what is wrong in the body", keys: ["g p"], scope: .response, group: .view,
                 disabled: noProblem, sends: .response(.showProblem)),
-            Command(
+            AppCommand(
                 "response.save", "Save what is shown to a file", label: "save", keys: ["s"], scope: .response, group: .file, footer: 55,
                 disabled: noBody, sends: .response(.startSaving)),
-            Command(
+            AppCommand(
                 "response.saveValue", "Save the value under the cursor to a file", keys: ["g s"], scope: .response, group: .file,
                 disabled: noBody, sends: .response(.startSavingValue)),
-            Command(
+            AppCommand(
                 "response.openOutside", "Open the body in the program for its kind", label: "open", keys: ["o"], scope: .response,
                 group: .file, footer: 50, disabled: noBody, sends: .response(.openOutside)),
-            Command(
+            AppCommand(
                 "response.openPager", "Open the body in the pager", keys: ["f3"], scope: .everywhere, group: .file, disabled: noBody,
                 sends: .response(.openPager)),
-            Command(
+            AppCommand(
                 "response.openEditor", "Open a copy of the body in the editor", keys: ["f4"], scope: .response, group: .file,
                 disabled: noBody, sends: .response(.openEditor)),
-            Command(
+            AppCommand(
                 "response.copyBody", "Copy the body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyBody)),
-            Command(
+            AppCommand(
                 "response.copyHeaders", "Copy the headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyHeaders)),
-            Command(
+            AppCommand(
                 "response.copyURL", "Copy the URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyURL)),
-            Command(
+            AppCommand(
                 "response.copyAsCurl", "Copy what was sent as a curl command", keys: ["y c"], scope: .response, group: .copy,
                 disabled: notOver, sends: .response(.copyAsCurl)),
-            Command(
+            AppCommand(
                 "response.pin", "Pin in the history, so that it stays", keys: ["P"], scope: .response, group: .edit, disabled: notOver,
                 sends: .response(.togglePin)),
-            Command(
+            AppCommand(
                 "response.toggleFold", "Fold or unfold what begins here", label: "fold", keys: ["space", "enter"], scope: .response,
                 group: .view, footer: 65, disabled: notShown, sends: .response(.toggleFold)),
-            Command(
+            AppCommand(
                 "response.foldIn", "Fold, or go to what surrounds this", keys: ["h"], scope: .response, group: .view, disabled: notShown,
                 sends: .response(.foldIn)),
-            Command(
+            AppCommand(
                 "response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: notShown, sends: .response(.foldOut)),
-            Command(
+            AppCommand(
                 "response.foldAll", "Collapse all", keys: ["C"], scope: .response, group: .view, disabled: noAnswer,
                 sends: .response(.foldTo(level: 1))),
-            Command(
+            AppCommand(
                 "response.unfoldAll", "Expand all", keys: ["E"], scope: .response, group: .view, disabled: noAnswer,
                 sends: .response(.unfoldAll)),
-            Command(
+            AppCommand(
                 "response.copyKey", "Copy the key", keys: ["y k"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyKey)),
-            Command(
+            AppCommand(
                 "response.copyJSONPath", "Copy the path, as JSONPath writes it", keys: ["y j"], scope: .response, group: .copy,
                 disabled: noAnswer, sends: .response(.copyJSONPath)),
-            Command(
+            AppCommand(
                 "response.copyPath", "Copy the path, as jq writes it", keys: ["y p"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyPath)),
-            Command(
+            AppCommand(
                 "response.copyLine", "Copy the value, or the line", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer,
                 sends: .response(.copyLine)),
-            Command(
+            AppCommand(
                 "response.replay", "Send the request of the answer again, as it was sent", label: "replay", keys: ["R"], scope: .response,
                 group: .send, footer: 60,
                 disabled: notOver, sends: .response(.replay)),
         ] + levels + tabs
 
     private static let tabs = ResponseTab.allCases.map { tab in
-        Command(
+        AppCommand(
             "response.tab.\(tab.rawValue)", "Show the answer's \(tab.name)", keys: [], scope: .response, group: .view,
             sends: .response(.selectTab(tab)))
     }
 
     private static let levels = (2...6).map { level in
-        Command(
+        AppCommand(
             "response.foldTo\(level)", "Collapse to level \(level)", keys: ["g \(level)"], scope: .response, group: .view,
             disabled: noAnswer, sends: .response(.foldTo(level: level)))
     }

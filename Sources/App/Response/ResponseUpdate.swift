@@ -60,7 +60,7 @@ enum ResponseUpdate {
         return switch message {
         case .copyAsCurl: [.copyAsCurl(exchange)]
         case .copyURL: [.copy(exchange.request.url, name: "the URL")]
-        case .togglePin: HistoryUpdate.setPinned(&state, !exchange.isPinned, exchange.id)
+        case .togglePin: [.next(.history(.setPinned(!exchange.isPinned, exchange.id)))]
         case .replay: RequestSending.replay(&state, exchange.summary)
         default: []
         }
@@ -94,7 +94,7 @@ enum ResponseUpdate {
         switch message {
         case .startQuery: return BodyQuerying.start(&state)
         case .submitQuery: return BodyQuerying.submit(&state)
-        case .pickQuery: state.overlays.append(.picker(.queries(state)))
+        case .pickQuery: state.windows.append(.picker(.queries(state)))
         case .ask(let text): return BodyQuerying.start(&state) + BodyQuerying.ask(&state, text)
         case .runQuery: return BodyQuerying.run(&state)
         case .closeQuery: return BodyQuerying.close(&state)

@@ -88,8 +88,8 @@ enum ResponseView {
     private static func origin(_ state: AppState, columns: Int) -> [(String, StyleRole)] {
         guard state.response.isFromHistory, let row = state.response.exchange?.summary else { return [] }
         let isOwn = row.origin.requestPath != nil && row.origin.requestPath == state.request.path
-        let name = isOwn ? "" : ", " + HistoryTitle(row).text(columns: columns)
-        let moment = HistoryView.moment(of: row, state)
+        let name = isOwn ? "" : ", " + ExchangeTitle(row).text(columns: columns)
+        let moment = state.history.moment(of: row, offset: state.timeZoneOffset)
         return [(TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)]
     }
 

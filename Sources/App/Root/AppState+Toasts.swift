@@ -4,28 +4,37 @@ extension AppState {
     /// So many messages can be read again.
     private static let mostSaid = 50
 
-    /// Says something in the corner; only an error stays until it is dismissed, and what `stays` since something waits for a person.
+    /// Shows a toast; only an error stays until it is dismissed, and one that `stays` because something waits for a person.
     mutating func say(
-        _ kind: Toast.Kind, _ text: String, about topic: Toast.Topic? = nil, action: Toast.Action? = nil, stays: Bool = false
+        _ kind: ToastKind, _ text: String, about topic: ToastTopic? = nil, action: Toast<Message>.Action? = nil, stays: Bool = false
     ) -> [Effect] {
+        say(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))
+    }
+
+    /// Shows a toast in place of older ones about the same.
+    mutating func say(_ toast: Toast<Message>) -> [Effect] {
         lastToast += 1
-        if let topic { settle(topic) }
-        let toast = Toast(id: lastToast, kind: kind, text: text, topic: topic, action: action, stays: stays || kind == .error)
+        if let topic = toast.topic { settle(topic) }
+        var toast = toast
+        toast.id = lastToast
         toasts.removeAll { $0.says(toast) }
         toasts.append(toast)
         giveWay()
         keep(toast)
         guard !toast.stays, !reducesMotion else { return [] }
-        return [.after(.seconds(kind == .warning || action != nil ? 8 : 4), .toast(lastToast), .application(.dismissToast(lastToast)))]
+        let delay = Duration.seconds(toast.kind == .warning || toast.action != nil ? 8 : 4)
+        return [.after(delay, .toast(lastToast), .application(.dismissToast(lastToast)))]
     }
 
     /// Keeps what stands elsewhere on the screen, and may be cut there, to be read again with the messages.
-    mutating func note(_ kind: Toast.Kind, _ text: String) {
+    mutating func note(_ kind: ToastKind, _ text: String) {
         lastToast += 1
-        keep(Toast(id: lastToast, kind: kind, text: text, topic: nil, action: nil, stays: false))
+        var toast = Toast<Message>(kind: kind, text: text)
+        toast.id = lastToast
+        keep(toast)
     }
 
-    private mutating func keep(_ toast: Toast) {
+    private mutating func keep(_ toast: Toast<Message>) {
         said.removeAll { $0.says(toast) }
         said = said.suffix(Self.mostSaid - 1) + [toast]
     }
@@ -36,11 +45,11 @@ extension AppState {
     }
 
     /// Takes away what was said of something that has been done since.
-    mutating func settle(_ topic: Toast.Topic) { toasts.removeAll { $0.topic == topic } }
+    mutating func settle(_ topic: ToastTopic) { toasts.removeAll { $0.topic == topic } }
 
     /// Takes away what was wrong with the request in the pane: another one is there now, or this one is tried again.
     mutating func settleRequest() {
-        for topic in [Toast.Topic.sending, .saving, .draft] { settle(topic) }
+        for topic in [ToastTopic.sending, .saving, .draft] { settle(topic) }
     }
 
     /// Takes away the messages that offer what is being done, as `undo`: what they say is true no more.
@@ -70,5 +79,5 @@ extension AppState {
 
 extension Toast {
     /// Whether it says the same.
-    fileprivate func says(_ other: Toast) -> Bool { kind == other.kind && text == other.text && action == other.action }
+    fileprivate func says(_ other: Toast<Message>) -> Bool { kind == other.kind && text == other.text && action == other.action }
 }

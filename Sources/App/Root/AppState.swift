@@ -11,11 +11,11 @@ public struct AppState: Sendable, Equatable {
     /// How the panes are arranged.
     public internal(set) var layout = LayoutState()
     /// The windows over the panes; the last one has the keys.
-    public internal(set) var overlays: [Overlay] = []
+    public internal(set) var windows: [Window<Message>] = []
     /// The messages over the corner, the newest last; a few of them are seen.
-    public internal(set) var toasts: [Toast] = []
+    public internal(set) var toasts: [Toast<Message>] = []
     /// What was said lately, the newest last, to be read again.
-    var said: [Toast] = []
+    var said: [Toast<Message>] = []
     /// The number of the message that was said last.
     var lastToast = 0
     /// The keys pressed so far of a sequence.
@@ -156,8 +156,8 @@ public struct AppState: Sendable, Equatable {
 
     /// What letters are.
     public var layer: Layer {
-        if let overlay = overlays.last {
-            switch overlay {
+        if let window = windows.last {
+            switch window {
             case .picker, .prompt: return .edit
             case .form(let form): return form.fields.isEmpty ? .nav : .edit
             case .help(let help): return help.isTyping ? .edit : .nav
@@ -190,7 +190,7 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// Whether keys go to the pane.
-    func hasFocus(_ pane: PaneID) -> Bool { focus == pane && overlays.isEmpty }
+    func hasFocus(_ pane: PaneID) -> Bool { focus == pane && windows.isEmpty }
 
     /// The environment that the request in the pane is sent to: the one that its options name, or else the chosen one.
     var environment: EnvironmentSummary? {

@@ -13,6 +13,6 @@ enum ApplicationMenu {
 
     static func show(_ state: inout AppState) {
         let title = state.screenLayout.titleBar
-        state.overlays.append(.menu(MenuOverlay(ids, state, at: Point(x: title.minX, y: title.minY))))
+        state.windows.append(.menu(Menu(ids, state, at: Point(x: title.minX, y: title.minY))))
     }
 }

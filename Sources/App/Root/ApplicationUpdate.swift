@@ -60,14 +60,14 @@ enum ApplicationUpdate {
     private static func readToast(_ state: inout AppState, _ id: Int?) {
         let toasts = id.map { id in state.toasts.filter { $0.id == id } } ?? state.said.reversed()
         guard !toasts.isEmpty else { return }
-        let lines = toasts.flatMap { toast -> [TextOverlay.Line] in
+        let lines = toasts.flatMap { toast -> [TextLine] in
             let texts = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             let role: StyleRole = toast.kind == .error ? .error : toast.kind == .warning ? .warning : .text
-            return texts.enumerated().map { TextOverlay.Line(($0 == 0 ? ToastView.sign(of: toast.kind) : " ") + " " + $1, role) }
+            return texts.enumerated().map { TextLine(($0 == 0 ? ToastView.sign(of: toast.kind) : " ") + " " + $1, role) }
         }
         // The window says it all, and must not be covered by what it is about.
         state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }
-        state.overlays.append(.text(TextOverlay(id == nil ? "Messages, the newest first" : "Message", lines)))
+        state.windows.append(.text(TextWindow(id == nil ? "Messages, the newest first" : "Message", lines)))
     }
 
     private static func saveAllAndQuit(_ state: inout AppState) -> [Effect] {
@@ -82,7 +82,7 @@ enum ApplicationUpdate {
         let isNews = pane == .history && state.focus != pane
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }
-        return isNews ? HistoryUpdate.news(state) : []
+        return isNews ? [.next(.history(.refresh))] : []
     }
 
     private static func sendAgain(_ state: inout AppState) -> [Effect] {
@@ -103,7 +103,7 @@ enum ApplicationUpdate {
     }
 
     /// Where what was copied can be pasted: in Apus it always can.
-    private static func copyReport(_ byTerminal: ClipboardResult, _ byTool: ClipboardTool?) -> (Toast.Kind, String) {
+    private static func copyReport(_ byTerminal: ClipboardResult, _ byTool: ClipboardTool?) -> (ToastKind, String) {
         let reason = byTerminal == .tooLong ? "it is too long for the terminal's clipboard" : "this terminal takes no clipboard"
         return switch (byTerminal, byTool) {
         case (_, .desktop): (.done, " to the desktop's clipboard")
@@ -152,20 +152,20 @@ enum ApplicationUpdate {
         case .response where state.response.search != nil: return ResponseSearching.close(&state)
         case .response where state.response.query != nil: return BodyQuerying.close(&state)
         case .tree where state.tree.filter != nil: return TreeUpdate.update(&state, .clearFilter)
-        case .history where state.history.filter != nil: return HistoryUpdate.clearFilter(&state)
+        case .history where state.history.filter != nil: return [.next(.history(.clearFilter))]
         default: return nil
         }
     }
 
     private static func show(_ state: inout AppState, _ message: ApplicationMessage) {
-        let overlay: Overlay =
+        let window: Window<Message> =
             switch message {
             case .showPalette: .picker(.palette(state))
             case .showEnvironments: .picker(.environments(state))
             case .showThemes: .picker(.themes(state))
             default: .help(HelpState())
             }
-        state.overlays.append(overlay)
+        state.windows.append(window)
     }
 
     /// Cancels what is asked of the body that is looked at, or what is on its way, that of the request in the pane first; with nothing,
@@ -175,7 +175,7 @@ enum ApplicationUpdate {
             return BodyQuerying.cancel(&state)
         }
         if let running = state.nextToCancel { return ExchangeUpdate.update(&state, .cancel(running.id)) }
-        state.overlays.append(.confirm(quitQuestion(state, title: "Quit Apus?")))
+        state.windows.append(.confirm(quitQuestion(state, title: "Quit Apus?")))
         return []
     }
 
@@ -183,7 +183,7 @@ enum ApplicationUpdate {
         guard state.hasUnsavedRequests || !state.inFlight.isEmpty else {
             return update(&state, .quitNow)
         }
-        state.overlays.append(.confirm(quitQuestion(state, title: "Quit with work unfinished?")))
+        state.windows.append(.confirm(quitQuestion(state, title: "Quit with work unfinished?")))
         return []
     }
 
@@ -197,24 +197,24 @@ enum ApplicationUpdate {
         return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits), .keep(.session(Session(of: state))), .quit]
     }
 
-    private static func quitQuestion(_ state: AppState, title: String) -> ConfirmState {
+    private static func quitQuestion(_ state: AppState, title: String) -> Question<Message> {
         var facts: [String] = []
         let unsaved = state.unsavedRequests
         if !state.inFlight.isEmpty { facts.append("A request is in flight and would be cancelled.") }
         if unsaved.count == 1 { facts.append("Not saved: “\(unsaved[0].name)”.") }
         if unsaved.count > 1 { facts.append("Not saved:") }
         if facts.isEmpty { facts.append("Everything is saved.") }
-        var choices = [ConfirmState.Choice("q", "quit", [.application(.quitNow)]), ConfirmState.Choice("c", "stay", [])]
+        var choices = [Question<Message>.Choice("q", "quit", [.application(.quitNow)]), Question<Message>.Choice("c", "stay", [])]
         if unsaved.count == 1, state.request.hasUnsavedChanges {
-            choices.insert(ConfirmState.Choice("s", "save, then quit", [.request(.saveAndQuit)]), at: 0)
+            choices.insert(Question<Message>.Choice("s", "save, then quit", [.request(.saveAndQuit)]), at: 0)
         } else if !unsaved.isEmpty, unsaved.allSatisfy({ $0.path != nil }) {
-            choices.insert(ConfirmState.Choice("s", "save all, then quit", [.application(.saveAllAndQuit)]), at: 0)
+            choices.insert(Question<Message>.Choice("s", "save all, then quit", [.application(.saveAllAndQuit)]), at: 0)
         }
         if !unsaved.isEmpty {
-            choices.insert(ConfirmState.Choice("k", "keep for the next start", [.application(.keepAndQuit)]), at: choices.count - 2)
-            choices[choices.count - 2] = ConfirmState.Choice("q", "discard", [.application(.quitNow)])
+            choices.insert(Question<Message>.Choice("k", "keep for the next start", [.application(.keepAndQuit)]), at: choices.count - 2)
+            choices[choices.count - 2] = Question<Message>.Choice("q", "discard", [.application(.quitNow)])
         }
         let items = unsaved.count > 1 ? unsaved.map(\.name) : []
-        return ConfirmState(title: title, text: facts.joined(separator: " "), items: items, choices: choices)
+        return Question(title: title, text: facts.joined(separator: " "), items: items, choices: choices)
     }
 }

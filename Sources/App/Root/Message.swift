@@ -7,7 +7,7 @@ public indirect enum Message: Sendable, Equatable {
     /// The cursor of whatever has the focus moves.
     case move(Motion)
     case application(ApplicationMessage)
-    case overlay(OverlayMessage)
+    case window(WindowMessage)
     case tree(TreeMessage)
     case request(RequestMessage)
     case response(ResponseMessage)

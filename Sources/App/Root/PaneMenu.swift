@@ -16,15 +16,15 @@ enum PaneMenu {
         let ids = first + others.filter { !first.contains($0) }
         let own = pane == .request ? RequestMenu.own(state) : pane == .response ? command(state) : []
         let typed = state.focus == pane ? line(state) : []
-        state.overlays.append(.menu(MenuOverlay(typed + own + MenuOverlay.lines(ids, state), at: point)))
+        state.windows.append(.menu(Menu(typed + own + Menu.lines(ids, state), at: point)))
     }
 
     /// What is done with the line that is being typed: as by its keys.
-    private static func line(_ state: AppState) -> [MenuOverlay.Line] {
+    private static func line(_ state: AppState) -> [Menu<Message>.Line] {
         guard let field = state.typedField else { return [] }
         let isEmacs = state.editorPreset == .emacs
         let reason = field.selectedText == nil ? "nothing is selected" : nil
-        func item(_ title: String, _ key: Key) -> MenuOverlay.Line {
+        func item(_ title: String, _ key: Key) -> Menu<Message>.Line {
             (MenuItem(title, keys: KeyNotation.show([key]), disabledReason: reason), .input(.key(key)))
         }
         return [
@@ -34,7 +34,7 @@ enum PaneMenu {
     }
 
     /// The command of the query box, which runs only when it is told to.
-    private static func command(_ state: AppState) -> [MenuOverlay.Line] {
+    private static func command(_ state: AppState) -> [Menu<Message>.Line] {
         guard state.response.tab == .body, let query = state.response.query, query.query(of: state.response.viewer)?.kind == .shell else {
             return []
         }

@@ -29,12 +29,12 @@ public enum Reducer {
         case .input(let event): InputUpdate.update(&state, event)
         case .move(let motion): move(&state, motion)
         case .application(let message): ApplicationUpdate.update(&state, message)
-        case .overlay(let message): OverlayUpdate.update(&state, message)
+        case .window(let message): WindowUpdate.update(&state, message)
         case .tree(let message): TreeUpdate.update(&state, message)
         case .request(let message): RequestUpdate.update(&state, message)
         case .response(let message): ResponseUpdate.update(&state, message)
         case .answer(let owner, let message): ResponseUpdate.update(&state, message, of: owner)
-        case .history(let message): HistoryUpdate.update(&state, message)
+        case .history(let message): state.reduceHistory(message)
         case .workspace(let message): WorkspaceUpdate.update(&state, message)
         case .files(let message): FileUpdate.update(&state, message)
         case .cookies(let message): CookieUpdate.update(&state, message)
@@ -59,7 +59,7 @@ public enum Reducer {
         case .tree: TreeUpdate.move(&state, motion)
         case .request: RequestUpdate.move(&state, motion)
         case .response: ResponseUpdate.move(&state, motion)
-        case .history: HistoryUpdate.move(&state, motion)
+        case .history: state.reduceHistory(.move(motion))
         }
     }
 }

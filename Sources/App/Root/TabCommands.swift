@@ -1,24 +1,24 @@
 /// What can be done with the open requests.
 enum TabCommands {
-    static let all: [Command] = [
-        Command(
+    static let all: [AppCommand] = [
+        AppCommand(
             "tab.next", "Next open request", keys: ["g t", "ctrl+pagedown"], scope: .nav, group: .view, disabled: onlyOne,
             sends: .tabs(.step(1))),
-        Command(
+        AppCommand(
             "tab.previous", "Previous open request", keys: ["g T", "ctrl+pageup"], scope: .nav, group: .view, disabled: onlyOne,
             sends: .tabs(.step(-1))),
-        Command("tab.pick", "Choose an open request", keys: ["g b"], scope: .nav, group: .view, disabled: onlyOne, sends: .tabs(.pick)),
-        Command("tab.close", "Close the request", keys: ["g x", "ctrl+w"], scope: .nav, group: .file, sends: .tabs(.close(nil))),
-        Command(
+        AppCommand("tab.pick", "Choose an open request", keys: ["g b"], scope: .nav, group: .view, disabled: onlyOne, sends: .tabs(.pick)),
+        AppCommand("tab.close", "Close the request", keys: ["g x", "ctrl+w"], scope: .nav, group: .file, sends: .tabs(.close(nil))),
+        AppCommand(
             "tab.closeOthers", "Close all other requests that are saved", keys: ["g X"], scope: .nav, group: .file, disabled: onlyOne,
             sends: .tabs(.closeOthers)),
-        Command(
+        AppCommand(
             "tab.reopen", "Open the request closed last again", keys: ["g r"], scope: .nav, group: .file,
             disabled: { $0.tabs.closed.isEmpty ? "none was closed" : nil }, sends: .tabs(.reopen)),
-        Command(
+        AppCommand(
             "tab.moveLeft", "Move the tab to the left", keys: ["g <"], scope: .nav, group: .view,
             disabled: { $0.tabs.hasLeft ? nil : "it is the first" }, sends: .tabs(.move(-1))),
-        Command(
+        AppCommand(
             "tab.moveRight", "Move the tab to the right", keys: ["g >"], scope: .nav, group: .view,
             disabled: { $0.tabs.hasRight ? nil : "it is the last" }, sends: .tabs(.move(1))),
     ]

@@ -14,7 +14,7 @@ enum TabUpdate {
         case .closeOthers: return closeOthers(&state)
         case .reopen: return reopen(&state)
         case .showSending: return showSending(&state)
-        case .pick: state.overlays.append(.picker(.openRequests(state)))
+        case .pick: state.windows.append(.picker(.openRequests(state)))
         case .move(let step): move(&state, by: step)
         }
         return []
@@ -91,13 +91,13 @@ enum TabUpdate {
         let effects = index == state.tabs.index ? [] : select(&state, index)
         RequestEditing.finish(&state)
         guard state.request.hasUnsavedChanges else { return effects + discard(&state) }
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "Close a request that is not saved?", text: "“\(state.request.name)” has changes that are in no file.",
                     choices: [
-                        ConfirmState.Choice("s", "save, then close", [.tabs(.saveAndClose)]),
-                        ConfirmState.Choice("c", "keep it open", []), ConfirmState.Choice("d", "discard", [.tabs(.discard)]),
+                        Question<Message>.Choice("s", "save, then close", [.tabs(.saveAndClose)]),
+                        Question<Message>.Choice("c", "keep it open", []), Question<Message>.Choice("d", "discard", [.tabs(.discard)]),
                     ])))
         return effects
     }

@@ -59,7 +59,7 @@ enum TabsMouse {
         case .middle: return TabUpdate.update(&state, .close(index))
         case .right:
             let effects = TabUpdate.update(&state, .select(index))
-            state.overlays.append(.menu(MenuOverlay(menu, state, at: point)))
+            state.windows.append(.menu(Menu(menu, state, at: point)))
             return effects
         }
     }

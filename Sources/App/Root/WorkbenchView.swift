@@ -9,9 +9,9 @@ enum WorkbenchView {
         if !layout.paneTabs.isEmpty { PaneTabsView.draw(state, in: layout.paneTabs, on: &canvas) }
         for place in layout.panes { draw(place.pane, state, in: place.rect, on: &canvas) }
         FooterView.draw(state, in: layout.footer, on: &canvas)
-        for overlay in state.overlays {
+        for window in state.windows {
             canvas.cursor = nil
-            OverlayView.draw(overlay, state, on: &canvas)
+            WindowView.draw(window, state, on: &canvas)
         }
         ScreenSelecting.draw(state, on: &canvas)
         ToastView.draw(state, on: &canvas)
@@ -24,7 +24,7 @@ enum WorkbenchView {
         case .tree: TreeView.draw(state, in: rect, on: &canvas)
         case .request: RequestView.draw(state, in: rect, on: &canvas)
         case .response: ResponseView.draw(state, in: rect, on: &canvas)
-        case .history: HistoryView.draw(state, in: rect, on: &canvas)
+        case .history: HistoryView.draw(state.history, state.historyContext, in: rect, isFocused: state.hasFocus(.history), on: &canvas)
         }
     }
 

@@ -84,20 +84,3 @@ public enum WorkspaceEffect: Sendable, Equatable {
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetAnswers
 }
-
-/// What is done with the history.
-public enum HistoryEffect: Sendable, Equatable {
-    /// Reads rows from a place on, the newest when nil.
-    case list(after: HistoryCursor?, filter: HistoryFilter)
-    /// Reads the newest rows where somebody else has written since the last time, for those that are not listed yet. That there are none is
-    /// told as well where `tellsNone`, with the time.
-    case listNews(filter: HistoryFilter, tellsNone: Bool)
-    /// Shows an exchange as the answer to an open request.
-    case open(Exchange.ID, owner: Tab.ID)
-    /// Reads an exchange to compose its request again.
-    case load(Exchange.ID)
-    /// Reads an exchange to compose its request again and to send it at once.
-    case resolveAnew(Exchange.ID)
-    case setPinned(Bool, Exchange.ID)
-    case delete(Exchange.ID)
-}

@@ -31,7 +31,9 @@ final class EffectRunner {
         self.queue = queue
         self.terminal = terminal
         let post: @Sendable (Message) -> Void = { queue.post($0) }
-        history = HistoryEffects(open: environment.openHistory, queries: environment.queries, now: environment.now, post: post)
+        history = HistoryEffects(open: environment.openHistory, queries: environment.queries, now: environment.now) {
+            queue.post(.history($0))
+        }
         workspace = WorkspaceEffects(workspace: environment.workspace, post: post)
         keeping = KeepEffects(environment: environment, post: post)
         cookies = CookieEffects(jars: environment.cookies, now: environment.now, post: post)

@@ -138,7 +138,7 @@ enum ExchangeUpdate {
 
     private static func ask(_ state: inout AppState, _ job: SendJob, _ purpose: SendPurpose, _ values: [AskedValue]) {
         let name = job.draft.name.isEmpty ? "The request" : "“\(job.draft.name)”"
-        state.overlays.append(
+        state.windows.append(
             .form(
                 FormState(
                     purpose: .send(job, purpose), title: "Values to send with",
@@ -150,7 +150,7 @@ enum ExchangeUpdate {
         let sending = state.inFlight.first { $0.id == exchange.id }
         state.inFlight.removeAll { $0.id == exchange.id }
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
-        state.history.insert(exchange.summary, height: state.inner(of: .history).height)
+        _ = state.reduceHistory(.ended(exchange.summary))
         var effects = CheckUpdate.run(state, after: exchange)
         for open in state.tabs.all where open.response.shownID == exchange.id {
             let isInFront = open.id == state.response.owner
@@ -175,7 +175,7 @@ enum ExchangeUpdate {
         let command = CommandTable.command("request.forgetAnswers")?.title ?? ""
         return state.say(
             .warning, "A secret that was typed in may be wrong, and is sent again until “\(command)” is chosen", about: .sending,
-            action: Toast.Action(label: "ask again", message: .request(.forgetAnswers)))
+            action: Toast<Message>.Action(label: "ask again", message: .request(.forgetAnswers)))
     }
 
     /// For a moment a click on the button that said how to cancel is still meant for that.

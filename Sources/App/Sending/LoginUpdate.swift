@@ -9,7 +9,7 @@ enum LoginUpdate {
         form.page = login.page
         form.exchange = sending?.id
         let isElsewhere = sending.map { $0.owner != state.response.owner } ?? false
-        guard state.overlays.isEmpty, state.layer == .nav, !isElsewhere else { return putAside(&state, form) }
+        guard state.windows.isEmpty, state.layer == .nav, !isElsewhere else { return putAside(&state, form) }
         return show(&state, form)
     }
 
@@ -50,7 +50,7 @@ enum LoginUpdate {
         settle(&state, form)
         let isNew = !form.wasShown
         form.wasShown = true
-        state.overlays.append(.form(form))
+        state.windows.append(.form(form))
         return isNew ? form.page.map { [.copy($0, name: "the page to log in")] } ?? [] : []
     }
 
@@ -61,11 +61,11 @@ enum LoginUpdate {
         let who = sending.map(state.title) ?? "A request"
         let key = state.keymap.shownKey(of: "login.show").map { "\($0) shows it" } ?? "show"
         return state.say(
-            .warning, "\(who) waits for a login", about: topic(form), action: Toast.Action(label: key, message: .exchange(.showLogin)),
+            .warning, "\(who) waits for a login", about: topic(form), action: Toast<Message>.Action(label: key, message: .exchange(.showLogin)),
             stays: true)
     }
 
-    private static func topic(_ form: FormState) -> Toast.Topic? {
+    private static func topic(_ form: FormState) -> ToastTopic? {
         if case .login(let id) = form.purpose { .login(id) } else { nil }
     }
 
@@ -75,8 +75,8 @@ enum LoginUpdate {
 
     /// Closes the window of a login that is over.
     static func end(_ state: inout AppState, _ id: Int) {
-        state.overlays.removeAll { overlay in
-            guard case .form(let form) = overlay else { return false }
+        state.windows.removeAll { window in
+            guard case .form(let form) = window else { return false }
             return form.purpose == .login(id)
         }
         state.loginsAside.removeAll { $0.purpose == .login(id) }

@@ -37,12 +37,12 @@ public struct ProtectedSend: Sendable, Equatable {
 
     /// Asks once, however often the key was pressed.
     func ask(_ state: inout AppState, before effect: Effect) {
-        let question = Overlay.confirm(
-            ConfirmState(
+        let question = Window<Message>.confirm(
+            Question(
                 title: "Send to a protected environment?",
                 text: "“\(environment)” is protected, and \(method) may change something "
                     + (host.map { "at \($0), where it goes." } ?? "there."),
-                choices: [ConfirmState.Choice("c", "do not send", []), ConfirmState.Choice("s", "send", [.perform(effect)])]))
-        if state.overlays.last != question { state.overlays.append(question) }
+                choices: [Question<Message>.Choice("c", "do not send", []), Question<Message>.Choice("s", "send", [.perform(effect)])]))
+        if state.windows.last != question { state.windows.append(question) }
     }
 }

@@ -113,15 +113,15 @@ enum RequestSending {
         guard withSecrets, effects.contains(where: \.isPreview), let environment = state.environment, environment.isProtected else {
             return effects
         }
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "Copy secrets of a protected environment?",
                     text: "The curl command for “\(environment.name)” would hold its secrets as they are.",
                     choices: [
-                        ConfirmState.Choice("m", "copy with signs in their place", [.request(.copyAsCurl(withSecrets: false))]),
-                        ConfirmState.Choice("s", "copy with secrets", effects.map { .perform($0) }),
-                        ConfirmState.Choice("c", "do not copy", []),
+                        Question<Message>.Choice("m", "copy with signs in their place", [.request(.copyAsCurl(withSecrets: false))]),
+                        Question<Message>.Choice("s", "copy with secrets", effects.map { .perform($0) }),
+                        Question<Message>.Choice("c", "do not copy", []),
                     ])))
         return []
     }

@@ -34,19 +34,19 @@ enum ResolvingUpdate {
 
     /// Shows in a window what is waited for where nothing is to be sent; closing it gives up.
     static func show(_ state: inout AppState, _ text: String, _ purpose: SendPurpose) {
-        let report = ReportState(title: purpose.title, waitingFor: text)
-        if let index = state.overlays.firstIndex(where: \.isWaiting) {
-            state.overlays[index] = .report(report)
+        let report = Report(title: purpose.title, waitingFor: text)
+        if let index = state.windows.firstIndex(where: \.isWaiting) {
+            state.windows[index] = .report(report)
         } else {
-            state.overlays.append(.report(report))
+            state.windows.append(.report(report))
         }
     }
 
     /// Closes that window.
-    static func close(_ state: inout AppState) { state.overlays.removeAll(where: \.isWaiting) }
+    static func close(_ state: inout AppState) { state.windows.removeAll(where: \.isWaiting) }
 }
 
-extension Overlay {
+extension Window {
     /// Whether it is the window of what is being worked out.
     fileprivate var isWaiting: Bool { if case .report(let report) = self { report.isWaiting } else { false } }
 }

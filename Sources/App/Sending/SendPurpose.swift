@@ -23,7 +23,7 @@ public enum SendPurpose: Sendable, Equatable {
     var title: String {
         switch self {
         case .send: "Send"
-        case .preview: ReportState.previewTitle
+        case .preview: Report.previewTitle
         case .copy: "Copy as curl"
         case .logOut: "Log out"
         }

@@ -57,19 +57,19 @@ enum OfferedEdits {
     }
 
     private static func ask(_ state: inout AppState, _ text: String, _ items: [String]) {
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: title, text: text, items: items,
                     choices: [
-                        ConfirmState.Choice("r", "bring back", [.session(.restore)]),
-                        ConfirmState.Choice("l", "ask at the next start", [.session(.putOff)]),
-                        ConfirmState.Choice("d", "discard", [.session(.discard)]),
+                        Question<Message>.Choice("r", "bring back", [.session(.restore)]),
+                        Question<Message>.Choice("l", "ask at the next start", [.session(.putOff)]),
+                        Question<Message>.Choice("d", "discard", [.session(.discard)]),
                     ], cancelMessages: [.session(.putOff)])))
     }
 
     private static func withdraw(_ state: inout AppState) {
-        state.overlays.removeAll { if case .confirm(let question) = $0 { question.title == title } else { false } }
+        state.windows.removeAll { if case .confirm(let question) = $0 { question.title == title } else { false } }
     }
 
     // MARK: Windows
@@ -77,25 +77,25 @@ enum OfferedEdits {
     /// Shows a window, with what was typed in it when the program ended. Where others changed the same in its file since, it is asked.
     static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
         guard let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) else {
-            return state.overlays.append(.sheet(sheet))
+            return state.windows.append(.sheet(sheet))
         }
         let kept = state.returningWindows.remove(at: index)
         let disputed = sheet.disputed(by: kept)
         var (mine, theirs) = (sheet, sheet)
         mine.bringBack(kept.pages)
-        guard !disputed.isEmpty else { return state.overlays.append(.sheet(mine)) }
+        guard !disputed.isEmpty else { return state.windows.append(.sheet(mine)) }
         theirs.bringBack(kept.pages, preferringTyped: false)
         var undecided = mine
         undecided.leaveUndecided(disputed)
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: OutsideChanges.title, text: "\(sheet.title) was changed by others where something was typed and not saved:",
                     items: disputed.map { sheet.pages[$0.index].title },
                     choices: [
-                        ConfirmState.Choice("m", "show mine", [.overlay(.show(.sheet(mine)))]),
-                        ConfirmState.Choice("t", "show theirs", [.overlay(.show(.sheet(theirs)))]),
-                    ], cancelMessages: [.overlay(.show(.sheet(undecided)))])))
+                        Question<Message>.Choice("m", "show mine", [.window(.show(.sheet(mine)))]),
+                        Question<Message>.Choice("t", "show theirs", [.window(.show(.sheet(theirs)))]),
+                    ], cancelMessages: [.window(.show(.sheet(undecided)))])))
     }
 
     // MARK: What saved requests hold besides
@@ -134,11 +134,11 @@ enum OfferedEdits {
 extension AppState {
     /// The windows of tables, also those to which a question leads back.
     private var sheets: [SheetOverlay] {
-        overlays.flatMap { overlay -> [SheetOverlay] in
-            switch overlay {
+        windows.flatMap { window -> [SheetOverlay] in
+            switch window {
             case .sheet(let sheet): [sheet]
             case .confirm(let question):
-                question.cancelMessages.compactMap { if case .overlay(.show(.sheet(let sheet))) = $0 { sheet } else { nil } }
+                question.cancelMessages.compactMap { if case .window(.show(.sheet(let sheet))) = $0 { sheet } else { nil } }
             default: []
             }
         }

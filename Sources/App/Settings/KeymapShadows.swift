@@ -3,7 +3,7 @@ import Screen
 /// Finds keys of a user's keymap that are not heard, or keep others from being heard, since two scopes share them or one begins another.
 enum KeymapShadows {
     private struct Binding {
-        let command: Command
+        let command: AppCommand
         let keys: [Key]
     }
 

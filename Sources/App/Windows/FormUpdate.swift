@@ -45,7 +45,7 @@ enum FormUpdate {
 
     static func mouse(_ state: inout AppState, _ form: FormState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var form = form
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         let rects = FormView.inputs(of: form, in: frame)
         if event.isPress, let index = rects.firstIndex(where: { $0.contains(event.position) }) { form.selected = index }
         if form.fields.indices.contains(form.selected) { _ = form.fields[form.selected].input.handle(event, in: rects[form.selected]) }
@@ -71,7 +71,7 @@ enum FormUpdate {
     private static func keep(_ state: inout AppState, _ form: FormState, selecting index: Int? = nil) -> [Effect] {
         var form = form
         if let index { form.selected = min(max(0, index), max(0, form.fields.count - 1)) }
-        state.overlays.append(.form(form))
+        state.windows.append(.form(form))
         return []
     }
 

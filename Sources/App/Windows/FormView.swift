@@ -29,7 +29,7 @@ enum FormView {
     }
 
     static func draw(_ form: FormState, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow(form.title, in: frame, on: &canvas)
+        WindowView.drawWindow(form.title, in: frame, on: &canvas)
         let inner = frame.inset(columns: 2, rows: 1)
         let lines = text(of: form, columns: inner.width)
         let count = textRows(of: form, in: inner)

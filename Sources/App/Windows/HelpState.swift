@@ -53,7 +53,7 @@ public struct HelpState: Sendable, Equatable {
     }
 
     /// A command on as many lines as its keys, its title and the reason why it cannot be done take.
-    private static func lines(_ command: Command, _ state: AppState, _ columns: HelpView.Columns) -> [Line] {
+    private static func lines(_ command: AppCommand, _ state: AppState, _ columns: HelpView.Columns) -> [Line] {
         let reason = command.disabledReason(state)
         let keys = TextWrap.lines(state.keymap.shownKeys(of: command.id), columns: columns.keys - 3)
         let isWhole = TextWidth.fits(command.title + (reason.map(HelpView.behindTitle) ?? ""), columns: columns.title)

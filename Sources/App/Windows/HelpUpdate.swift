@@ -13,7 +13,7 @@ enum HelpUpdate {
         case Key(.enter): return run(&state, help)
         default: ListMotion(key).map { move(&help, $0, state) }
         }
-        state.overlays.append(.help(help))
+        state.windows.append(.help(help))
         return []
     }
 
@@ -22,16 +22,16 @@ enum HelpUpdate {
         if help.filter == nil { startFilter(&help) }
         _ = help.filter?.paste(text)
         showFirst(&help, state)
-        state.overlays.append(.help(help))
+        state.windows.append(.help(help))
         return []
     }
 
     static func mouse(_ state: inout AppState, _ help: HelpState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var help = help
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         let row = HelpView.filter(in: frame)
         if FilterBar.isClosed(help.filter, by: event, in: row) {
-            state.overlays.append(.help(HelpState()))
+            state.windows.append(.help(HelpState()))
             return []
         }
         var effects = FilterBar.mouse(&help.filter, isTyping: &help.isTyping, event, in: row)
@@ -41,7 +41,7 @@ enum HelpUpdate {
             if case .opened = outcome { return run(&state, help) }
             effects = []
         }
-        state.overlays.append(.help(help))
+        state.windows.append(.help(help))
         return effects ?? []
     }
 
@@ -63,7 +63,7 @@ enum HelpUpdate {
             case .pasted, .moved, nil: break
             }
         }
-        state.overlays.append(.help(help))
+        state.windows.append(.help(help))
         return effects
     }
 
@@ -78,7 +78,7 @@ enum HelpUpdate {
     private static func run(_ state: inout AppState, _ help: HelpState) -> [Effect] {
         let lines = help.lines(for: state)
         guard lines.indices.contains(help.list.selected), let id = lines[help.list.selected].command else {
-            state.overlays.append(.help(help))
+            state.windows.append(.help(help))
             return []
         }
         return InputUpdate.run(&state, id)

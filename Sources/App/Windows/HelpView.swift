@@ -17,7 +17,7 @@ enum HelpView {
 
     static func frame(in layout: ScreenLayout) -> Rect {
         let body = layout.body
-        return body.centered(Size(width: min(OverlayView.mostReadWidth, body.width), height: body.height))
+        return body.centered(Size(width: min(WindowView.mostReadWidth, body.width), height: body.height))
     }
 
     /// The first row, where the words stand that commands are looked for by.
@@ -35,7 +35,7 @@ enum HelpView {
     static func behindTitle(_ reason: String) -> String { "  — " + reason }
 
     static func draw(_ help: HelpState, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow("All keys", in: frame, on: &canvas)
+        WindowView.drawWindow("All keys", in: frame, on: &canvas)
         if let filter = help.filter {
             FilterBar.draw(filter, in: self.filter(in: frame), isTyping: help.isTyping, backdrop: .modal, on: &canvas)
         }

@@ -27,7 +27,10 @@ enum JumpTargets {
         switch pane {
         case .tree:
             rows(state.tree.list, in: TreeUpdate.listRect(state), count: state.tree.rows.count) { state.tree.rows[$0].depth * 2 + 2 }
-        case .history: rows(state.history.list, in: HistoryUpdate.listRect(state), count: state.history.rows.count) { _ in 1 }
+        case .history:
+            rows(state.history.list, in: HistoryReducer.listArea(state.history, state.historyContext), count: state.history.rows.count) {
+                _ in 1
+            }
         case .request: inRequest(state, rect)
         case .response: inResponse(state, rect)
         }

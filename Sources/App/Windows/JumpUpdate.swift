@@ -4,7 +4,7 @@ import Screen
 enum JumpUpdate {
     static func show(_ state: inout AppState) {
         RequestEditing.finish(&state)
-        state.overlays.append(.jump(JumpOverlay(JumpTargets.all(state))))
+        state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
     }
 
     static func press(_ state: inout AppState, _ jump: JumpOverlay, _ key: Key) -> [Effect] {
@@ -13,7 +13,7 @@ enum JumpUpdate {
         jump.typed += letter.lowercased()
         guard let target = jump.open.first else { return [] }
         guard target.label == jump.typed else {
-            state.overlays.append(.jump(jump))
+            state.windows.append(.jump(jump))
             return []
         }
         return click(&state, target, at: target.point)
@@ -23,7 +23,7 @@ enum JumpUpdate {
     /// from the menu is nothing.
     static func mouse(_ state: inout AppState, _ jump: JumpOverlay, _ event: MouseEvent) -> [Effect] {
         guard event.isPress else { return [] }
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         let letter = jump.open.first { target in
             let width = target.label.count - jump.typed.count
             return Rect(x: target.point.x, y: target.point.y, width: width, height: 1).contains(event.position)

@@ -3,7 +3,7 @@ import Widgets
 
 /// Changes a list to choose from.
 enum PickerUpdate {
-    static func press(_ state: inout AppState, _ picker: PickerOverlay, _ key: Key) -> [Effect] {
+    static func press(_ state: inout AppState, _ picker: Picker<Message>, _ key: Key) -> [Effect] {
         var picker = picker
         let height = PickerView.list(in: PickerView.frame(of: picker, in: state.screenLayout)).height
         if let motion = ListMotion(besideText: key) ?? letterless(key) {
@@ -22,18 +22,18 @@ enum PickerUpdate {
         return keep(&state, picker)
     }
 
-    static func paste(_ state: inout AppState, _ picker: PickerOverlay, _ text: String) -> [Effect] {
+    static func paste(_ state: inout AppState, _ picker: Picker<Message>, _ text: String) -> [Effect] {
         var picker = picker
         _ = picker.field.paste(text)
         picker.filter()
         return keep(&state, picker)
     }
 
-    static func mouse(_ state: inout AppState, _ picker: PickerOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+    static func mouse(_ state: inout AppState, _ picker: Picker<Message>, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var picker = picker
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         let list = PickerView.list(in: frame)
-        if picker.showsCurrent { return look(&state, picker, event, in: list) }
+        if picker.previews { return look(&state, picker, event, in: list) }
         // In the place of the rows stands that what is typed can be taken.
         if picker.matches.isEmpty, case .press(.left, _) = event.action, list.contains(event.position) { return choose(&state, picker) }
         let outcome = picker.list.handle(event, in: list, count: picker.matches.count)
@@ -42,7 +42,7 @@ enum PickerUpdate {
     }
 
     /// Where a look is worth more than a quick choice: the first click and the wheel show, a click on what is shown chooses it.
-    private static func look(_ state: inout AppState, _ picker: PickerOverlay, _ event: MouseEvent, in rect: Rect) -> [Effect] {
+    private static func look(_ state: inout AppState, _ picker: Picker<Message>, _ event: MouseEvent, in rect: Rect) -> [Effect] {
         var picker = picker
         let (before, count) = (picker.list.selected, picker.matches.count)
         switch event.action {
@@ -58,12 +58,12 @@ enum PickerUpdate {
         return keep(&state, picker) + (picker.list.selected == before ? [] : preview(&state, picker))
     }
 
-    private static func keep(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
-        state.overlays.append(.picker(picker))
+    private static func keep(_ state: inout AppState, _ picker: Picker<Message>) -> [Effect] {
+        state.windows.append(.picker(picker))
         return []
     }
 
-    private static func choose(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
+    private static func choose(_ state: inout AppState, _ picker: Picker<Message>) -> [Effect] {
         guard let item = picker.current else {
             let text = picker.field.text.trimmed
             guard let other = picker.other, !text.isEmpty, picker.otherFault?(text) == nil else { return keep(&state, picker) }
@@ -74,8 +74,8 @@ enum PickerUpdate {
     }
 
     /// A theme is seen while it is looked for.
-    private static func preview(_ state: inout AppState, _ picker: PickerOverlay) -> [Effect] {
-        guard let item = picker.current, item.isTheme else { return [] }
+    private static func preview(_ state: inout AppState, _ picker: Picker<Message>) -> [Effect] {
+        guard let item = picker.current, picker.previews else { return [] }
         return [.next(item.message)]
     }
 

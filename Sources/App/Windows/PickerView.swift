@@ -7,7 +7,7 @@ enum PickerView {
     private static let mostWidth = 100
     private static let mostRows = 16
 
-    static func frame(of picker: PickerOverlay, in layout: ScreenLayout) -> Rect {
+    static func frame(of picker: Picker<Message>, in layout: ScreenLayout) -> Rect {
         let body = layout.body
         let rows = min(mostRows, max(1, picker.items.count))
         let width = min(body.width, max(enoughWidth, min(mostWidth, body.width / 2)))
@@ -18,8 +18,8 @@ enum PickerView {
 
     static func list(in frame: Rect) -> Rect { frame.inset(columns: 1, rows: 1).splitTop(1).rest }
 
-    static func draw(_ picker: PickerOverlay, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow(picker.title, in: frame, on: &canvas)
+    static func draw(_ picker: Picker<Message>, in frame: Rect, on canvas: inout Canvas) {
+        WindowView.drawWindow(picker.title, in: frame, on: &canvas)
         let field = frame.inset(columns: 2, rows: 1).splitTop(1).top
         picker.field.draw(in: field, on: &canvas, isFocused: true, look: .init(placeholder: "type to filter"))
         picker.list.draw(in: list(in: frame), on: &canvas, count: picker.matches.count, isFocused: true, backdrop: .modal) {
@@ -34,7 +34,7 @@ enum PickerView {
         }
     }
 
-    private static func draw(_ item: PickerOverlay.Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    private static func draw(_ item: Picker<Message>.Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         if item.isCurrent { canvas.write("✓", at: rect.origin, style: CellStyle(.text, on: backdrop)) }
         let rect = rect.inset(columns: 1)
         let detail = item.disabledReason ?? item.detail

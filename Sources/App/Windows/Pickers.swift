@@ -2,15 +2,15 @@ import HTTP
 import Screen
 import Workspace
 
-extension PickerOverlay {
+extension Picker where Message == App.Message {
     /// Every command, then every request, environment, theme and what was sent last.
-    static func palette(_ state: AppState) -> PickerOverlay {
+    static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.alias == nil }.map { command in
             Item(
                 command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
                 word: vimWords[command.id], sends: command.message)
         }
-        return PickerOverlay("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
+        return Picker("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
     }
 
     private static let vimWords = ["request.save": "w", "application.quit": "q"]
@@ -35,11 +35,11 @@ extension PickerOverlay {
     }
 
     /// What bodies were asked, the newest first.
-    static func queries(_ state: AppState) -> PickerOverlay {
-        PickerOverlay("Queries that were asked before", state.queries.reversed().map { Item($0, sends: .response(.ask($0))) })
+    static func queries(_ state: AppState) -> Picker<Message> {
+        Picker("Queries that were asked before", state.queries.reversed().map { Item($0, sends: .response(.ask($0))) })
     }
 
-    static func environments(_ state: AppState) -> PickerOverlay {
+    static func environments(_ state: AppState) -> Picker<Message> {
         let chosen = state.workspace.environment(for: state.request.place)?.path
         let items = state.workspace.environments(for: state.request.place).map { environment in
             Item(
@@ -49,22 +49,22 @@ extension PickerOverlay {
         }
         let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
         let ids = ["environment.edit", "environment.new", "environment.duplicate", "environment.rename", "environment.delete"]
-        return PickerOverlay("Environment", items + [none] + ids.compactMap { action($0, state) })
+        return Picker("Environment", items + [none] + ids.compactMap { action($0, state) })
     }
 
-    static func openRequests(_ state: AppState) -> PickerOverlay {
+    static func openRequests(_ state: AppState) -> Picker<Message> {
         let items = state.tabs.all.enumerated().map { index, open in
             let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
             return Item(
                 open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,
                 isCurrent: index == state.tabs.index, sends: .tabs(.select(index)))
         }
-        return PickerOverlay("Open requests", items)
+        return Picker("Open requests", items)
     }
 
     /// The folders that what is under the tree's cursor can go into.
-    static func folders(_ state: AppState) -> PickerOverlay {
-        guard let node = state.tree.current?.node else { return PickerOverlay("Move", []) }
+    static func folders(_ state: AppState) -> Picker<Message> {
+        guard let node = state.tree.current?.node else { return Picker("Move", []) }
         let folders = state.workspace.tree.folders.filter { $0.node.path != node.path && !$0.node.path.hasPrefix(node.path + "/") }
         let items = folders.map { folder, depth in
             Item(
@@ -72,17 +72,17 @@ extension PickerOverlay {
                 disabledReason: folder.path == WorkspaceTree.folder(of: node.path) ? "it is there" : nil,
                 sends: .tree(.moveTo(path: node.path, folder: folder.path)))
         }
-        return PickerOverlay("Move “\(node.name)” into", items)
+        return Picker("Move “\(node.name)” into", items)
     }
 
     /// The folders that a new request can be saved in; without a collection, one that is made for it.
-    static func foldersToSave(in chosen: String, _ state: AppState) -> PickerOverlay {
+    static func foldersToSave(in chosen: String, _ state: AppState) -> Picker<Message> {
         let items = state.workspace.tree.folders.map { folder, depth in
             Item(
                 String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
                 sends: .request(.saveInFolder(folder.path)))
         }
-        return PickerOverlay("Save in", items)
+        return Picker("Save in", items)
     }
 
     /// A command as an item of a list.
@@ -94,35 +94,37 @@ extension PickerOverlay {
         }
     }
 
-    static func themes(_ state: AppState) -> PickerOverlay {
+    static func themes(_ state: AppState) -> Picker<Message> {
         let items = state.themes.map { theme in
             Item(
                 theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme, sends: .application(.useTheme(theme.name)))
         }
-        return PickerOverlay("Theme", items, cancelMessage: .application(.useTheme(state.theme.name)))
+        var picker = Picker("Theme", items, cancelMessage: .application(.useTheme(state.theme.name)))
+        picker.previews = true
+        return picker
     }
 
-    static func methods(_ state: AppState) -> PickerOverlay {
+    static func methods(_ state: AppState) -> Picker<Message> {
         let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
         let current = state.request.base.method
         let names = known.contains(current) || current.isEmpty ? known : [current] + known
         let items = names.map { Item($0, isCurrent: $0 == state.request.base.method, sends: .request(.setMethod($0))) }
-        return PickerOverlay(
+        return Picker(
             "Method (or type any)", items, other: { .request(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
     }
 
-    static func bodyKinds(_ state: AppState) -> PickerOverlay {
+    static func bodyKinds(_ state: AppState) -> Picker<Message> {
         let items = BodyDraft.Kind.allCases.map {
             Item($0.rawValue, isCurrent: $0 == state.request.bodyKind, sends: .request(.setBodyKind($0)))
         }
-        return PickerOverlay("Kind of body", items)
+        return Picker("Kind of body", items)
     }
 
-    static func authKinds(_ state: AppState) -> PickerOverlay {
+    static func authKinds(_ state: AppState) -> Picker<Message> {
         let items = AuthDraft.Kind.allCases.map {
             Item($0.rawValue, isCurrent: $0 == state.request.base.auth.kind, sends: .request(.setAuthKind($0)))
         }
-        return PickerOverlay("Authentication", items)
+        return Picker("Authentication", items)
     }
 
     private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {

@@ -32,7 +32,7 @@ enum PromptUpdate {
 
     static func mouse(_ state: inout AppState, _ prompt: PromptState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var prompt = prompt
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         if event.isPress, PromptView.folder(of: prompt, in: frame).contains(event.position), let folder = prompt.folder {
             return chooseFolder(&state, prompt, folder)
         }
@@ -41,20 +41,20 @@ enum PromptUpdate {
     }
 
     private static func chooseFolder(_ state: inout AppState, _ prompt: PromptState, _ folder: String) -> [Effect] {
-        state.overlays.append(.prompt(prompt))
-        state.overlays.append(.picker(.foldersToSave(in: folder, state)))
+        state.windows.append(.prompt(prompt))
+        state.windows.append(.picker(.foldersToSave(in: folder, state)))
         return []
     }
 
     /// Takes the folder that was chosen for what is being named.
     static func setFolder(_ state: inout AppState, _ folder: String) {
-        guard case .prompt(var prompt)? = state.overlays.last, prompt.folder != nil else { return }
+        guard case .prompt(var prompt)? = state.windows.last, prompt.folder != nil else { return }
         prompt.purpose = .saveRequest(folder: folder)
-        state.overlays[state.overlays.count - 1] = .prompt(prompt)
+        state.windows[state.windows.count - 1] = .prompt(prompt)
     }
 
     private static func keep(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
-        state.overlays.append(.prompt(prompt))
+        state.windows.append(.prompt(prompt))
         return []
     }
 
@@ -69,14 +69,14 @@ enum PromptUpdate {
     /// Closes the window whose body was written, or has it say why that cannot be; false where there is none.
     @discardableResult
     static func endSaving(_ state: inout AppState, problem: String? = nil) -> Bool {
-        let place = state.overlays.lastIndex { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
-        guard let place, case .prompt(var prompt) = state.overlays[place] else { return false }
+        let place = state.windows.lastIndex { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
+        guard let place, case .prompt(var prompt) = state.windows[place] else { return false }
         guard let problem else {
-            state.overlays.remove(at: place)
+            state.windows.remove(at: place)
             return true
         }
         (prompt.problem, prompt.isWaiting) = (problem, false)
-        state.overlays[place] = .prompt(prompt)
+        state.windows[place] = .prompt(prompt)
         return true
     }
 

@@ -21,7 +21,7 @@ enum PromptView {
     }
 
     static func draw(_ prompt: PromptState, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow(prompt.title, in: frame, on: &canvas)
+        WindowView.drawWindow(prompt.title, in: frame, on: &canvas)
         prompt.field.draw(in: field(in: frame), on: &canvas, isFocused: true)
         if let folder = prompt.folder {
             let (hint, line) = ("  Tab: another", Self.folder(of: prompt, in: frame))

@@ -3,27 +3,27 @@ import Widgets
 
 /// Changes a window of lines.
 enum ReportUpdate {
-    static func press(_ state: inout AppState, _ report: ReportState, _ key: Key) -> [Effect] {
+    static func press(_ state: inout AppState, _ report: Report, _ key: Key) -> [Effect] {
         if [Key(.escape), .character("q"), .function(7), Key(.enter)].contains(key) { return close(report) }
         var report = report
         if key == .function(5) { return close(report) + RequestSending.send(&state) }
         let frame = ReportView.frame(in: state.screenLayout)
         let count = report.wrapped(columns: ReportView.columns(in: frame)).count
         _ = report.list.handle(key, count: count, height: ReportView.list(in: frame).height)
-        state.overlays.append(.report(report))
+        state.windows.append(.report(report))
         if key == .character("y"), let text = report.copied { return [.copy(text, name: "the request as curl")] }
         if key == .character("Y"), report.copied != nil { return RequestSending.copy(&state, withSecrets: true) }
         return []
     }
 
     /// What closing it gives up.
-    static func close(_ report: ReportState) -> [Effect] { report.isWaiting ? [.cancel(.preview)] : [] }
+    static func close(_ report: Report) -> [Effect] { report.isWaiting ? [.cancel(.preview)] : [] }
 
-    static func mouse(_ state: inout AppState, _ report: ReportState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+    static func mouse(_ state: inout AppState, _ report: Report, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         var report = report
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         _ = report.list.handle(event, in: ReportView.list(in: frame), count: report.wrapped(columns: ReportView.columns(in: frame)).count)
-        state.overlays.append(.report(report))
+        state.windows.append(.report(report))
         return []
     }
 }

@@ -4,7 +4,7 @@ import Widgets
 /// Draws a window of lines.
 enum ReportView {
     static func frame(in layout: ScreenLayout) -> Rect {
-        layout.body.centered(Size(width: min(OverlayView.mostReadWidth, layout.body.width), height: layout.body.height))
+        layout.body.centered(Size(width: min(WindowView.mostReadWidth, layout.body.width), height: layout.body.height))
     }
 
     static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
@@ -12,8 +12,8 @@ enum ReportView {
     /// What a line has; the last column is the scrollbar's.
     static func columns(in frame: Rect) -> Int { list(in: frame).width - 1 }
 
-    static func draw(_ report: ReportState, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow(report.title, in: frame, on: &canvas)
+    static func draw(_ report: Report, in frame: Rect, on canvas: inout Canvas) {
+        WindowView.drawWindow(report.title, in: frame, on: &canvas)
         let lines = report.wrapped(columns: columns(in: frame))
         report.list.draw(in: list(in: frame), on: &canvas, count: lines.count, isFocused: true, backdrop: .modal) {
             index, rect, backdrop, canvas in
@@ -24,7 +24,7 @@ enum ReportView {
         }
     }
 
-    private static func role(of kind: ReportState.Line.Kind) -> StyleRole {
+    private static func role(of kind: Report.Line.Kind) -> StyleRole {
         switch kind {
         case .heading: .modalTitle
         case .text: .text

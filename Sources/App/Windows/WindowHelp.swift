@@ -4,9 +4,9 @@ import Widgets
 /// The keys of the window on top, which no command has.
 enum WindowHelp {
     /// Whether a key asks for them: F1, and `?` where letters are commands. The help itself and a table's menu show their own.
-    static func isAsked(by key: Key, in overlay: Overlay) -> Bool {
+    static func isAsked(by key: Key, in window: Window<Message>) -> Bool {
         guard key == .function(1) || key == .character("?") else { return false }
-        switch overlay {
+        switch window {
         case .help, .text: return false
         case .sheet(let sheet): return key == .function(1) && sheet.takesText
         case .picker, .prompt, .confirm: return key == .function(1)
@@ -15,17 +15,17 @@ enum WindowHelp {
         }
     }
 
-    static func window(for overlay: Overlay) -> TextOverlay {
-        let isLogin = if case .form(let form) = overlay { form.isLogin } else { false }
-        let rows = rows(of: overlay) + (isLogin ? [("^Q", "quit")] : [("^C ^Q", "close it; quit")])
+    static func window(for window: Window<Message>) -> TextWindow<Message> {
+        let isLogin = if case .form(let form) = window { form.isLogin } else { false }
+        let rows = rows(of: window) + (isLogin ? [("^Q", "quit")] : [("^C ^Q", "close it; quit")])
         let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
-        return TextOverlay(
+        return TextWindow(
             "Keys of this window",
-            rows.map { TextOverlay.Line($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) })
+            rows.map { TextLine($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) })
     }
 
-    private static func rows(of overlay: Overlay) -> [(String, String)] {
-        switch overlay {
+    private static func rows(of window: Window<Message>) -> [(String, String)] {
+        switch window {
         case .picker: return picker
         case .prompt: return [("Enter", "take what is typed"), ("Tab", "another folder, where one is named")] + typing
         case .form(let form): return self.form(form)

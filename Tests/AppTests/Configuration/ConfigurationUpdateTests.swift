@@ -60,7 +60,7 @@ import Widgets
         #expect(store.state.request.json.preset == .vim && store.state.reducesMotion)
         #expect(store.canvas.contains("Settings and keys are as the files say now"))
         store.press(.function(12))
-        guard case .help? = store.state.overlays.last else { return #expect(Bool(false), "the new key does nothing") }
+        guard case .help? = store.state.windows.last else { return #expect(Bool(false), "the new key does nothing") }
     }
 
     @Test func `what was chosen since stays where the file says the same as before`() {

@@ -54,7 +54,7 @@ import Workspace
         expected.value = "new value"
         #expect(saved(&store) == CookieChange(from: [Self.id], to: [expected]))
         store.send(.cookies(.applied([])))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text.contains("The jar is changed") == true)
     }
 
@@ -83,7 +83,7 @@ import Workspace
         store.press(.character("e"), .control("u"))
         store.type(text)
         store.press(Key(.escape))
-        guard case .sheet(let sheet)? = store.state.overlays.last else { return }
+        guard case .sheet(let sheet)? = store.state.windows.last else { return }
         #expect(sheet.page.rows[1][column] == text)
         #expect(sheet.page.rows[1].problem?.contains(reason) == true)
         #expect(store.canvas.contains("✗"))
@@ -155,7 +155,7 @@ import Workspace
         guard let place = store.canvas.position(of: "/ theme") else { return #expect(Bool(false), "no filter") }
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: place.x + 4, y: place.y)))))
         store.type("x")
-        guard case .sheet(let sheet)? = store.state.overlays.last else { return }
+        guard case .sheet(let sheet)? = store.state.windows.last else { return }
         #expect(sheet.page.filter.field?.text == "thxeme")
     }
 

@@ -32,7 +32,7 @@ import Workspace
         var store = typing("abc def")
         for key in keys { store.press(key) }
         #expect(store.state.request.url.text == expected)
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func `what was killed is yanked`() {
@@ -76,10 +76,10 @@ import Workspace
         store.press(.control("x"), .control("p"))
         #expect(store.canvas.contains("Commands and requests"))
         store.press(.control("n"))
-        guard case .picker(let picker)? = store.state.overlays.last else { return #expect(Bool(false)) }
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false)) }
         #expect(picker.list.selected == 1)
         store.press(.control("g"))
-        #expect(store.state.overlays.isEmpty && store.state.layer == .edit)
+        #expect(store.state.windows.isEmpty && store.state.layer == .edit)
         store.press(.control("x"), .control("g"), .character("d"))
         #expect(store.state.request.url.text == "abcd")
         store.press(.control("g"))
@@ -94,7 +94,7 @@ import Workspace
         store.type("bc")
         store.press(.control("a"), .character("a"))
         #expect(store.state.request.headers.rows.last?[0] == "abc")
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [EditorPreset.standard, .vim])

@@ -9,7 +9,7 @@ import Workspace
 /// Menus, choices and the popup after a prefix, with the mouse alone.
 @Suite struct MouseMenuTests {
     private func menu(_ store: TestStore) -> [MenuItem] {
-        guard case .menu(let menu)? = store.state.overlays.last else { return [] }
+        guard case .menu(let menu)? = store.state.windows.last else { return [] }
         return menu.menu.items
     }
 
@@ -55,7 +55,7 @@ import Workspace
         store = request(.auth) { $0.auth.kind = .oauth2 }
         store.rightClick(on: "Grant")
         #expect(menu(store).contains { $0.title == "Choose the kind of authentication" && $0.disabledReason == nil })
-        #expect(store.canvas.contains("A auth") || store.state.overlays.count == 1)
+        #expect(store.canvas.contains("A auth") || store.state.windows.count == 1)
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)])
@@ -69,7 +69,7 @@ import Workspace
     }
 
     private func middle(_ store: TestStore) -> Point {
-        guard case .menu(let menu)? = store.state.overlays.last else { return Point(x: 0, y: 0) }
+        guard case .menu(let menu)? = store.state.windows.last else { return Point(x: 0, y: 0) }
         let frame = menu.menu.frame(in: store.state.screenLayout.body)
         return Point(x: frame.minX + 2, y: frame.minY + 2)
     }

@@ -63,13 +63,13 @@ import Workspace
     func theMenuBehindTheNameReachesThePaletteAndTheEnd(size: Size) {
         var store = TestStore.withTree(size: size)
         store.click("apus ▾")
-        guard case .menu(let menu)? = store.state.overlays.last else {
+        guard case .menu(let menu)? = store.state.windows.last else {
             Issue.record("there is no menu")
             return
         }
         #expect(menu.messages.contains(.application(.quit)))
         store.click("Find a command")
-        guard case .picker? = store.state.overlays.last else {
+        guard case .picker? = store.state.windows.last else {
             Issue.record("the palette is not open")
             return
         }
@@ -80,7 +80,7 @@ import Workspace
             var store = TestStore.withTree()
             let inner = store.state.inner(of: pane)
             _ = mouse(&store, .press(.right, count: 1), Point(x: inner.minX + 2, y: inner.maxY - 1))
-            guard case .menu? = store.state.overlays.last else {
+            guard case .menu? = store.state.windows.last else {
                 Issue.record("no menu in \(pane)")
                 continue
             }
@@ -95,7 +95,7 @@ import Workspace
             return
         }
         _ = mouse(&store, .press(.left, count: 1), Point(x: name.x - 1, y: name.y))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.environment?.name == "swapi")
     }
 
@@ -114,7 +114,7 @@ import Workspace
 
     @Test func theMessageOfACopySaysWhichWayItWent() {
         var store = TestStore.withTree()
-        let ways: [(ClipboardResult, ClipboardTool?, Toast.Kind, String)] = [
+        let ways: [(ClipboardResult, ClipboardTool?, ToastKind, String)] = [
             (.sent, nil, .done, " to the terminal's clipboard"), (.sent, .multiplexer, .done, " to the terminal's clipboard"),
             (.tooLong, .desktop, .done, " to the desktop's clipboard"),
             (.tooLong, .multiplexer, .warning, " to tmux' buffer: it is too long for the terminal's clipboard"),

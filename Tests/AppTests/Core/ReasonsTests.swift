@@ -60,7 +60,7 @@ import Workspace
         _ = store.state.say(.error, String(repeating: "covered ", count: 40))
         store.send(.application(.showMenu))
         let point = Point(x: 79, y: 20)
-        store.state.overlays = []
+        store.state.windows = []
         store.send(.application(.focus(.tree)))
         PaneMenu.show(&store.state, .request, at: point)
         let line = store.canvas.lines.first { $0.contains("Choose the method") }

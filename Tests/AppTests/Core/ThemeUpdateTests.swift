@@ -61,13 +61,13 @@ import Testing
         var store = store()
         store.send(.application(.showThemes))
         store.click("night")
-        #expect(store.state.theme.name == "night" && !store.state.overlays.isEmpty)
+        #expect(store.state.theme.name == "night" && !store.state.windows.isEmpty)
         store.press(Key(.escape))
         #expect(store.state.theme.name == "plain")
         store.send(.application(.showThemes))
         store.click("night")
         store.click("night")
-        #expect(store.state.theme.name == "night" && store.state.overlays.isEmpty)
+        #expect(store.state.theme.name == "night" && store.state.windows.isEmpty)
     }
 
     @Test func theWheelGoesThroughTheThemes() throws {
@@ -79,6 +79,6 @@ import Testing
         store.send(.input(.mouse(MouseEvent(.wheelUp, at: row))))
         #expect(store.state.theme.name == "plain")
         store.click("Enter choose")
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 }

@@ -51,7 +51,7 @@ import Workspace
 
     @Test func `long messages leave most of a small screen free`() {
         var store = TestStore.withTree(size: Self.small)
-        for kind in [Toast.Kind.error, .warning, .done] {
+        for kind in [ToastKind.error, .warning, .done] {
             _ = store.state.say(kind, (1...9).map { "\(kind) reason \($0)" }.joined(separator: "\n"))
         }
         #expect(covered(store) <= 6)
@@ -62,7 +62,7 @@ import Workspace
     func `what was wrong with a request goes with another one, or when it is sent again`(message: RequestMessage) {
         var store = TestStore.opened()
         store.send(.request(.new))
-        for topic in [Toast.Topic.sending, .saving, .draft] { _ = store.state.say(.error, "\(topic)", about: topic) }
+        for topic in [ToastTopic.sending, .saving, .draft] { _ = store.state.say(.error, "\(topic)", about: topic) }
         _ = store.state.say(.error, "The disk is full")
         store.send(.request(message))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
@@ -91,7 +91,7 @@ import Workspace
         store.press(Key(.escape))
         _ = store.state.say(.error, "Wrong")
         store.click("pretty ▾")
-        guard case .menu? = store.state.overlays.last else { return #expect(Bool(false), "no menu") }
+        guard case .menu? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
         #expect(store.canvas.contains("hex"))
     }
 

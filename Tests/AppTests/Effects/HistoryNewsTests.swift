@@ -10,8 +10,8 @@ import Workspace
     private static let filter = HistoryFilter()
 
     /// What is posted while the newest rows are looked for, and how often rows are read for it.
-    private func told(_ store: SharedHistoryStore, _ effects: [HistoryEffect]) async -> (messages: [Message], readCount: Int) {
-        let posted = Mutex<[Message]>([])
+    private func told(_ store: SharedHistoryStore, _ effects: [HistoryEffect]) async -> (messages: [HistoryMessage], readCount: Int) {
+        let posted = Mutex<[HistoryMessage]>([])
         let history = HistoryEffects(
             open: { OpenedHistory(store: store) }, queries: LiveQueries.all, now: { .distantPast },
             post: { message in posted.withLock { $0.append(message) } })
@@ -33,13 +33,13 @@ import Workspace
         let effect = HistoryEffect.listNews(filter: Self.filter, tellsNone: false)
         let (messages, count) = await told(store, [effect, effect])
         let rows = [Sample.exchange("others").summary]
-        #expect(messages == [.history(.found(rows, query: Self.filter, at: .distantPast))] && count == 1)
+        #expect(messages == [.found(rows, query: Self.filter, at: .distantPast)] && count == 1)
     }
 
     @Test func `who goes to the list is told the time also where there is no news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: true)])
-        #expect(messages == [.history(.found([], query: Self.filter, at: .distantPast))] && count == 0)
+        #expect(messages == [.found([], query: Self.filter, at: .distantPast)] && count == 0)
     }
 
     @Test func `what is told that there is nothing changes the time alone`() {

@@ -65,7 +65,7 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.answerLogin(1, "http://back?code=1")])
         store.send(.exchange(.loginBegan(login, isOpened: true)))
         store.send(.exchange(.loginEnded(1)))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     private let device = OAuthDeviceCode(
@@ -100,12 +100,12 @@ import Workspace
         for id in ["one", "other"] { store.send(.exchange(.started(Sending(id: id, owner: 0, method: "GET", url: "http://h/")))) }
         store.send(.exchange(.loginBegan(LoginRequest(id: 1, .enterCode(device)), isOpened: true)))
         store.send(.exchange(.loginBegan(LoginRequest(id: 2, .openURL("https://id.example/login")), isOpened: true)))
-        #expect(store.state.overlays.count == 1 && store.canvas.contains("Log in with the code ABCD-1234"))
+        #expect(store.state.windows.count == 1 && store.canvas.contains("Log in with the code ABCD-1234"))
         store.send(.exchange(.loginEnded(2)))
         for id in ["one", "other"] { store.send(.exchange(.finished(Sample.exchange(id)))) }
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
         #expect(store.press(.control("c")) == [.answerLogin(1, nil)])
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func `a code can be copied, and no other key closes its window`() {

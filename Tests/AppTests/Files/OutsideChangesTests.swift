@@ -53,7 +53,7 @@ import Workspace
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         store.press(.character("c"))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func theQuestionThatComesBackAfterLookingOffersToLookAgain() {
@@ -128,7 +128,7 @@ import Workspace
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         #expect(store.state.request.draft == theirs)
         #expect(!store.state.request.hasUnsavedChanges)
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [false, true])

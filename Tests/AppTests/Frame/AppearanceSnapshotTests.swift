@@ -46,7 +46,7 @@ import Themes
         store.send(.application(.focus(.history)))
         #expect(look(of: store, in: theme) != focused)
         #expect(store.canvas.contains("●"))
-        for (kind, sign) in [(Toast.Kind.done, "✓"), (.warning, "!"), (.error, "✗")] {
+        for (kind, sign) in [(ToastKind.done, "✓"), (.warning, "!"), (.error, "✗")] {
             _ = store.state.say(kind, "message")
             #expect(store.canvas.contains("\(sign) message"))
         }

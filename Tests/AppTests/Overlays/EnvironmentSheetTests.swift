@@ -26,7 +26,7 @@ import Workspace
         expected.host = "example.org"
         #expect(store.press(.control("s")) == [.files(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
         store.send(.files(.environmentSaved(path: Self.path)))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "Saved the environment “local” to \(Self.path)")
     }
 
@@ -37,7 +37,7 @@ import Workspace
         store.press(Key(.escape))
         #expect(store.canvas.contains("✗ a host alone"))
         store.press(.control("s"))
-        #expect(!store.state.overlays.isEmpty)
+        #expect(!store.state.windows.isEmpty)
         #expect(store.canvas.contains("Host: expected a host alone"))
         store.press(.character("e"), .control("u"))
         store.type("{{host}}")
@@ -51,7 +51,7 @@ import Workspace
     @Test func savingSaysWhatWasSavedAlsoWhenThatIsNothing() {
         var store = store()
         #expect(store.press(.control("s")).count == 1)
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "Nothing was changed in Environment “local”")
         store.send(.files(.secretKept(name: "token", environment: Self.path)))
         #expect(store.state.toasts.last?.text == "Kept the value of “token” for this machine, beside the environment “local”")
@@ -67,7 +67,7 @@ import Workspace
         #expect(store.press(.control("s")).count == 1)
         let path = "collections/star-wars/environments/local2.json"
         store.send(.files(.moved(from: Self.path, to: path, back: .rename(path: path, name: "local"))))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.contains { $0.text.hasPrefix("Saved") && $0.text.hasSuffix(path) })
     }
 
@@ -142,7 +142,7 @@ import Workspace
         let path = "collections/star-wars/environments/local.json"
         let new = "collections/star-wars/environments/other.json"
         store.send(.files(.moved(from: path, to: new, back: .rename(path: new, name: "local"))))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func leavingWithEditsAsksAndGoesBack() {
@@ -152,7 +152,7 @@ import Workspace
         store.press(Key(.escape))
         #expect(store.canvas.contains("Environment “local” ●"))
         store.press(Key(.escape), .character("d"))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     /// The secrets' page with the cursor on the first source.
@@ -254,7 +254,7 @@ import Workspace
         store.press(.character("]"), .character("]"))
         #expect(store.canvas.contains("Scheme"))
         for _ in 0..<3 { store.press(.character(" ")) }
-        guard case .sheet(let sheet)? = store.state.overlays.last else {
+        guard case .sheet(let sheet)? = store.state.windows.last else {
             Issue.record("the sheet is closed")
             return
         }

@@ -19,7 +19,7 @@ import Workspace
     }
 
     private func sheet(_ store: TestStore) throws -> SheetOverlay {
-        guard case .sheet(let sheet)? = store.state.overlays.last else { throw SheetProblem(page: 0, message: "no window") }
+        guard case .sheet(let sheet)? = store.state.windows.last else { throw SheetProblem(page: 0, message: "no window") }
         return sheet
     }
 
@@ -33,7 +33,7 @@ import Workspace
     /// Chooses a scheme, with the cursor at the first row.
     private func choose(_ store: inout TestStore, _ scheme: String) {
         store.press(.character("g"), .character("g"))
-        store.send(.overlay(.setChoice(scheme)))
+        store.send(.window(.setChoice(scheme)))
     }
 
     /// A window in which the fields of two schemes were typed.

@@ -12,7 +12,7 @@ import Workspace
         return store
     }
 
-    private func isOpen(_ store: TestStore) -> Bool { if case .help? = store.state.overlays.last { true } else { false } }
+    private func isOpen(_ store: TestStore) -> Bool { if case .help? = store.state.windows.last { true } else { false } }
 
     @Test func theFilterLeavesWhatHasTheWords() {
         var store = help()
@@ -24,13 +24,13 @@ import Workspace
         store.press(Key(.escape))
         #expect(isOpen(store) && store.state.layer == .nav)
         store.press(Key(.escape))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [(40, 40), (100, 100), (200, 120)])
     func theWindowUsesTheRoomAsOthersDo(width: Int, expected: Int) {
         let store = help(size: Size(width: width, height: 40))
-        #expect(store.state.overlays.last.map { OverlayView.frame(of: $0, store.state).width } == expected)
+        #expect(store.state.windows.last.map { WindowView.frame(of: $0, store.state).width } == expected)
     }
 
     @Test func keysAreLookedForToo() {
@@ -46,7 +46,7 @@ import Workspace
         store.press(.character("/"))
         store.type("choose the theme")
         store.press(Key(.enter))
-        guard case .picker? = store.state.overlays.last else { return #expect(Bool(false), "nothing was run") }
+        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "nothing was run") }
     }
 
     @Test func nothingFoundSaysSo() {

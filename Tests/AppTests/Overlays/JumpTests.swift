@@ -7,7 +7,7 @@ import Testing
     @Test func aLetterOpensARowOfTheTree() {
         var store = TestStore.withTree()
         store.press(.control("o"))
-        guard case .jump(let jump)? = store.state.overlays.last,
+        guard case .jump(let jump)? = store.state.windows.last,
             let row = store.canvas.lines.firstIndex(where: { $0.contains("Planets") || $0.contains("lanets") }),
             let target = jump.targets.first(where: { $0.point.y == row })
         else {
@@ -22,7 +22,7 @@ import Testing
     func everyTargetHasALetterOfItsOwnOnTheScreen(size: Size) {
         var store = TestStore.withTree(size: size)
         store.send(.application(.showJump))
-        guard case .jump(let jump)? = store.state.overlays.last else {
+        guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")
             return
         }
@@ -35,7 +35,7 @@ import Testing
         var store = TestStore.withTree()
         store.click("apus ▾")
         store.click("Jump: a letter")
-        guard case .jump(let jump)? = store.state.overlays.last else {
+        guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")
             return
         }
@@ -43,14 +43,14 @@ import Testing
         let target = try #require(jump.targets.first { $0.point.y == row })
         let effects = store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: target.point))))
         #expect(effects == [.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))])
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func noLetterStandsBelowTheAnswer() {
         var store = TestStore.withTree()
         let content = ResponseUpdate.contentRect(store.state)
         store.send(.application(.showJump))
-        guard case .jump(let jump)? = store.state.overlays.last else {
+        guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")
             return
         }
@@ -60,14 +60,14 @@ import Testing
     @Test func anyOtherKeyCloses() {
         var store = TestStore.withTree()
         store.press(.control("o"), Key(.escape))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func aClickOnWhatCarriesALetterDoesWhatTheLetterDoes() {
         var store = TestStore.opened()
         store.send(.application(.showJump))
         store.click("aders")
-        #expect(store.state.overlays.isEmpty && store.state.request.tab == .headers)
+        #expect(store.state.windows.isEmpty && store.state.request.tab == .headers)
         store.send(.application(.showJump))
         let effects = store.click("anets")
         #expect(effects.contains(.workspace(.readRequest(path: "collections/star-wars/planets.request.json"))))

@@ -6,8 +6,8 @@ import Workspace
 
 /// Lists to choose from.
 @Suite struct PickerTests {
-    private func picker(_ store: TestStore) -> PickerOverlay? {
-        guard case .picker(let picker)? = store.state.overlays.last else { return nil }
+    private func picker(_ store: TestStore) -> Picker<Message>? {
+        guard case .picker(let picker)? = store.state.windows.last else { return nil }
         return picker
     }
 
@@ -29,7 +29,7 @@ import Workspace
         store.send(.request(.pickMethod))
         store.type("PURGE")
         store.click("Enter takes what is typed")
-        #expect(store.state.request.draft.method == "PURGE" && store.state.overlays.isEmpty)
+        #expect(store.state.request.draft.method == "PURGE" && store.state.windows.isEmpty)
     }
 
     @Test func `what was sent is found by its URL, behind what is called so`() {

@@ -26,10 +26,10 @@ import Workspace
         clickBeside(&store)
         #expect(store.canvas.contains("typed here"))
         store.press(Key(.escape))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         store.send(message)
         clickBeside(&store)
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func `a click beside the name to save under quits nothing later`() {
@@ -37,7 +37,7 @@ import Workspace
         store.send(.request(.compose(RequestDraft(url: "http://h/a"))))
         store.send(.request(.saveAndQuit))
         clickBeside(&store)
-        #expect(store.state.overlays.isEmpty && !store.state.quitsAfterSaving)
+        #expect(store.state.windows.isEmpty && !store.state.quitsAfterSaving)
     }
 
     @Test func `a request without a name is offered the one of its tab`() {
@@ -76,7 +76,7 @@ import Workspace
         #expect(!store.canvas.contains("cannot be written"))
         #expect(store.press(Key(.enter)).count == 1)
         store.send(.response(.saved(path: "/x", byteCount: 3)))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -87,7 +87,7 @@ import Workspace
         if overwrites {
             #expect(effects == [.body(.save(piece, path: "/tmp/x", overwrites: true))])
             store.send(.response(.saved(path: "/tmp/x", byteCount: 3)))
-            #expect(store.state.overlays.isEmpty)
+            #expect(store.state.windows.isEmpty)
         } else {
             #expect(store.canvas.contains("/tmp/x is there already."))
         }

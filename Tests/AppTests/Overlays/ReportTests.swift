@@ -7,7 +7,7 @@ import Widgets
 /// A window of lines that are longer than it is wide.
 @Suite struct ReportTests {
     @Test func `a long line goes on below, with all that stands in it`() {
-        let report = ReportState(
+        let report = Report(
             title: "R",
             lines: [
                 .init("Authorization: AWS4 Credential=AKID  Signature=0123456789abcdef", note: "added: awsSignature"),
@@ -24,7 +24,7 @@ import Widgets
     @Test func `the last piece is reached on a small screen`() {
         var store = TestStore(size: Size(width: 40, height: 12))
         let text = String(repeating: "word ", count: 100) + "end"
-        store.send(.overlay(.show(.report(ReportState(title: "R", lines: [.init(text)])))))
+        store.send(.window(.show(.report(Report(title: "R", lines: [.init(text)])))))
         #expect(!store.canvas.contains("end"))
         store.press(.character("G"))
         #expect(store.canvas.contains("end"))

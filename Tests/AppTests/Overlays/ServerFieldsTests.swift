@@ -16,7 +16,7 @@ import Workspace
     }
 
     private func sheet(_ store: TestStore) -> SheetOverlay? {
-        if case .sheet(let sheet)? = store.state.overlays.last { sheet } else { nil }
+        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
     }
 
     @Test(arguments: ["p?x", "p#y", "p q", "ü"])

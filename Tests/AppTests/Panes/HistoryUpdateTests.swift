@@ -35,7 +35,7 @@ import Workspace
     func aRowBeginsWithWhatTellsItFromOthers(name: String, url: String, columns: Int, expected: String) {
         var row = Sample.exchange(name: name).summary
         row.url = url
-        let title = HistoryTitle(row)
+        let title = ExchangeTitle(row)
         let text = title.text(columns: columns)
         let place = title.place(columns: columns - text.count - 2)
         #expect(text + (place.map { "  " + $0 } ?? "") == expected)
@@ -59,8 +59,8 @@ import Workspace
     @Test func replaysAndLoadsIntoTheEditor() {
         var store = listed()
         #expect(store.press(.character("R")) == [.replay("id0", captured: CapturedValues(), owner: 0, isConfirmed: false)])
-        #expect(store.press(.character("r")) == [.history(.resolveAnew("id0"))])
-        #expect(store.press(.character("e")) == [.history(.load("id0"))])
+        #expect(store.press(.character("r")) == [.history(.load("id0", sends: true))])
+        #expect(store.press(.character("e")) == [.history(.load("id0", sends: false))])
         store.send(.request(.compose(Sample.draft)))
         #expect(store.state.request.draft == Sample.draft)
         #expect(store.state.request.path == nil)

@@ -102,7 +102,7 @@ import Workspace
         store.send(.input(.mouse(MouseEvent(.wheelUp, at: more.origin))))
         #expect(store.state.request.name == "r18")
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: more.origin))))
-        guard case .picker? = store.state.overlays.last else {
+        guard case .picker? = store.state.windows.last else {
             Issue.record("they are not listed")
             return
         }
@@ -170,7 +170,7 @@ import Workspace
             #expect(store.canvas.contains(answer))
         }
         store.click("c stay")
-        #expect(store.state.overlays.isEmpty && !store.state.isQuitting)
+        #expect(store.state.windows.isEmpty && !store.state.isQuitting)
     }
 
     @Test func undoingADeletionOpensWhatWasOpen() {

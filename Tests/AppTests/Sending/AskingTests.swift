@@ -23,7 +23,7 @@ import Workspace
         store.type("red")
         #expect(store.canvas.contains("red"))
         #expect(store.press(Key(.enter)) == [.send(job.answering(["pin": "1234", "prompt:team": "red"]))])
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false), .copy(withSecrets: true)])
@@ -68,6 +68,6 @@ import Workspace
         store.send(.exchange(.asked(job, .send, [AskedValue("pin", isSecret: true)])))
         store.press(Key(.escape))
         #expect(!store.effects.contains { if case .send = $0 { true } else { false } })
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 }

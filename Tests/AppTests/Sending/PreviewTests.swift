@@ -111,7 +111,7 @@ import Testing
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("It would fail before it is sent:") })
     }
 
-    private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [ReportState.Line] {
+    private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [Report.Line] {
         var resolver = VariableResolver(VariableScopes(), process: [:], functions: DynamicValues(now: .distantPast))
         resolver.marksMissing = true
         let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: "header X-One").text])

@@ -38,7 +38,7 @@ import Workspace
         var confirmed = job
         confirmed.isConfirmed = true
         #expect(store.press(.character("s")) == [.send(confirmed)])
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [("swapi", "POST", true), ("swapi", "GET", false), ("local", "POST", false), ("gone", "POST", false)])

@@ -62,7 +62,7 @@ import Workspace
             next.send(.session(.opened(path: Self.path, file, isCurrent: true)))
             if isOpenFirst { next.send(.session(.foundAside([aside]))) }
             #expect(!next.state.request.hasUnsavedChanges)
-            #expect(next.state.overlays.isEmpty)
+            #expect(next.state.windows.isEmpty)
             let now = next.state.request.draft
             #expect((now.body.kind, now.body.json, now.body.text) == (.json, "[1]", "typed before"))
             #expect(now.auth.fields == ["token": "other", "username": "joe"])

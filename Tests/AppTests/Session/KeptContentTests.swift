@@ -164,7 +164,7 @@ import Workspace
         #expect(store.state.request.draft.method == "PUT")
         #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
         #expect(store.state.request.document.text.contains("X-New: 1"))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func `so it does when the program ended meanwhile`() {
@@ -191,7 +191,7 @@ import Workspace
     @Test func `other rows of one table are both there, and nothing is asked`() {
         var store = store()
         store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 2\n")))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.request.draft.headers == [Row("A", "2"), Row("X-New", "1")])
         #expect(store.state.request.document.text.contains("X-New: 1"))
     }

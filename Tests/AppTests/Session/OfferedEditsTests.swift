@@ -41,7 +41,7 @@ import Workspace
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
         next.press(.character("]"))
         #expect(next.canvas.contains("new"))
-        guard case .sheet(let sheet)? = next.state.overlays.last else {
+        guard case .sheet(let sheet)? = next.state.windows.last else {
             Issue.record("no window")
             return
         }
@@ -144,7 +144,7 @@ import Workspace
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
         store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
-        guard case .sheet(var sheet)? = store.state.overlays.popLast(), case .folder(let folder) = sheet.subject else {
+        guard case .sheet(var sheet)? = store.state.windows.popLast(), case .folder(let folder) = sheet.subject else {
             Issue.record("no window")
             return
         }
@@ -157,7 +157,7 @@ import Workspace
         let window = try #require(sheet.kept)
         store.state.returningWindows = [window]
         store.send(.files(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars"))))
-        guard case .sheet(let back)? = store.state.overlays.last else {
+        guard case .sheet(let back)? = store.state.windows.last else {
             Issue.record("no window")
             return
         }
@@ -187,21 +187,21 @@ import Workspace
         store.send(.session(.finding(byteCount: 15_000_000)))
         #expect(store.canvas.contains("Bring unsaved edits back?") && store.canvas.contains("15 MB"))
         store.send(.session(.found([kept])))
-        #expect(store.state.overlays.count == 1)
+        #expect(store.state.windows.count == 1)
         #expect(store.canvas.contains("Create a pilot"))
         #expect(store.press(.character("r")) == [.keep(.restore([kept]))])
         // Answered before.
         store = .opened()
         store.send(.session(.finding(byteCount: 15_000_000)))
         #expect(store.press(.character("r")).isEmpty)
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(Self.drafts(store.send(.session(.keep))) == nil, "nothing is written over it")
         #expect(store.send(.session(.found([kept]))) == [.keep(.restore([kept]))])
         store = .opened()
         store.send(.session(.finding(byteCount: 15_000_000)))
         store.press(.character("l"))
         #expect(store.send(.session(.found([kept]))).isEmpty)
-        #expect(store.state.overlays.isEmpty && store.state.offeredDrafts == [kept])
+        #expect(store.state.windows.isEmpty && store.state.offeredDrafts == [kept])
         store = .opened()
         store.send(.session(.finding(byteCount: 15_000_000)))
         store.press(.character("d"))

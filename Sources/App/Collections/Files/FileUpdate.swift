@@ -19,7 +19,7 @@ enum FileUpdate {
         case .moved, .deleted, .restored: return changed(&state, message, .new)
         case .again(let message, let way): return changed(&state, message, way)
         case .inheritanceRead(let path, let layers):
-            state.overlays.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
+            state.windows.append(.text(.inheritance(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))
         case .folderRead(let path, let draft, let layers):
             let environments = state.workspace.environments(for: path).map(\.name)
             let sheet = FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: state.editorPreset)
@@ -51,7 +51,7 @@ enum FileUpdate {
     /// What is somewhere else, or not there, now; its opposite is kept for undo, or for redo after an undo.
     private static func changed(_ state: inout AppState, _ message: FileMessage, _ way: TreeHistory.Way) -> [Effect] {
         let action =
-            way == .undo ? Toast.Action(label: "redo", message: .tree(.redo)) : Toast.Action(label: "undo", message: .tree(.undo))
+            way == .undo ? Toast<Message>.Action(label: "redo", message: .tree(.redo)) : Toast<Message>.Action(label: "undo", message: .tree(.undo))
         switch message {
         case .moved(let old, let path, let back):
             follow(&state, from: old, to: path)
@@ -100,7 +100,7 @@ enum FileUpdate {
     /// Says what is there now; undo deletes it, as a person would.
     private static func saidMade(_ state: inout AppState, _ path: String) -> [Effect] {
         state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: .new)
-        return state.say(.done, "Made \(path)", about: .tree, action: Toast.Action(label: "undo", message: .tree(.undo)))
+        return state.say(.done, "Made \(path)", about: .tree, action: Toast<Message>.Action(label: "undo", message: .tree(.undo)))
     }
 
     /// Who copies in the tree goes on there: the copy has the cursor.

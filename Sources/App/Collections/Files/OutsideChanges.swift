@@ -40,24 +40,24 @@ enum OutsideChanges {
 
     /// Asks whose version counts; nil for theirs where the file cannot be read now.
     static func ask(_ state: inout AppState, _ path: String, mine: RequestDraft, theirs: RequestDraft?) {
-        let isAsked = state.overlays.contains { if case .confirm(let question) = $0 { question.title == title } else { false } }
+        let isAsked = state.windows.contains { if case .confirm(let question) = $0 { question.title == title } else { false } }
         guard !isAsked else { return }
         var choices = [
-            ConfirmState.Choice("c", "keep editing", []),
-            ConfirmState.Choice("m", "write mine", [.perform(.workspace(.overwriteRequest(path: path, draft: mine)))]),
-            ConfirmState.Choice("t", "read theirs", [.perform(.workspace(.readRequest(path: path)))]),
+            Question<Message>.Choice("c", "keep editing", []),
+            Question<Message>.Choice("m", "write mine", [.perform(.workspace(.overwriteRequest(path: path, draft: mine)))]),
+            Question<Message>.Choice("t", "read theirs", [.perform(.workspace(.readRequest(path: path)))]),
         ]
         if let theirs {
             // Both are in the message, so that the question that comes back after looking is the same.
-            choices.append(ConfirmState.Choice("l", "look", [.workspace(.lookAtBoth(path: path, mine: mine, theirs: theirs))]))
+            choices.append(Question<Message>.Choice("l", "look", [.workspace(.lookAtBoth(path: path, mine: mine, theirs: theirs))]))
         }
-        state.overlays.append(.confirm(ConfirmState(title: title, text: text(path), choices: choices)))
+        state.windows.append(.confirm(Question(title: title, text: text(path), choices: choices)))
     }
 
     /// Shows both versions; the question comes back behind them.
     static func look(_ state: inout AppState, _ path: String, mine: RequestDraft, theirs: RequestDraft) {
         let back = Message.workspace(.conflicted(path: path, draft: mine, theirs: theirs))
-        state.overlays.append(.text(.difference(between: theirs, and: mine, closing: back)))
+        state.windows.append(.text(.difference(between: theirs, and: mine, closing: back)))
     }
 
     static let title = "The file has changed outside"
@@ -79,6 +79,6 @@ enum OutsideChanges {
         let name = draft.name.isEmpty ? path : draft.name
         return state.say(
             .warning, "The settings of “\(name)” were removed outside; what they said holds until the program ends",
-            action: Toast.Action(label: "write them again", message: .perform(.files(.saveFolder(path: path, draft)))))
+            action: Toast<Message>.Action(label: "write them again", message: .perform(.files(.saveFolder(path: path, draft)))))
     }
 }

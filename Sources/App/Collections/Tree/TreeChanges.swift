@@ -12,7 +12,7 @@ enum TreeChanges {
         case .duplicate: return current(state).map { [.files(.duplicate(path: $0.path))] } ?? []
         case .delete: return delete(&state)
         case .shift(let step): return shift(&state, by: step)
-        case .pickFolder: state.overlays.append(.picker(.folders(state)))
+        case .pickFolder: state.windows.append(.picker(.folders(state)))
         case .moveTo(let path, let folder): return [.files(.move(path: path, folder: folder, before: nil))]
         case .undo: return undo(&state)
         case .redo: return state.tree.history.redo().map { [.files($0)] } ?? []
@@ -46,7 +46,7 @@ enum TreeChanges {
     private static func ask(_ state: inout AppState, _ purpose: PromptState.Purpose, _ title: String, text: String = "") {
         var field = TextFieldState(text: text)
         field.selectAll()
-        state.overlays.append(.prompt(PromptState(purpose: purpose, title: title, field: field)))
+        state.windows.append(.prompt(PromptState(purpose: purpose, title: title, field: field)))
     }
 
     private static func add(_ state: inout AppState) -> [Effect] {
@@ -84,13 +84,13 @@ enum TreeChanges {
         let effect = Effect.files(change)
         guard !node.children.isEmpty else { return [effect] }
         let count = node.requestCount
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "Delete “\(node.name)”?",
                     text:
                         "\(count == 1 ? "One request" : "\(count) requests") would go with it. Undo brings all of it back until you quit.",
-                    choices: [ConfirmState.Choice("d", "delete", [.perform(effect)]), ConfirmState.Choice("c", "keep", otherwise)],
+                    choices: [Question<Message>.Choice("d", "delete", [.perform(effect)]), Question<Message>.Choice("c", "keep", otherwise)],
                     cancelMessages: otherwise)))
         return []
     }

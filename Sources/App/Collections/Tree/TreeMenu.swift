@@ -14,6 +14,6 @@ enum TreeMenu {
         let row = state.tree.list.rect(ofRow: state.tree.list.selected, in: list, count: state.tree.rows.count)
         let depth = state.tree.current?.depth ?? 0
         let anchor = point ?? Point(x: (row ?? list).minX + depth * 2 + 2, y: (row ?? list).minY)
-        state.overlays.append(.menu(MenuOverlay(ids, state, at: anchor)))
+        state.windows.append(.menu(Menu(ids, state, at: anchor)))
     }
 }

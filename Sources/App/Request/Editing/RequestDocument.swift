@@ -95,14 +95,14 @@ enum RequestDocument {
         // Where the tabs have more to say, the text is written anew.
         state.request.documentMark = merge.isText ? state.request.mark : nil
         guard !merge.disputed.isEmpty else { return }
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "The text and the tabs differ",
                     text: "While the text could not be read, the tabs were changed too. Which of both counts?", items: merge.disputed,
                     choices: [
-                        ConfirmState.Choice("x", "keep the text’s", []),
-                        ConfirmState.Choice("t", "take the tabs’", [.request(.take(merge.alternative))]),
+                        Question<Message>.Choice("x", "keep the text’s", []),
+                        Question<Message>.Choice("t", "take the tabs’", [.request(.take(merge.alternative))]),
                     ])))
     }
 }

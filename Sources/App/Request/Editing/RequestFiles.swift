@@ -44,7 +44,7 @@ enum RequestFiles {
         guard let path = state.request.path else {
             let folder = folder(state)
             let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
-            state.overlays.append(
+            state.windows.append(
                 .prompt(
                     PromptState(purpose: .saveRequest(folder: folder), title: title, field: nameToSave(state.request))))
             return []
@@ -61,7 +61,7 @@ enum RequestFiles {
     }
 
     private static func rename(_ state: inout AppState) {
-        state.overlays.append(
+        state.windows.append(
             .prompt(PromptState(purpose: .renameRequest, title: "Rename the request", field: TextFieldState(text: state.request.base.name)))
         )
     }

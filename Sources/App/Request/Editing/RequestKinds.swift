@@ -5,11 +5,11 @@ import Workspace
 enum RequestKinds {
     static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
-        case .pickMethod: state.overlays.append(.picker(.methods(state)))
+        case .pickMethod: state.windows.append(.picker(.methods(state)))
         case .setMethod(let method): state.request.base.method = method
-        case .pickBodyKind: state.overlays.append(.picker(.bodyKinds(state)))
+        case .pickBodyKind: state.windows.append(.picker(.bodyKinds(state)))
         case .setBodyKind(let kind): return setBodyKind(&state, kind)
-        case .pickAuthKind: state.overlays.append(.picker(.authKinds(state)))
+        case .pickAuthKind: state.windows.append(.picker(.authKinds(state)))
         case .setAuthKind(let kind): return setAuthKind(&state, kind)
         default: break
         }

@@ -4,7 +4,7 @@ import Widgets
 /// What the right button offers first in the request: what can be done with the row, the field or the text under the pointer.
 enum RequestMenu {
     /// What has a key in texts only.
-    static func own(_ state: AppState) -> [MenuOverlay.Line] {
+    static func own(_ state: AppState) -> [Menu<Message>.Line] {
         guard let path = state.request.currentArea else { return [] }
         let keys = clipboardKeys(state.editorPreset)
         let reason = state.request[keyPath: path].selectedRange == nil ? "nothing is selected" : nil

@@ -38,7 +38,7 @@ enum RequestRowCommands {
         RequestRows.change(&state) { $0.delete(rows: &$1, shape: $2, in: $3) }
         let after = state.request.currentRows.map { state.request[keyPath: $0].rows.count }
         let change = RequestMessage.undoChange(state.request.history.changeNumber, of: state.response.owner)
-        let undo = Toast.Action(label: "undo", message: .request(change))
+        let undo = Toast<Message>.Action(label: "undo", message: .request(change))
         return before == after ? [] : state.say(.done, "Deleted the row", action: undo)
     }
 

@@ -27,7 +27,7 @@ enum RequestRows {
             follow(&state, section)
             return [.copy(text, name: "the selection")]
         case .choices(let point):
-            state.overlays.append(.menu(MenuOverlay(choicesOf: rows[table.selected], below: point) { .request(.choose($0)) }))
+            state.windows.append(.menu(Menu(choicesOf: rows[table.selected], below: point) { .request(.choose($0)) }))
         case .wantsPaste: return [.paste]
         case .moved, .menu: break
         }

@@ -38,17 +38,17 @@ enum BodyFiles {
     }
 
     private static func prompt(_ state: inout AppState, _ piece: BodyPiece, _ title: String, _ name: String) {
-        state.overlays.append(.prompt(PromptState(purpose: .saveBody(piece), title: title, field: TextFieldState(text: name))))
+        state.windows.append(.prompt(PromptState(purpose: .saveBody(piece), title: title, field: TextFieldState(text: name))))
     }
 
     private static func ask(_ state: inout AppState, _ piece: BodyPiece, _ path: String) {
         let write = Message.response(.save(piece, path: path, overwrites: true))
         let another = Message.response(.notSaved("\(path) is there already."))
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "The file is there already", text: "\(path) would be replaced.",
-                    choices: [ConfirmState.Choice("k", "keep it", [another]), ConfirmState.Choice("o", "overwrite", [write])],
+                    choices: [Question<Message>.Choice("k", "keep it", [another]), Question<Message>.Choice("o", "overwrite", [write])],
                     cancelMessages: [another])))
     }
 

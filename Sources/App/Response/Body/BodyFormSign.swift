@@ -20,7 +20,7 @@ enum BodyFormSign {
         let forms = state.response.shown.forms
         let lines = forms.map { (MenuItem($0.rawValue, keys: $0 == current ? "✓" : ""), Message.response(.showForm($0))) }
         let selected = forms.firstIndex { $0 == current } ?? 0
-        state.overlays.append(.menu(MenuOverlay(lines, at: sign.rect.origin, selected: selected)))
+        state.windows.append(.menu(Menu(lines, at: sign.rect.origin, selected: selected)))
         return []
     }
 }

@@ -17,7 +17,7 @@ enum BodyParts {
         guard let body = state.response.wholeBody else { return [] }
         switch message {
         case .listParts: return partition(state).map { [.body(.listParts(body, $0))] } ?? []
-        case .partsListed(let parts): state.overlays.append(.picker(picker(parts)))
+        case .partsListed(let parts): state.windows.append(.picker(picker(parts)))
         case .readPart(let index):
             guard let partition = partition(state) else { return [] }
             state.response.part = body
@@ -35,12 +35,12 @@ enum BodyParts {
         partition(state) == nil ? "the body has no parts: it is neither multipart with a boundary nor JSON lines" : nil
     }
 
-    private static func picker(_ parts: [BodyPart]) -> PickerOverlay {
-        let whole = PickerOverlay.Item("the whole body", sends: .response(.read(kind: nil, charset: nil)))
+    private static func picker(_ parts: [BodyPart]) -> Picker<Message> {
+        let whole = Picker<Message>.Item("the whole body", sends: .response(.read(kind: nil, charset: nil)))
         let items = parts.enumerated().map { index, part in
-            PickerOverlay.Item("\(index + 1). \(part.title)", detail: part.detail, sends: .response(.readPart(index)))
+            Picker<Message>.Item("\(index + 1). \(part.title)", detail: part.detail, sends: .response(.readPart(index)))
         }
-        return PickerOverlay("Parts of the body", items + [whole])
+        return Picker("Parts of the body", items + [whole])
     }
 
     private static func partition(_ state: AppState) -> BodyPartition? {

@@ -26,7 +26,7 @@ enum BodyPlace: Equatable {
 
     /// Asks for the place.
     static func ask(_ state: inout AppState) {
-        state.overlays.append(
+        state.windows.append(
             .prompt(PromptState(purpose: .place, title: "Go to a line, or to a share such as 50%", field: TextFieldState(text: ""))))
     }
 

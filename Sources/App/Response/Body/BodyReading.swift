@@ -7,7 +7,7 @@ import Workspace
 enum BodyReading {
     static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
         switch message {
-        case .chooseReading: state.overlays.append(.picker(picker(state)))
+        case .chooseReading: state.windows.append(.picker(picker(state)))
         case .read(let kind, let charset): return read(&state, kind, charset)
         case .showProblem: showProblem(&state)
         default: break
@@ -30,19 +30,19 @@ enum BodyReading {
         return [.body(.decodePicture(body))]
     }
 
-    private static func picker(_ state: AppState) -> PickerOverlay {
+    private static func picker(_ state: AppState) -> Picker<Message> {
         let document = state.response.viewer.body?.document
         let kinds = ContentKind.allCases.map { kind in
-            PickerOverlay.Item(
+            Picker<Message>.Item(
                 "as \(title(kind))", detail: kind == document?.kind ? "now" : "", sends: .response(.read(kind: kind, charset: nil)))
         }
         let charsets = Charset.common.map { charset in
-            PickerOverlay.Item(
+            Picker<Message>.Item(
                 "in \(charset.name)", detail: charset == document?.charset ? "now" : "",
                 sends: .response(.read(kind: document?.kind, charset: charset)))
         }
-        let answer = PickerOverlay.Item("as the answer says", sends: .response(.read(kind: nil, charset: nil)))
-        return PickerOverlay("Read the body", [answer] + kinds + charsets) { text in
+        let answer = Picker<Message>.Item("as the answer says", sends: .response(.read(kind: nil, charset: nil)))
+        return Picker("Read the body", [answer] + kinds + charsets) { text in
             .response(.read(kind: document?.kind, charset: Charset(text)))
         }
     }

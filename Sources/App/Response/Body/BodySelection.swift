@@ -13,7 +13,7 @@ enum BodySelection {
     /// By the row of cells of a line that is folded or cut off at the edge, where its text stands; none where the cells are not the body's.
     static func folds(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Fold] {
         let rect = ResponseUpdate.contentRect(state)
-        guard state.overlays.isEmpty, let gutter = gutter(state), let view = state.response.shown.view,
+        guard state.windows.isEmpty, let gutter = gutter(state), let view = state.response.shown.view,
             bounds.contains(Point(x: rect.minX + gutter, y: rect.minY))
         else { return [:] }
         let left = rect.minX + gutter

@@ -17,7 +17,7 @@ enum BodyWrapping {
     /// The rows of cells on the screen that go on with the line of the row above; none where the cells are not the answer's.
     static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
         let rect = ResponseUpdate.contentRect(state)
-        guard state.overlays.isEmpty else { return [:] }
+        guard state.windows.isEmpty else { return [:] }
         guard state.response.tab == .body else { return bounds.contains(rect.origin) ? ResponseRows.continuations(state) : [:] }
         guard let body = body(state), bounds.contains(Point(x: rect.minX + body.gutter, y: rect.minY)) else { return [:] }
         let places = body.places(from: state.response.shown.top(in: body))

@@ -18,23 +18,23 @@ enum CapturedUpdate {
         let collection = state.workspace.collection(of: state.request.place)
         let values = state.workspace.captured(for: state.request.place)
         guard !values.isEmpty else { return state.say(.warning, "Nothing was captured from answers for the requests of the collection") }
-        state.overlays.append(
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "Forget \(counted(values))?",
                     text:
                         "They are used by the requests of the collection, each in its environment, until they are captured anew or apus ends.",
                     items: values.all.map(line),
                     choices: [
-                        ConfirmState.Choice("c", "keep", []),
-                        ConfirmState.Choice("f", "forget", [.request(.captured(.forget(collection: collection)))]),
+                        Question<Message>.Choice("c", "keep", []),
+                        Question<Message>.Choice("f", "forget", [.request(.captured(.forget(collection: collection)))]),
                     ])))
         return []
     }
 
     private static func forget(_ state: inout AppState, _ collection: String) -> [Effect] {
         guard let values = state.workspace.captured.removeValue(forKey: collection), !values.isEmpty else { return [] }
-        let undo = Toast.Action(label: "undo", message: .request(.captured(.restore(values, collection: collection))))
+        let undo = Toast<Message>.Action(label: "undo", message: .request(.captured(.restore(values, collection: collection))))
         return state.say(.done, "\(counted(values)) forgotten", action: undo)
     }
 

@@ -58,9 +58,9 @@ struct PreviewBuilder: Sendable {
         }
     }
 
-    private func head(_ request: HTTPRequest, _ headers: PreviewHeaders) -> [ReportState.Line] {
+    private func head(_ request: HTTPRequest, _ headers: PreviewHeaders) -> [Report.Line] {
         var fields = request.withBodyHeaders.headers
-        var warnings: [ReportState.Line] = []
+        var warnings: [Report.Line] = []
         do throws(HTTPError) {
             fields = try transportHeaders(request)
         } catch {
@@ -74,18 +74,18 @@ struct PreviewBuilder: Sendable {
     }
 
     /// What stands in the place of missing values may fail for other reasons than a person needs to know.
-    private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [ReportState.Line] {
+    private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [Report.Line] {
         guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
         return [failure(error)]
     }
 
-    private func line(_ text: String, note: String? = nil, kind: ReportState.Line.Kind = .text) -> ReportState.Line {
+    private func line(_ text: String, note: String? = nil, kind: Report.Line.Kind = .text) -> Report.Line {
         let notes = [note].compactMap(\.self) + missing.notes(on: text)
         let isWrong = kind == .text && missing.isWrong(text)
         return .init(masked(text), note: notes.joined(separator: "; "), kind: isWrong ? .warning : kind)
     }
 
-    private func failure(_ error: HTTPError) -> ReportState.Line {
+    private func failure(_ error: HTTPError) -> Report.Line {
         .init("It would fail before it is sent: \(masked(RequestOption.naming(error.message)))", kind: .warning)
     }
 
@@ -98,15 +98,15 @@ struct PreviewBuilder: Sendable {
         return BodyLines.lines(of: bytes)
     }
 
-    private func body(_ request: HTTPRequest) -> [ReportState.Line] {
+    private func body(_ request: HTTPRequest) -> [Report.Line] {
         request.body.isEmpty ? [] : [.init("")] + text(of: request).map { line($0) }
     }
 
     /// All that is said of how it is sent; what is not said is as always.
-    private var options: [ReportState.Line] {
+    private var options: [Report.Line] {
         let lines = resolved.values.compactMap { value in
             RequestOption.label(ofPlace: value.place).map { label in
-                ReportState.Line("\(label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
+                Report.Line("\(label): \(masked(value.text.masked))", note: Self.notes(of: value).joined(separator: ", "))
             }
         }
         return lines.isEmpty ? [] : [.init(""), .init("How it is sent", kind: .heading)] + lines
@@ -121,8 +121,8 @@ struct PreviewBuilder: Sendable {
         return names + (value.inheritedFrom.map { ["inherited from \($0)"] } ?? [])
     }
 
-    private var origins: [ReportState.Line] {
-        let lines = resolved.values.flatMap { value -> [ReportState.Line] in
+    private var origins: [Report.Line] {
+        let lines = resolved.values.flatMap { value -> [Report.Line] in
             let notes = Self.notes(of: value)
             guard !notes.isEmpty, RequestOption.label(ofPlace: value.place) == nil else { return [] }
             let shown = masked(value.text.masked).prefix(80)
@@ -131,14 +131,14 @@ struct PreviewBuilder: Sendable {
         return lines.isEmpty ? [] : [.init(""), .init("Where values come from", kind: .heading)] + lines
     }
 
-    private func links(_ changes: [HTTPRequestChange], _ headers: PreviewHeaders) -> [ReportState.Line] {
+    private func links(_ changes: [HTTPRequestChange], _ headers: PreviewHeaders) -> [Report.Line] {
         let lines = changes.map { change in
-            ReportState.Line(masked(TraceText.sentence(for: .changed(headers.cookies.concealed(in: change))) ?? change.link))
+            Report.Line(masked(TraceText.sentence(for: .changed(headers.cookies.concealed(in: change))) ?? change.link))
         }
         return lines.isEmpty ? [] : [.init(""), .init("What each loader changes", kind: .heading)] + lines
     }
 
-    private var warnings: [ReportState.Line] {
+    private var warnings: [Report.Line] {
         resolved.warnings.isEmpty ? [] : [.init("")] + resolved.warnings.map { .init($0, kind: .warning) }
     }
 

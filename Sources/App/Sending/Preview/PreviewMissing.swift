@@ -8,10 +8,10 @@ struct PreviewMissing {
     let faults: [String]
 
     /// All of it with what to do, above the request; nothing where nothing is missing.
-    var lines: [ReportState.Line] {
+    var lines: [Report.Line] {
         let wrong = faults + problems.filter { $0.kind != .prompt }.map(\.description)
         let prompts = problems.filter { $0.kind == .prompt }
-        let asked = prompts.map { ReportState.Line("\($0.place): {{\($0.name)}}", note: Self.asked, kind: .note) }
+        let asked = prompts.map { Report.Line("\($0.place): {{\($0.name)}}", note: Self.asked, kind: .note) }
         guard !wrong.isEmpty else { return asked.isEmpty ? [] : asked + [.init("")] }
         let advice = "In the request gp goes to what is wrong and v to its variables; ge edits the environment."
         return [.init("It cannot be sent yet", kind: .heading)] + wrong.map { .init($0, kind: .warning) }

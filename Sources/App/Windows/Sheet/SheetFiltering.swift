@@ -13,7 +13,7 @@ enum SheetFiltering {
         case Key(.escape) where sheet.page.filter.field != nil: clear(&sheet, state)
         default: return nil
         }
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return []
     }
 
@@ -21,14 +21,14 @@ enum SheetFiltering {
         guard sheet.page.filter.isTyping else { return nil }
         var sheet = sheet
         let effects = take(&sheet, state, sheet.page.filter.edit(sheet.page.rows) { $0.paste(text) })
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return effects
     }
 
     /// The mouse over the filter's field; nil when it is for something else.
     static func mouse(_ state: inout AppState, _ sheet: inout SheetOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect]? {
         guard let effects = sheet.page.filter.handle(event, in: SheetView.filter(of: sheet.page, in: frame))?.effects else { return nil }
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return effects
     }
 
@@ -39,7 +39,7 @@ enum SheetFiltering {
         } else {
             effects = take(&sheet, state, sheet.page.filter.edit(sheet.page.rows) { $0.handle(key) })
         }
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return effects
     }
 

@@ -3,7 +3,7 @@ import Widgets
 
 /// What the right button and `?` offer in a window of tables.
 enum SheetMenu {
-    static func lines(_ sheet: SheetOverlay) -> [MenuOverlay.Line] {
+    static func lines(_ sheet: SheetOverlay) -> [Menu<Message>.Line] {
         let page = sheet.page
         let isOnRow = page.shownRows.indices.contains(page.table.selected)
         let noRow = isOnRow ? nil : "the cursor is on no row"
@@ -15,14 +15,14 @@ enum SheetMenu {
             ("Move the row up", .character("K"), "K", isGiven ?? noRow), ("Move the row down", .character("J"), "J", isGiven ?? noRow),
             ("Filter the rows", .character("/"), "/", nil), ("Undo", .character("u"), "u", nil), ("Redo", .character("U"), "U", nil),
         ]
-        return lines.map { (MenuItem($0.title, keys: $0.shown, disabledReason: $0.reason), .overlay(.key($0.key))) }
-            + own(sheet, noRow: noRow) + [(MenuItem("Save", keys: "^S"), .overlay(.save))]
+        return lines.map { (MenuItem($0.title, keys: $0.shown, disabledReason: $0.reason), .window(.key($0.key))) }
+            + own(sheet, noRow: noRow) + [(MenuItem("Save", keys: "^S"), .window(.save))]
     }
 
     /// What only one kind of sheet has.
-    private static func own(_ sheet: SheetOverlay, noRow: String?) -> [MenuOverlay.Line] {
-        func line(_ title: String, _ key: Character) -> MenuOverlay.Line {
-            (MenuItem(title, keys: String(key), disabledReason: noRow), .overlay(.key(.character(key))))
+    private static func own(_ sheet: SheetOverlay, noRow: String?) -> [Menu<Message>.Line] {
+        func line(_ title: String, _ key: Character) -> Menu<Message>.Line {
+            (MenuItem(title, keys: String(key), disabledReason: noRow), .window(.key(.character(key))))
         }
         return switch sheet.subject {
         case .environment where sheet.showsSecrets: [line("Value of the secret", "v")]

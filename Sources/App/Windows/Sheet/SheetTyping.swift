@@ -11,7 +11,7 @@ enum SheetTyping {
         switch key {
         case .character("e"), Key(.enter):
             sheet.page.isTyping = true
-            state.overlays.append(.sheet(sheet))
+            state.windows.append(.sheet(sheet))
             return []
         case .character("u"): return takeBack(&state, sheet) { $0.undo() }
         case .character("U"): return takeBack(&state, sheet) { $0.redo() }
@@ -25,7 +25,7 @@ enum SheetTyping {
     private static func type(_ state: inout AppState, _ sheet: SheetOverlay, _ key: Key) -> [Effect] {
         let isOfText = sheet.page.text?.takes(key) == true
         let effects = change(&state, sheet) { $0.handle(key, in: $1) } + ContinuationsUpdate.tell(&state, state.typedArea?.remark)
-        guard key == .control("s"), !isOfText, case .sheet(let sheet)? = state.overlays.popLast() else { return effects }
+        guard key == .control("s"), !isOfText, case .sheet(let sheet)? = state.windows.popLast() else { return effects }
         return SheetUpdate.save(&state, sheet)
     }
 
@@ -57,7 +57,7 @@ enum SheetTyping {
         let outcome = change(&area, SheetView.table(in: SheetView.frame(in: state.screenLayout)))
         sheet.page.text = area
         if outcome == .cancelled { sheet.page.isTyping = false }
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
@@ -72,7 +72,7 @@ enum SheetTyping {
         guard var area = sheet.page.text else { return [] }
         let outcome = step(&area)
         sheet.page.text = area
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return outcome == nil ? state.say(.warning, "There is nothing to undo or redo in this text") : []
     }
 }

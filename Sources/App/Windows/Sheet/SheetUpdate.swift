@@ -27,10 +27,10 @@ enum SheetUpdate {
         switch (sheet.subject, key) {
         case (.environment, .character("v")): return askSecret(&state, sheet)
         case (.cookies, .character("x")):
-            state.overlays.append(.sheet(sheet))
+            state.windows.append(.sheet(sheet))
             return CookieUpdate.deleteDomain(&state)
         case (.cookies, .character("X")):
-            state.overlays.append(.sheet(sheet))
+            state.windows.append(.sheet(sheet))
             return CookieUpdate.askToClear(&state, sheet)
         default: return nil
         }
@@ -41,7 +41,7 @@ enum SheetUpdate {
         var sheet = sheet
         if case .cookies = sheet.subject, !sheet.isEditing {
             // Lines of text are names and values, and no cookies.
-            state.overlays.append(.sheet(sheet))
+            state.windows.append(.sheet(sheet))
             return state.say(.warning, "Paste into a cell: a edits a new cookie")
         }
         if let effects = takeURL(&state, sheet, text) { return effects }
@@ -57,20 +57,20 @@ enum SheetUpdate {
         let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
         // Ends the typing in the cell.
         sheet.page.table.select(row: sheet.page.table.selected, column: 1, rows: sheet.page.shownRows, shape: sheet.page.shape, in: rect)
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         let effects = changeRows(&state) { rows, _ in server.put(into: rows) }
         return effects + state.say(.done, "The URL gave scheme, host, port and path prefix: u takes that back")
     }
 
     static func mouse(_ state: inout AppState, _ sheet: SheetOverlay, _ event: MouseEvent, in frame: Rect) -> [Effect] {
-        _ = state.overlays.popLast()
+        _ = state.windows.popLast()
         var sheet = sheet
         if let tab = SheetView.tab(chosenBy: event, sheet, in: frame) { return turn(&state, sheet, to: tab) }
         if let effects = SheetFiltering.mouse(&state, &sheet, event, in: frame) { return effects }
         if let effects = SheetTyping.mouse(&state, sheet, event) { return effects }
         let effects = handle(&state, &sheet) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
         if case .press(.right, _) = event.action {
-            state.overlays.append(.menu(MenuOverlay(SheetMenu.lines(sheet), at: event.position)))
+            state.windows.append(.menu(Menu(SheetMenu.lines(sheet), at: event.position)))
         }
         return effects
     }
@@ -78,8 +78,8 @@ enum SheetUpdate {
     /// What can be done here, with its keys: a window has no palette.
     private static func showMenu(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect] {
         let frame = SheetView.frame(in: state.screenLayout)
-        state.overlays.append(.sheet(sheet))
-        state.overlays.append(.menu(MenuOverlay(SheetMenu.lines(sheet), at: Point(x: frame.minX + 4, y: frame.minY + 2))))
+        state.windows.append(.sheet(sheet))
+        state.windows.append(.menu(Menu(SheetMenu.lines(sheet), at: Point(x: frame.minX + 4, y: frame.minY + 2))))
         return []
     }
 
@@ -88,14 +88,15 @@ enum SheetUpdate {
         guard sheet.hasChanges else { return [] }
         var kept = sheet
         kept.problem = nil
-        let back = Message.overlay(.show(.sheet(kept)))
-        state.overlays.append(
+        let back = Message.window(.show(.sheet(kept)))
+        state.windows.append(
             .confirm(
-                ConfirmState(
+                Question(
                     title: "Close without saving?", text: "\(sheet.title) has changes that are in no file.",
                     choices: [
-                        ConfirmState.Choice("s", "save", [back, .overlay(.save)]), ConfirmState.Choice("c", "go on editing", [back]),
-                        ConfirmState.Choice("d", "discard", []),
+                        Question<Message>.Choice("s", "save", [back, .window(.save)]),
+                        Question<Message>.Choice("c", "go on editing", [back]),
+                        Question<Message>.Choice("d", "discard", []),
                     ], cancelMessages: [back])))
         return []
     }
@@ -108,12 +109,12 @@ enum SheetUpdate {
             guard sheet.hasChanges else { return state.say(.done, "Nothing was changed in \(sheet.title)") }
             let effect = try sheet.effect()
             sheet.isSaving = true
-            state.overlays.append(.sheet(sheet))
+            state.windows.append(.sheet(sheet))
             return [effect]
         } catch {
             sheet.selected = error.page
             sheet.problem = error.message
-            state.overlays.append(.sheet(sheet))
+            state.windows.append(.sheet(sheet))
             return []
         }
     }
@@ -123,12 +124,12 @@ enum SheetUpdate {
     @discardableResult
     static func finishSaving(_ state: inout AppState, problem: String? = nil) -> Bool {
         var wasSaving = false
-        for index in state.overlays.indices.reversed() {
-            guard case .sheet(var sheet) = state.overlays[index], sheet.isSaving else { continue }
+        for index in state.windows.indices.reversed() {
+            guard case .sheet(var sheet) = state.windows[index], sheet.isSaving else { continue }
             wasSaving = true
             sheet.isSaving = false
             sheet.problem = problem
-            if problem == nil { state.overlays.remove(at: index) } else { state.overlays[index] = .sheet(sheet) }
+            if problem == nil { state.windows.remove(at: index) } else { state.windows[index] = .sheet(sheet) }
         }
         return wasSaving
     }
@@ -138,7 +139,7 @@ enum SheetUpdate {
         sheet.endEditing()
         sheet.selected = (page + sheet.pages.count) % sheet.pages.count
         sheet.problem = nil
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return []
     }
 
@@ -148,8 +149,8 @@ enum SheetUpdate {
             sheet.page.shownRows.indices.contains(sheet.page.table.selected)
         else { return nil }
         let name = sheet.page.shownRows[sheet.page.table.selected][0]
-        state.overlays.append(.sheet(sheet))
-        state.overlays.append(
+        state.windows.append(.sheet(sheet))
+        state.windows.append(
             .prompt(
                 PromptState(
                     purpose: .secret(name: name, environment: environment.path), title: "Value of \(name), for this machine only",
@@ -170,7 +171,7 @@ enum SheetUpdate {
         sheet.page = page
         if outcome == .changed { sheet.problem = nil }
         settle(&sheet, from: before)
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
@@ -178,8 +179,8 @@ enum SheetUpdate {
             let row = sheet.page.shownRows[sheet.page.table.selected]
             let list =
                 sheet.showsSecrets
-                ? SecretSourceText.menu(of: row, below: point) : MenuOverlay(choicesOf: row, below: point) { .overlay(.setChoice($0)) }
-            state.overlays.append(.menu(list))
+                ? SecretSourceText.menu(of: row, below: point) : Menu(choicesOf: row, below: point) { .window(.setChoice($0)) }
+            state.windows.append(.menu(list))
             return []
         default: return []
         }
@@ -211,7 +212,7 @@ enum SheetUpdate {
     ///
     /// - Parameter change: gets all rows and the one under the cursor.
     static func changeRows(_ state: inout AppState, _ change: ([TableRow], TableRow?) -> [TableRow]) -> [Effect] {
-        guard case .sheet(var sheet)? = state.overlays.popLast() else { return [] }
+        guard case .sheet(var sheet)? = state.windows.popLast() else { return [] }
         let before = sheet.content
         let shown = sheet.page.shownRows
         let selected = sheet.page.table.selected
@@ -222,13 +223,13 @@ enum SheetUpdate {
         let rect = SheetView.table(in: SheetView.frame(in: state.screenLayout))
         let rows = sheet.page.shownRows
         sheet.page.table.select(row: min(selected, max(0, rows.count - 1)), rows: rows, shape: sheet.page.shape, in: rect)
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return []
     }
 
     /// Takes one of the choices of the row with the cursor.
     static func choose(_ state: inout AppState, _ choice: String) -> [Effect] {
-        guard case .sheet(var sheet)? = state.overlays.popLast() else { return [] }
+        guard case .sheet(var sheet)? = state.windows.popLast() else { return [] }
         return handle(&state, &sheet) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
     }
 
@@ -239,7 +240,7 @@ enum SheetUpdate {
         let entry = step(&sheet.history, sheet.content)
         if let entry { sheet.content = entry }
         sheet.problem = nil
-        state.overlays.append(.sheet(sheet))
+        state.windows.append(.sheet(sheet))
         return entry == nil ? state.say(.warning, "There is nothing to undo or redo in this window") : []
     }
 }

@@ -19,7 +19,7 @@ enum SheetView {
     }
 
     static func draw(_ sheet: SheetOverlay, _ state: AppState, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow(sheet.title + (sheet.hasChanges ? " ●" : ""), in: frame, on: &canvas)
+        WindowView.drawWindow(sheet.title + (sheet.hasChanges ? " ●" : ""), in: frame, on: &canvas)
         TabStrip.draw(titles(sheet), selected: sheet.selected, in: tabs(in: frame), isFocused: true, on: &canvas)
         let table = table(in: frame)
         canvas.clipped(to: table) { drawPage(sheet, state, in: table, on: &$0) }

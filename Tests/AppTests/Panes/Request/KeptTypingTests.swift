@@ -21,7 +21,7 @@ import Workspace
         #expect(store.press(.control("s")).allSatisfy { if case .workspace = $0 { false } else { true } })
         #expect(store.state.toasts.last?.text.contains("Not saved: Text tab") == true)
         #expect(store.press(.control("q")).isEmpty)
-        #expect(!store.state.overlays.isEmpty)
+        #expect(!store.state.windows.isEmpty)
     }
 
     @Test func `a text that is being typed counts as unsaved before it is read`() {

@@ -103,7 +103,7 @@ import Workspace
         store.type("a b")
         #expect(store.canvas.contains("✗ The method \"a b\" is not a token"))
         store.press(Key(.enter))
-        #expect(!store.state.overlays.isEmpty)
+        #expect(!store.state.windows.isEmpty)
         #expect(store.state.request.base.method == Sample.draft.method)
         store.press(.control("u"))
         store.type("purge-x")

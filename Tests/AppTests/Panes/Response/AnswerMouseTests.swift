@@ -45,7 +45,7 @@ import Workspace
         #expect(store.canvas.contains("hexadecimal"))
         #expect(!store.canvas.contains("table") && !store.canvas.contains("picture"))
         store.click("hexadecimal")
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         #expect(store.state.response.viewer.view?.form == .hex)
         #expect(store.canvas.contains(" hexadecimal ▾ "))
         store.press(.character("t"))

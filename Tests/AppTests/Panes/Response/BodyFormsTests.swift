@@ -136,7 +136,7 @@ import Workspace
         store.type(text)
         store.press(Key(.enter))
         #expect(store.state.response.viewer.list.selected == row)
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: ["x", "-1", "0", "101%", "%", "1.5"])

@@ -83,7 +83,7 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.canvas.contains("^C cancel"))
         #expect(store.press(.control("c")).contains(.cancel(.queryBody(0))))
-        #expect(store.state.overlays.isEmpty && store.canvas.contains("Cancelled"))
+        #expect(store.state.windows.isEmpty && store.canvas.contains("Cancelled"))
         #expect(store.state.response.query?.field.text == "!sleep 40")
         store.press(.control("c"))
         #expect(store.canvas.contains("Quit Apus?"))

@@ -123,7 +123,7 @@ import Workspace
         #expect(store.press(.control("c")) == [.cancel(.send("one"))])
         store.send(.exchange(.finished(Sample.exchange("one", status: nil))))
         store.press(.control("c"))
-        #expect(store.state.overlays.count == 1)
+        #expect(store.state.windows.count == 1)
     }
 
     @Test func theEarlierAnswerStaysUntilTheNextOneTakesItsTime() {

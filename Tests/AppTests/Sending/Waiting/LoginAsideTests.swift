@@ -31,7 +31,7 @@ import Workspace
 
     @Test func `what is typed goes on, and the login waits where it is said`() {
         var store = store { $0.send(.request(.editURL)) }
-        #expect(store.state.overlays.isEmpty && store.state.layer == .edit)
+        #expect(store.state.windows.isEmpty && store.state.layer == .edit)
         store.type("zz")
         #expect(store.state.request.draft.url.hasSuffix("zz"))
         #expect(!store.effects.contains { if case .copy = $0 { true } else { false } })
@@ -47,7 +47,7 @@ import Workspace
             $0.state.request.isKept = true
             $0.send(.request(.new))
         }
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("waits for a login") && !store.canvas.contains(" gi shows the login "))
         store.press(.character("g"), .character("i"))
@@ -59,7 +59,7 @@ import Workspace
         var store = store()
         store.type("http://back")
         #expect(store.press(Key(.escape)).isEmpty)
-        #expect(store.state.overlays.isEmpty && store.canvas.contains("waits for a login"))
+        #expect(store.state.windows.isEmpty && store.canvas.contains("waits for a login"))
         #expect(store.press(.character("g"), .character("i")).isEmpty)
         #expect(store.canvas.contains("▸URL http://back"))
         #expect(store.press(.control("c")) == [.answerLogin(1, nil)])

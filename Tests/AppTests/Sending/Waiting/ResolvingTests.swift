@@ -67,16 +67,16 @@ import Workspace
         #expect(store.canvas.contains("Waiting for the secret token (from: pass)…"))
         store.type("x")
         #expect(store.press(Key(.escape)) == [.cancel(.preview)])
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func `the window gives its place to what was worked out`() {
         var store = TestStore.opened()
         store.send(.exchange(.workingOut(.preview, Self.words)))
         store.send(.exchange(.workingOut(.preview, "waiting for the secret other (from: op)")))
-        #expect(store.state.overlays.count == 1)
+        #expect(store.state.windows.count == 1)
         store.send(.exchange(.workedOut))
-        #expect(store.state.overlays.isEmpty)
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test(.timeLimit(.minutes(5))) func `a cancelled wait tells nothing but its end`() async throws {

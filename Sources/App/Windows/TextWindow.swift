@@ -2,20 +2,9 @@ public import Screen
 public import Widgets
 
 /// A window with lines to read.
-public struct TextOverlay: Sendable, Equatable {
+public struct TextWindow<Message: Sendable & Equatable>: Sendable, Equatable {
     /// A line in a role.
-    public struct Line: Sendable, Equatable {
-        /// What stands there.
-        public let text: String
-        /// What it is.
-        public let role: StyleRole
-
-        /// A line; plain text unless said otherwise.
-        init(_ text: String = "", _ role: StyleRole = .text) {
-            self.text = text
-            self.role = role
-        }
-    }
+    public typealias Line = TextLine
 
     /// The window's title.
     public let title: String
@@ -38,5 +27,26 @@ public struct TextOverlay: Sendable, Equatable {
             // What fits keeps its indentation, which wrapping would lose.
             TextWidth.columns(of: line.text) <= columns ? [line] : TextWrap.lines(line.text, columns: columns).map { Line($0, line.role) }
         }
+    }
+
+    /// The same window with another message in it.
+    func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> TextWindow<Other> {
+        var window = TextWindow<Other>(title, lines, closing: closing.map(change))
+        window.list = list
+        return window
+    }
+}
+
+/// A line in a role.
+public struct TextLine: Sendable, Equatable {
+    /// What stands there.
+    public let text: String
+    /// What it is.
+    public let role: StyleRole
+
+    /// A line; plain text unless said otherwise.
+    init(_ text: String = "", _ role: StyleRole = .text) {
+        self.text = text
+        self.role = role
     }
 }

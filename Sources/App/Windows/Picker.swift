@@ -1,7 +1,7 @@
 public import Widgets
 
 /// A list to choose from by typing part of a name.
-public struct PickerOverlay: Sendable, Equatable {
+public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     /// A line of the list.
     public struct Item: Sendable, Equatable {
         /// What is searched and shown.
@@ -16,8 +16,6 @@ public struct PickerOverlay: Sendable, Equatable {
         public let url: String
         /// Whether it is what is chosen already; it has a mark.
         public let isCurrent: Bool
-        /// Whether choosing it changes what everything looks like.
-        var isTheme: Bool { if case .application(.useTheme) = message { true } else { false } }
         /// What vim calls it: typed whole, it is the first.
         let word: String?
 
@@ -78,8 +76,8 @@ public struct PickerOverlay: Sendable, Equatable {
         list = ListState()
     }
 
-    /// Whether what has the cursor is seen at once, so that a click must not be the choice yet.
-    var showsCurrent: Bool { items.first?.isTheme == true }
+    /// True if moving the cursor applies the item under it, as themes do.
+    var previews = false
 
     /// What is said where nothing matches.
     var note: String {
@@ -90,8 +88,25 @@ public struct PickerOverlay: Sendable, Equatable {
     /// The item under the cursor.
     var current: Item? { matches.indices.contains(list.selected) ? items[matches[list.selected]] : nil }
 
+    /// The same list with other messages in it.
+    func map<Other: Sendable & Equatable>(_ change: @escaping @Sendable (Message) -> Other) -> Picker<Other> {
+        let items = items.map { item in
+            Picker<Other>.Item(
+                item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
+                word: item.word, sends: change(item.message))
+        }
+        var changedOther: (@Sendable (String) -> Other)?
+        if let other { changedOther = { change(other($0)) } }
+        var picker = Picker<Other>(
+            title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
+        (picker.field, picker.previews) = (field, previews)
+        if !field.text.isEmpty { picker.filter() }
+        picker.list = list
+        return picker
+    }
+
     /// Two lists are the same when they show the same; what they match follows from that.
-    public static func == (left: PickerOverlay, right: PickerOverlay) -> Bool {
+    public static func == (left: Picker, right: Picker) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
     }
 }

@@ -2,7 +2,7 @@ import Screen
 public import Widgets
 
 /// A window of lines to read and scroll, such as what would be sent.
-public struct ReportState: Sendable, Equatable {
+public struct Report: Sendable, Equatable {
     /// A line of the report.
     public struct Line: Sendable, Equatable {
         /// How it looks.

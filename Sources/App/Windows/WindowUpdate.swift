@@ -2,33 +2,33 @@ import Screen
 import Widgets
 
 /// Changes the window on top; it has all keys but those that cancel and quit.
-enum OverlayUpdate {
-    static func update(_ state: inout AppState, _ message: OverlayMessage) -> [Effect] {
+enum WindowUpdate {
+    static func update(_ state: inout AppState, _ message: WindowMessage) -> [Effect] {
         switch message {
         case .close:
             return close(&state)
         case .accept:
             return accept(&state)
-        case .show(let overlay):
-            state.overlays.append(overlay)
+        case .show(let window):
+            state.windows.append(window)
             return []
         case .key(let key): return press(&state, key)
         case .save:
-            guard case .sheet(let sheet)? = state.overlays.popLast() else { return [] }
+            guard case .sheet(let sheet)? = state.windows.popLast() else { return [] }
             return SheetUpdate.save(&state, sheet)
         case .setChoice(let choice): return SheetUpdate.choose(&state, choice)
         case .choose(let index):
-            guard case .confirm(let question)? = state.overlays.last, question.choices.indices.contains(index) else { return [] }
-            _ = state.overlays.popLast()
+            guard case .confirm(let question)? = state.windows.last, question.choices.indices.contains(index) else { return [] }
+            _ = state.windows.popLast()
             return question.choices[index].messages.map { .next($0) }
         }
     }
 
     static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
-        guard let top = state.overlays.popLast() else { return [] }
+        guard let top = state.windows.popLast() else { return [] }
         if key == .control("c") || key == .control("q") { return leave(&state, top, quits: key == .control("q")) }
         if WindowHelp.isAsked(by: key, in: top) {
-            state.overlays += [top, .text(WindowHelp.window(for: top))]
+            state.windows += [top, .text(WindowHelp.window(for: top))]
             return []
         }
         switch top {
@@ -39,45 +39,45 @@ enum OverlayUpdate {
         case .form(let form): return FormUpdate.press(&state, form, key)
         case .menu(let menu): return MenuUpdate.press(&state, menu, key)
         case .report(let report): return ReportUpdate.press(&state, report, key)
-        case .text(let text): return TextOverlayUpdate.press(&state, text, key)
+        case .text(let text): return TextWindowUpdate.press(&state, text, key)
         case .sheet(let sheet): return SheetUpdate.press(&state, sheet, key)
         case .jump(let jump): return JumpUpdate.press(&state, jump, key)
         }
     }
 
     static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
-        switch state.overlays.popLast() {
+        switch state.windows.popLast() {
         case .help(let help): return HelpUpdate.paste(&state, help, text)
         case .picker(let picker): return PickerUpdate.paste(&state, picker, text)
         case .prompt(let prompt): return PromptUpdate.paste(&state, prompt, text)
         case .form(let form): return FormUpdate.paste(&state, form, text)
         case .sheet(let sheet): return SheetUpdate.paste(&state, sheet, text)
         case let other:
-            if let other { state.overlays.append(other) }
+            if let other { state.windows.append(other) }
             return []
         }
     }
 
     static func mouse(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
-        guard let top = state.overlays.last else { return [] }
+        guard let top = state.windows.last else { return [] }
         let layout = state.screenLayout
         if case .press(.left, _) = event.action,
             let hint = FooterView.placedHints(state, in: layout.footer).first(where: { $0.rect.contains(event.position) })
         {
             return [.next(hint.hint.message)]
         }
-        let frame = OverlayView.frame(of: top, state)
+        let frame = WindowView.frame(of: top, state)
         if case .press(_, let count) = event.action, !frame.contains(event.position) {
             // The second press of a double click closes nothing that the first one opened.
             return count > 1 || staysOpen(top) ? [] : close(&state)
         }
-        return ScreenSelecting.update(&state, event, within: OverlayView.text(of: top, in: frame, at: event.position))
+        return ScreenSelecting.update(&state, event, within: WindowView.text(of: top, in: frame, at: event.position))
             + hand(&state, event, to: top, in: frame)
     }
 
     /// Whether a click beside a window leaves it: it may only bring the terminal to the front, and what somebody logs in for elsewhere, or
     /// has typed here, is not thrown away by that.
-    private static func staysOpen(_ top: Overlay) -> Bool {
+    private static func staysOpen(_ top: Window<Message>) -> Bool {
         switch top {
         case .form(let form): form.isLogin || form.isTypedIn
         case .prompt(let prompt): prompt.isTypedIn
@@ -85,7 +85,7 @@ enum OverlayUpdate {
         }
     }
 
-    private static func hand(_ state: inout AppState, _ event: MouseEvent, to top: Overlay, in frame: Rect) -> [Effect] {
+    private static func hand(_ state: inout AppState, _ event: MouseEvent, to top: Window<Message>, in frame: Rect) -> [Effect] {
         switch top {
         case .help(let help): return HelpUpdate.mouse(&state, help, event, in: frame)
         case .picker(let picker): return PickerUpdate.mouse(&state, picker, event, in: frame)
@@ -94,14 +94,14 @@ enum OverlayUpdate {
         case .form(let form): return FormUpdate.mouse(&state, form, event, in: frame)
         case .menu(let menu): return MenuUpdate.mouse(&state, menu, event)
         case .report(let report): return ReportUpdate.mouse(&state, report, event, in: frame)
-        case .text(let text): return TextOverlayUpdate.mouse(&state, text, event, in: frame)
+        case .text(let text): return TextWindowUpdate.mouse(&state, text, event, in: frame)
         case .sheet(let sheet): return SheetUpdate.mouse(&state, sheet, event, in: frame)
         case .jump(let jump): return JumpUpdate.mouse(&state, jump, event)
         }
     }
 
     private static func close(_ state: inout AppState) -> [Effect] {
-        switch state.overlays.popLast() {
+        switch state.windows.popLast() {
         case .picker(let picker): return picker.cancelMessage.map { [.next($0)] } ?? []
         case .form(let form): return FormUpdate.cancel(&state, form)
         case .prompt(let prompt): return PromptUpdate.cancel(&state, prompt)
@@ -114,10 +114,10 @@ enum OverlayUpdate {
     }
 
     /// `^C` closes a window and `^Q` quits; neither loses what was typed into a sheet.
-    private static func leave(_ state: inout AppState, _ top: Overlay, quits: Bool) -> [Effect] {
+    private static func leave(_ state: inout AppState, _ top: Window<Message>, quits: Bool) -> [Effect] {
         if case .sheet(let sheet) = top, sheet.hasChanges { return SheetUpdate.close(&state, sheet) }
         if case .form(let form) = top, !quits { return FormUpdate.giveUp(&state, form) }
-        state.overlays.append(top)
+        state.windows.append(top)
         let effects = close(&state)
         return quits ? effects + [.next(.application(.quit))] : effects
     }
@@ -126,7 +126,7 @@ enum OverlayUpdate {
         press(&state, Key(.enter))
     }
 
-    private static func press(_ state: inout AppState, _ question: ConfirmState, _ key: Key) -> [Effect] {
+    private static func press(_ state: inout AppState, _ question: Question<Message>, _ key: Key) -> [Effect] {
         var question = question
         switch key.code {
         case .escape: return question.cancelMessages.map { .next($0) }
@@ -134,23 +134,23 @@ enum OverlayUpdate {
         case .left, .up: question.selected -= 1
         case .right, .down, .tab: question.selected += 1
         case .enter:
-            state.overlays.append(.confirm(question))
+            state.windows.append(.confirm(question))
             return update(&state, .choose(question.selected))
         case .character(let letter):
             if let index = question.choices.firstIndex(where: { $0.key == letter }) {
-                state.overlays.append(.confirm(question))
+                state.windows.append(.confirm(question))
                 return update(&state, .choose(index))
             }
         default: break
         }
         question.selected = (question.selected + question.choices.count) % question.choices.count
-        state.overlays.append(.confirm(question))
+        state.windows.append(.confirm(question))
         return []
     }
 
-    private static func mouse(_ state: inout AppState, _ question: ConfirmState, _ event: MouseEvent, in frame: Rect) -> [Effect] {
+    private static func mouse(_ state: inout AppState, _ question: Question<Message>, _ event: MouseEvent, in frame: Rect) -> [Effect] {
         guard case .press(.left, _) = event.action else { return [] }
-        let buttons = ConfirmView.buttons(of: question, in: frame)
+        let buttons = QuestionView.buttons(of: question, in: frame)
         guard let index = buttons.firstIndex(where: { $0.contains(event.position) }) else { return [] }
         return update(&state, .choose(index))
     }

@@ -1,13 +1,13 @@
 public import Screen
 
 /// What happens to the window on top.
-public enum OverlayMessage: Sendable, Equatable {
+public enum WindowMessage: Sendable, Equatable {
     /// Closes it without an answer.
     case close
     /// Takes what the cursor is on, or what was typed.
     case accept
     /// Opens another window on top.
-    case show(Overlay)
+    case show(Window<Message>)
     /// Presses a key in it, as a click on the footer does.
     case key(Key)
     /// Saves what is edited in it.

@@ -3,32 +3,32 @@ import Screen
 import Widgets
 
 /// Draws the windows over the panes.
-enum OverlayView {
+enum WindowView {
     /// Windows with lines to read are not wider, so that the eye finds the next line.
     static let mostReadWidth = 120
 
     /// The cells of a window with its border.
-    static func frame(of overlay: Overlay, _ state: AppState) -> Rect {
+    static func frame(of window: Window<Message>, _ state: AppState) -> Rect {
         let layout = state.screenLayout
-        return switch overlay {
+        return switch window {
         case .help: HelpView.frame(in: layout)
         case .picker(let picker): PickerView.frame(of: picker, in: layout)
-        case .confirm(let question): ConfirmView.frame(of: question, in: layout)
+        case .confirm(let question): QuestionView.frame(of: question, in: layout)
         case .prompt(let prompt): PromptView.frame(of: prompt, in: layout)
         case .form(let form): FormView.frame(of: form, in: layout)
         case .menu(let menu): menu.menu.frame(in: layout.body)
         case .report: ReportView.frame(in: layout)
-        case .text(let text): TextOverlayView.frame(of: text, in: layout)
+        case .text(let text): TextWindowView.frame(of: text, in: layout)
         case .sheet: SheetView.frame(in: layout)
         case .jump: Rect(state.size)
         }
     }
 
     /// The cells that a drag selects text in; nil where it means something else.
-    static func text(of overlay: Overlay, in frame: Rect, at point: Point) -> Rect? {
-        switch overlay {
+    static func text(of window: Window<Message>, in frame: Rect, at point: Point) -> Rect? {
+        switch window {
         case .report: ReportView.list(in: frame)
-        case .text: TextOverlayView.list(in: frame)
+        case .text: TextWindowView.list(in: frame)
         case .help(let help): HelpView.list(of: help, in: frame)
         case .sheet(let sheet): sheet.isEditing ? nil : table(of: sheet, in: SheetView.table(in: frame), at: point)
         case .form(let form): FormView.text(of: form, in: frame)
@@ -41,17 +41,17 @@ enum OverlayView {
         sheet.page.text == nil && sheet.page.shape.hasSwitch(at: point, in: rect) ? nil : rect
     }
 
-    static func draw(_ overlay: Overlay, _ state: AppState, on canvas: inout Canvas) {
-        let frame = frame(of: overlay, state)
-        switch overlay {
+    static func draw(_ window: Window<Message>, _ state: AppState, on canvas: inout Canvas) {
+        let frame = frame(of: window, state)
+        switch window {
         case .help(let help): HelpView.draw(help, state, in: frame, on: &canvas)
         case .picker(let picker): PickerView.draw(picker, in: frame, on: &canvas)
-        case .confirm(let question): ConfirmView.draw(question, in: frame, on: &canvas)
+        case .confirm(let question): QuestionView.draw(question, in: frame, on: &canvas)
         case .prompt(let prompt): PromptView.draw(prompt, state, in: frame, on: &canvas)
         case .form(let form): FormView.draw(form, in: frame, on: &canvas)
         case .menu(let menu): menu.menu.draw(in: state.screenLayout.body, on: &canvas)
         case .report(let report): ReportView.draw(report, in: frame, on: &canvas)
-        case .text(let text): TextOverlayView.draw(text, in: frame, on: &canvas)
+        case .text(let text): TextWindowView.draw(text, in: frame, on: &canvas)
         case .sheet(let sheet): SheetView.draw(sheet, state, in: frame, on: &canvas)
         case .jump(let jump): JumpView.draw(jump, on: &canvas)
         }

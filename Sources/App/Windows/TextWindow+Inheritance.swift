@@ -1,9 +1,9 @@
 import Screen
 import Workspace
 
-extension TextOverlay {
+extension TextWindow {
     /// What the folders around a request say, outermost first, and what wins.
-    static func inheritance(of name: String, _ layers: [InheritedLayer]) -> TextOverlay {
+    static func inheritance(of name: String, _ layers: [InheritedLayer]) -> TextWindow<Message> {
         var lines = [Line("Nearest wins: what a folder below says, or the request itself, counts before what stands above it.", .textMuted)]
         for layer in layers {
             lines.append(Line())
@@ -13,7 +13,7 @@ extension TextOverlay {
             lines += said.isEmpty && layer.problem == nil ? [Line("  says nothing", .textMuted)] : said
         }
         if layers.isEmpty { lines.append(Line("Nothing is around it.")) }
-        return TextOverlay("What “\(name)” takes from its folders", lines)
+        return TextWindow("What “\(name)” takes from its folders", lines)
     }
 
     private static func describe(_ folder: FolderDraft) -> [Line] {

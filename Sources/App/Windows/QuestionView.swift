@@ -1,10 +1,10 @@
 import Screen
 
 /// Draws a question.
-enum ConfirmView {
+enum QuestionView {
     private static let width = 60
 
-    static func frame(of question: ConfirmState, in layout: ScreenLayout) -> Rect {
+    static func frame(of question: Question<Message>, in layout: ScreenLayout) -> Rect {
         let wanted = question.choices.reduce(3) { $0 + columns(of: $1) + 1 }
         let width = min(max(width, wanted), layout.body.width)
         let lines = TextWrap.lines(question.text, columns: width - 4)
@@ -14,7 +14,7 @@ enum ConfirmView {
     }
 
     /// The text, and below it as many of the items as there is room for.
-    private static func lines(_ question: ConfirmState, in frame: Rect) -> [String] {
+    private static func lines(_ question: Question<Message>, in frame: Rect) -> [String] {
         let columns = frame.width - 4
         let text = TextWrap.lines(question.text, columns: columns)
         let room = max(1, frame.height - 3 - placed(question.choices, columns: columns).rows - text.count)
@@ -23,8 +23,8 @@ enum ConfirmView {
         return text + shown + (isWhole ? [] : ["and \(question.items.count - shown.count) more"])
     }
 
-    static func draw(_ question: ConfirmState, in frame: Rect, on canvas: inout Canvas) {
-        OverlayView.drawWindow(question.title, in: frame, on: &canvas)
+    static func draw(_ question: Question<Message>, in frame: Rect, on canvas: inout Canvas) {
+        WindowView.drawWindow(question.title, in: frame, on: &canvas)
         for (index, line) in lines(question, in: frame).enumerated() {
             canvas.write(line, at: Point(x: frame.minX + 2, y: frame.minY + 1 + index), style: CellStyle(.text, on: .modal))
         }
@@ -36,7 +36,7 @@ enum ConfirmView {
     }
 
     /// The cells of each answer.
-    static func buttons(of question: ConfirmState, in frame: Rect) -> [Rect] {
+    static func buttons(of question: Question<Message>, in frame: Rect) -> [Rect] {
         let (places, rows) = placed(question.choices, columns: frame.width - 4)
         return zip(question.choices, places).map { choice, place in
             Rect(x: frame.minX + 2 + place.x, y: frame.maxY - 1 - rows + place.y, width: columns(of: choice), height: 1)
@@ -45,7 +45,7 @@ enum ConfirmView {
     }
 
     /// Where each answer begins, on as many rows as they take.
-    private static func placed(_ choices: [ConfirmState.Choice], columns: Int) -> (places: [Point], rows: Int) {
+    private static func placed(_ choices: [Question<Message>.Choice], columns: Int) -> (places: [Point], rows: Int) {
         var place = Point(x: 0, y: 0)
         let places = choices.map { choice in
             let width = Self.columns(of: choice)
@@ -56,9 +56,9 @@ enum ConfirmView {
         return (places, place.y + 1)
     }
 
-    private static func columns(of choice: ConfirmState.Choice) -> Int { TextWidth.columns(of: label(choice, isSelected: false)) }
+    private static func columns(of choice: Question<Message>.Choice) -> Int { TextWidth.columns(of: label(choice, isSelected: false)) }
 
-    private static func label(_ choice: ConfirmState.Choice, isSelected: Bool) -> String {
+    private static func label(_ choice: Question<Message>.Choice, isSelected: Bool) -> String {
         isSelected ? "▸\(choice.key) \(choice.label) " : " \(choice.key) \(choice.label) "
     }
 }

@@ -2,9 +2,9 @@ import Screen
 import JSON
 import Workspace
 
-extension TextOverlay {
+extension TextWindow {
     /// How two versions of a request differ, line by line; signs say what colours say.
-    static func difference(between theirs: RequestDraft, and mine: RequestDraft, closing: Message) -> TextOverlay {
+    static func difference(between theirs: RequestDraft, and mine: RequestDraft, closing: Message) -> TextWindow<Message> {
         let (old, new) = (lines(of: theirs), lines(of: mine))
         let difference = new.difference(from: old)
         var removed: [Int: String] = [:]
@@ -29,7 +29,7 @@ extension TextOverlay {
                 (i, j) = (i + 1, j + 1)
             }
         }
-        return TextOverlay("What changed outside, and what you have", shown, closing: closing)
+        return TextWindow("What changed outside, and what you have", shown, closing: closing)
     }
 
     private static func lines(of draft: RequestDraft) -> [String] {

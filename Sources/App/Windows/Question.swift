@@ -1,5 +1,5 @@
 /// A question with a few answers, each a letter.
-public struct ConfirmState: Sendable, Equatable {
+public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     /// An answer.
     public struct Choice: Sendable, Equatable {
         /// The letter that gives it.
@@ -37,5 +37,15 @@ public struct ConfirmState: Sendable, Equatable {
         self.items = items
         self.choices = choices
         self.cancelMessages = cancelMessages
+    }
+
+    /// The same question with other messages in it.
+    func map<Other: Sendable & Equatable>(_ change: (Message) -> Other) -> Question<Other> {
+        var question = Question<Other>(
+            title: title, text: text, items: items,
+            choices: choices.map { Question<Other>.Choice($0.key, $0.label, $0.messages.map(change)) },
+            cancelMessages: cancelMessages.map(change))
+        question.selected = selected
+        return question
     }
 }

@@ -1,8 +1,8 @@
 import Screen
 import Workspace
 
-/// What a row of the history is called: first what tells it from other rows, then, where there is room, where it went.
-struct HistoryTitle {
+/// The title of an exchange in a list: its name or path first, then, where there is room, the place it was sent to.
+struct ExchangeTitle {
     /// Fewer columns of a place tell nothing.
     private static let leastPlace = 12
 
