@@ -5,7 +5,7 @@ enum CheckUpdate {
     /// After an answer to a request that says something of it.
     static func run(_ state: AppState, after exchange: Exchange) -> [Effect] {
         guard let draft = exchange.draft, exchange.response != nil, !(draft.captures.isEmpty && draft.assertions.isEmpty) else { return [] }
-        let open = state.openTabs.first { $0.response.shownID == exchange.id }
+        let open = state.tabs.all.first { $0.response.shownID == exchange.id }
         let collection = state.workspace.collection(of: exchange.origin.requestPath ?? open?.request.place)
         return [.check(CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection))]
     }
