@@ -29,6 +29,8 @@ enum Popups {
 
     private static func queryCompletion(_ state: AppState) -> Rect? {
         guard state.screenLayout.rect(of: .response) != nil, state.response.tab == .body else { return nil }
-        return state.response.query.flatMap { BodyQueryView.completionFrame($0, in: ResponseBars.rects(state).rest, Rect(state.size)) }
+        return state.response.query.flatMap {
+            BodyQueryView.completionFrame($0, in: ResponseBars.rects(state.response, state.responseContext).rest, Rect(state.size))
+        }
     }
 }

@@ -13,7 +13,7 @@ enum TitleBarView {
 
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
-        let name = canvas.write(DropDown.text(menuTitle, state), at: rect.origin, style: CellStyle(.titleBarAccent))
+        let name = canvas.write(DropDown.text(menuTitle, usesASCII: state.usesASCII), at: rect.origin, style: CellStyle(.titleBarAccent))
         let items = items(state, in: rect)
         let room = (items.first?.rect.minX ?? rect.maxX) - rect.minX - name - 2
         canvas.write(

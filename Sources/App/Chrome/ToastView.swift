@@ -45,7 +45,7 @@ enum ToastView {
     /// answer stays free.
     private static func onBorder(_ toast: Toast<Message>, _ state: AppState) -> Placed? {
         let room = state.screenLayout.body
-        let end = BodyFormSign.place(state)?.rect.minX ?? room.maxX - 1
+        let end = BodyFormSign.place(state.response, state.responseContext)?.rect.minX ?? room.maxX - 1
         let width = TextWidth.columns(of: text(of: toast)) + 2
         guard width <= min(mostWidth, end - room.minX - 1), !toast.text.contains("\n") else { return nil }
         let frame = Rect(x: end - width, y: room.maxY - 1, width: width, height: 1)

@@ -45,7 +45,7 @@ enum ApplicationCommands {
             sends: .perform(.paste)),
         AppCommand(
             "response.showChain", "Show the chain: what each link did for the answer", label: "chain", keys: ["f9"], scope: .everywhere,
-            group: .view, sends: .response(.showChain)),
+            group: .view, sends: .response(.showTrace)),
         AppCommand(
             "application.menu", "The program's menu", keys: ["f10"], scope: .everywhere, group: .application, sends: .application(.showMenu)
         ),

@@ -4,7 +4,8 @@ public enum CommandTable {
     public static let all: [AppCommand] = [
         ApplicationCommands.all, MotionCommands.all, TabCommands.all, EnvironmentCommands.all, CookieCommands.all, TreeCommands.all,
         RequestCommands.all, LoginCommands.all,
-        ResponseCommands.all, HistoryCommands.all.map { $0.lifted(state: \.history, message: Message.history) },
+        ResponseCommands.all.map { $0.lifted(state: \.responseCommandState, message: Message.response) },
+        HistoryCommands.all.map { $0.lifted(state: \.history, message: Message.history) },
     ].flatMap(\.self)
 
     private static let aliasesByID = Dictionary(grouping: all.filter { $0.alias != nil }) { $0.alias ?? "" }.mapValues { $0.map(\.id) }

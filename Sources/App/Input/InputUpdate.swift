@@ -91,7 +91,7 @@ enum InputUpdate {
         switch state.focus {
         case .tree: TreeUpdate.edit(&state, key)
         case .request: RequestEditing.edit(&state, key)
-        case .response: ResponseUpdate.edit(&state, key)
+        case .response: state.pressInResponse(key)
         case .history: state.pressInHistory(key)
         }
     }
@@ -106,7 +106,7 @@ enum InputUpdate {
         switch state.focus {
         case .tree: return TreeUpdate.paste(&state, text)
         case .request: return RequestEditing.paste(&state, text)
-        case .response: return ResponseUpdate.paste(&state, text)
+        case .response: return state.reduceResponse(.paste(text))
         case .history: return state.reduceHistory(.paste(text))
         }
     }

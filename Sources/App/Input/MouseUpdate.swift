@@ -68,7 +68,7 @@ enum MouseUpdate {
         switch pane {
         case .tree: TreeUpdate.mouse(&state, event)
         case .request: RequestMouse.update(&state, event)
-        case .response: ResponseMouse.update(&state, event)
+        case .response: state.reduceResponse(.mouse(event))
         case .history: state.reduceHistory(.mouse(event))
         }
     }

@@ -108,7 +108,9 @@ enum ScreenSelecting {
     private static func bounds(_ state: AppState, _ pane: PaneID, at point: Point) -> Rect? {
         switch pane {
         case .tree: nil
-        case .response: ResponseBars.isField(at: point, state) ? nil : BodySelection.bounds(state, at: point) ?? state.inner(of: pane)
+        case .response:
+            ResponseBars.isField(at: point, state.response, state.responseContext)
+                ? nil : BodySelection.bounds(state.response, state.responseContext, at: point) ?? state.inner(of: pane)
         case .history: HistoryReducer.listArea(state.history, state.historyContext)
         case .request: state.request.isEditing ? nil : table(state, at: point)
         }
@@ -132,7 +134,7 @@ enum ScreenSelecting {
         var unfolded: [Int: String] = [:]
         for (y, fold) in selection.whole(rows.folds) {
             let column = selection.rows.first { $0.minY == y }?.minX ?? fold.start
-            let text = BodySelection.text(of: fold, from: column, state)
+            let text = BodySelection.text(of: fold, from: column, state.response)
             guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.mostBytes else {
                 return [.complain(FoldedText.tooLong)]
             }
@@ -143,7 +145,9 @@ enum ScreenSelecting {
     }
 
     private static func continuations(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Continuation] {
-        guard case .form(let form)? = state.windows.last else { return BodyWrapping.continuations(state, within: bounds) }
+        guard case .form(let form)? = state.windows.last else {
+            return BodyWrapping.continuations(state.response, state.responseContext, within: bounds)
+        }
         return FormView.continuations(of: form, in: FormView.frame(of: form, in: state.screenLayout))
     }
 

@@ -72,23 +72,25 @@ enum ScrolledSelection {
     /// Whether a selection is one of a body that is shown as text.
     static func isOfBody(_ state: AppState, _ selection: ScreenSelection?) -> Bool {
         guard state.windows.isEmpty, let bounds = selection?.bounds else { return false }
-        return BodySelection.bounds(state, at: bounds.origin)?.minX == bounds.minX
+        return BodySelection.bounds(state.response, state.responseContext, at: bounds.origin)?.minX == bounds.minX
     }
 
     private static func scroll(_ state: inout AppState, by rows: Int) {
         guard rows != 0 else { return }
-        if let body = BodyWrapping.body(state) {
+        if let body = BodyWrapping.body(state.response, state.responseContext) {
             state.response.shown.scroll(by: rows, in: body)
         } else {
-            let height = ResponseUpdate.contentRect(state).height
+            let height = ResponseReducer.contentArea(state.response, state.responseContext).height
             state.response.shown.list.scroll(by: rows, count: state.response.shown.rowCount, height: height)
         }
     }
 
     private static func top(_ state: AppState) -> Top {
         let shown = state.response.shown
-        if let body = BodyWrapping.body(state) { return .place(shown.top(in: body)) }
-        return .row(shown.list.visibleRows(count: shown.rowCount, height: ResponseUpdate.contentRect(state).height).lowerBound)
+        if let body = BodyWrapping.body(state.response, state.responseContext) { return .place(shown.top(in: body)) }
+        return .row(
+            shown.list.visibleRows(count: shown.rowCount, height: ResponseReducer.contentArea(state.response, state.responseContext).height)
+                .lowerBound)
     }
 
     /// By how many rows of cells the text has gone up; nil where that is more than a screen of wrapped lines.
@@ -96,7 +98,7 @@ enum ScrolledSelection {
         switch (before, top(state)) {
         case (.row(let old), .row(let new)): return new - old
         case (.place(let old), .place(let new)):
-            guard let body = BodyWrapping.body(state) else { return nil }
+            guard let body = BodyWrapping.body(state.response, state.responseContext) else { return nil }
             return body.places(from: old).firstIndex(of: new) ?? body.places(from: new).firstIndex(of: old).map { -$0 }
         default: return nil
         }
@@ -113,13 +115,17 @@ struct SelectedRows {
     /// Reads the rows of the body that are on the screen, but for those that were read before.
     mutating func read(_ state: AppState, within bounds: Rect, offset: Int) {
         var canvas = Canvas(size: state.size)
-        BodyViewer.draw(state, in: ResponseUpdate.contentRect(state), isFocused: true, on: &canvas)
+        BodyViewer.draw(
+            state.response, state.responseContext, in: ResponseReducer.contentArea(state.response, state.responseContext), isFocused: true,
+            on: &canvas)
         left = bounds.minX
         for y in bounds.minY..<bounds.maxY where glyphs[y + offset] == nil {
             glyphs[y + offset] = (bounds.minX..<bounds.maxX).map { canvas.glyph(at: Point(x: $0, y: y)) }
         }
-        for (y, line) in BodyWrapping.continuations(state, within: bounds) { continuations[y + offset] = line }
-        for (y, fold) in BodySelection.folds(state, within: bounds) { folds[y + offset] = fold }
+        for (y, line) in BodyWrapping.continuations(state.response, state.responseContext, within: bounds) {
+            continuations[y + offset] = line
+        }
+        for (y, fold) in BodySelection.folds(state.response, state.responseContext, within: bounds) { folds[y + offset] = fold }
     }
 
     /// What stands in a cell.

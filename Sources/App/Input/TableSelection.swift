@@ -11,7 +11,7 @@ enum TableSelection {
             let (rows, shape) = (state.shownRows(of: place.section, path), state.request.shape(of: place.section))
             return state.request[keyPath: path].table.rows(from: start, to: end, in: place.content, rows: rows, shape: shape)
         }
-        let content = ResponseUpdate.contentRect(state)
+        let content = ResponseReducer.contentArea(state.response, state.responseContext)
         guard state.response.tab == .body, let table = state.response.shown.table, content.contains(start) else { return nil }
         return BodyTableView.rows(of: table, from: start, to: end, in: content)
     }

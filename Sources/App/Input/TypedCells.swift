@@ -11,7 +11,7 @@ enum TypedCells {
     private static func inPanes(_ state: AppState) -> [Rect] {
         var rects: [Rect] = []
         if state.screenLayout.rect(of: .response) != nil {
-            let (search, rest) = ResponseBars.rects(state)
+            let (search, rest) = ResponseBars.rects(state.response, state.responseContext)
             rects = [search, rest]
         }
         switch state.focus {

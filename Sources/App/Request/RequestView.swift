@@ -28,7 +28,8 @@ enum RequestView {
     private static func drawURL(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
         let method = state.request.base.method
         canvas.write(
-            DropDown.text(method, state), at: layout.method.origin, style: CellStyle(MethodStyle.role(method)), columns: layout.method.width
+            DropDown.text(method, usesASCII: state.usesASCII), at: layout.method.origin, style: CellStyle(MethodStyle.role(method)),
+            columns: layout.method.width
         )
         if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
         var url = state.request.url
@@ -81,7 +82,7 @@ enum RequestView {
         let request = state.request
         if let path = section.rows {
             let (table, rows) = (request[keyPath: path].table, state.shownRows(of: section, path))
-            let sign = DropDown.sign(state)
+            let sign = DropDown.sign(usesASCII: state.usesASCII)
             table.draw(in: rect, on: &canvas, rows: rows, shape: request.shape(of: section), isFocused: isFocused, choiceSign: sign) {
                 row, column in
                 let isEdited = row == table.selected && column == table.column

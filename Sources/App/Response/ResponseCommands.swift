@@ -1,183 +1,193 @@
 import Document
 /// What can be done with the answer.
 enum ResponseCommands {
-    static let all: [AppCommand] =
+    static let all: [Command<ResponseCommandState, ResponseMessage>] =
         [
-            AppCommand("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .response(.nextTab)),
-            AppCommand(
+            Command("response.nextTab", "Next tab", keys: ["]"], scope: .response, group: .view, sends: .nextTab),
+            Command(
                 "response.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .response, group: .view, footer: 80,
-                sends: .response(.previousTab)),
-            AppCommand(
-                "response.search", "Search in what the tab shows", label: "search", keys: ["/", "ctrl+f"], scope: .response, group: .view,
-                footer: 75,
-                disabled: nothingToSearch, sends: .response(.startSearch)),
-            AppCommand(
-                "response.nextMatch", "Next match", keys: ["n"], scope: .response, group: .view, disabled: noSearch,
-                sends: .response(.nextMatch)),
-            AppCommand(
-                "response.previousMatch", "Match before", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
-                sends: .response(.previousMatch)),
-            AppCommand(
-                "response.toggleRegularExpression", "Search for a regular expression, or for text again", keys: [], scope: .response,
-                group: .view, disabled: noSearch, sends: .response(.toggleRegularExpression)),
-            AppCommand(
-                "response.closeSearch", "Close the search", keys: [], scope: .response, group: .view, disabled: noSearch,
-                sends: .response(.closeSearch)),
-            AppCommand(
-                "response.goToLine", "Go to a line, or to a share such as 50%", keys: ["g l"], scope: .response, group: .view,
-                disabled: noBody, sends: .response(.startGoing)),
-            AppCommand(
-                "response.nextForm", "Show the body pretty, raw, in hexadecimal, as a table", label: "view", keys: ["t"], scope: .response,
+                sends: .previousTab),
+            Command(
+                "response.search", "Find in response", label: "search", synonyms: ["search"], keys: ["/", "ctrl+f"], scope: .response,
                 group: .view,
-                footer: 70, disabled: noBody, sends: .response(.nextForm)),
-            AppCommand(
-                "response.wrap", "Wrap long lines, or cut them off", label: "wrap", keys: ["w"], scope: .response, group: .view,
-                disabled: { BodyWrapping.reason($0) }, sends: .response(.toggleWrap)),
-            AppCommand(
-                "response.parts", "Parts of a multipart body, lines of JSON lines", keys: ["M"], scope: .response, group: .view,
-                disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0) }, sends: .response(.listParts)),
-            AppCommand(
-                "response.sortColumn", "Sort the table by the column: up, down, not at all", keys: ["S"], scope: .response, group: .view,
-                disabled: noTable, sends: .response(.sortColumn)),
-            AppCommand(
-                "response.hideColumn", "Hide the column", keys: ["H"], scope: .response, group: .view, disabled: noTable,
-                sends: .response(.hideColumn)),
-            AppCommand(
+                footer: 75,
+                disabled: nothingToSearch, sends: .search(.start)),
+            Command(
+                "response.nextMatch", "Find next", keys: ["n"], scope: .response, group: .view, disabled: noSearch,
+                sends: .search(.next)),
+            Command(
+                "response.previousMatch", "Find previous", keys: ["N"], scope: .response, group: .view, disabled: noSearch,
+                sends: .search(.previous)),
+            Command(
+                "response.toggleRegularExpression", "Toggle regular expression", synonyms: ["regex", "search"], keys: [], scope: .response,
+                group: .view, disabled: noSearch, sends: .search(.toggleRegularExpression)),
+            Command(
+                "response.closeSearch", "Close search", keys: [], scope: .response, group: .view, disabled: noSearch,
+                sends: .search(.close)),
+            Command(
+                "response.goToLine", "Go to line", synonyms: ["jump", "percent"], keys: ["g l"], scope: .response, group: .view,
+                disabled: noBody, sends: .view(.askPlace)),
+            Command(
+                "response.nextForm", "Change body view", label: "view", synonyms: ["pretty", "raw", "hex", "hexadecimal", "table"],
+                keys: ["t"], scope: .response,
+                group: .view,
+                footer: 70, disabled: noBody, sends: .view(.nextForm)),
+            Command(
+                "response.wrap", "Toggle line wrapping", label: "wrap", synonyms: ["wrap"], keys: ["w"], scope: .response, group: .view,
+                disabled: { BodyWrapping.reason($0.response, $0.context) }, sends: .view(.toggleWrap)),
+            Command(
+                "response.parts", "Show parts of body", synonyms: ["multipart", "json lines"], keys: ["M"], scope: .response, group: .view,
+                disabled: { $0.response.viewer.body == nil ? "there is no body" : BodyParts.reason($0.response) }, sends: .parts(.list)),
+            Command(
+                "response.sortColumn", "Sort by column", synonyms: ["order"], keys: ["S"], scope: .response, group: .view,
+                disabled: noTable, sends: .table(.sort)),
+            Command(
+                "response.hideColumn", "Hide column", keys: ["H"], scope: .response, group: .view, disabled: noTable,
+                sends: .table(.hideColumn)),
+            Command(
                 "response.showColumns", "Show all columns", keys: ["A"], scope: .response, group: .view, disabled: noTable,
-                sends: .response(.showColumns)),
-            AppCommand(
-                "response.query", "Ask the body in jq, JSONPath, XPath or a command", label: "query", keys: ["|"], scope: .response,
-                group: .view, footer: 74, disabled: noBody, sends: .response(.startQuery)),
-            AppCommand(
-                "response.pickQuery", "Choose a query that was asked before", keys: ["g |"], scope: .response, group: .view,
-                disabled: { noBody($0) ?? ($0.queries.isEmpty ? "nothing was asked yet" : nil) }, sends: .response(.pickQuery)),
-            AppCommand(
-                "response.closeQuery", "Close the query and its result", keys: ["backspace"], scope: .response, group: .view,
-                disabled: noQuery, sends: .response(.closeQuery)),
-            AppCommand(
-                "response.chooseReading", "Read the body as another kind, or in another character set", keys: ["T"], scope: .response,
-                group: .view, disabled: noBody, sends: .response(.chooseReading)),
-            AppCommand(
-                "response.showProblem", "Go to what is wrong in the body", keys: ["g p"], scope: .response, group: .view,
-                disabled: noProblem, sends: .response(.showProblem)),
-            AppCommand(
-                "response.save", "Save what is shown to a file", label: "save", keys: ["s"], scope: .response, group: .file, footer: 55,
-                disabled: noBody, sends: .response(.startSaving)),
-            AppCommand(
-                "response.saveValue", "Save the value under the cursor to a file", keys: ["g s"], scope: .response, group: .file,
-                disabled: noBody, sends: .response(.startSavingValue)),
-            AppCommand(
-                "response.openOutside", "Open the body in the program for its kind", label: "open", keys: ["o"], scope: .response,
-                group: .file, footer: 50, disabled: noBody, sends: .response(.openOutside)),
-            AppCommand(
-                "response.openPager", "Open the body in the pager", keys: ["f3"], scope: .everywhere, group: .file, disabled: noBody,
-                sends: .response(.openPager)),
-            AppCommand(
-                "response.openEditor", "Open a copy of the body in the editor", keys: ["f4"], scope: .response, group: .file,
-                disabled: noBody, sends: .response(.openEditor)),
-            AppCommand(
-                "response.copyBody", "Copy the body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer,
-                sends: .response(.copyBody)),
-            AppCommand(
-                "response.copyHeaders", "Copy the headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer,
-                sends: .response(.copyHeaders)),
-            AppCommand(
-                "response.copyURL", "Copy the URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer,
-                sends: .response(.copyURL)),
-            AppCommand(
-                "response.copyAsCurl", "Copy what was sent as a curl command", keys: ["y c"], scope: .response, group: .copy,
-                disabled: notOver, sends: .response(.copyAsCurl)),
-            AppCommand(
-                "response.pin", "Pin in the history, so that it stays", keys: ["P"], scope: .response, group: .edit, disabled: notOver,
-                sends: .response(.togglePin)),
-            AppCommand(
-                "response.toggleFold", "Fold or unfold what begins here", label: "fold", keys: ["space", "enter"], scope: .response,
-                group: .view, footer: 65, disabled: notShown, sends: .response(.toggleFold)),
-            AppCommand(
-                "response.foldIn", "Fold, or go to what surrounds this", keys: ["h"], scope: .response, group: .view, disabled: notShown,
-                sends: .response(.foldIn)),
-            AppCommand(
-                "response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: notShown, sends: .response(.foldOut)),
-            AppCommand(
+                sends: .table(.showColumns)),
+            Command(
+                "response.query", "Query body", label: "query", synonyms: ["jq", "jsonpath", "xpath", "filter", "shell"], keys: ["|"],
+                scope: .response,
+                group: .view, footer: 74, disabled: noBody, sends: .query(.start)),
+            Command(
+                "response.pickQuery", "Recent queries", synonyms: ["history", "jq"], keys: ["g |"], scope: .response, group: .view,
+                disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query was asked yet" : nil) }, sends: .query(.pick)),
+            Command(
+                "response.closeQuery", "Close query", keys: ["backspace"], scope: .response, group: .view,
+                disabled: noQuery, sends: .query(.close)),
+            Command(
+                "response.chooseReading", "Change body type", synonyms: ["charset", "encoding", "content type"], keys: ["T"],
+                scope: .response,
+                group: .view, disabled: noBody, sends: .view(.chooseReading)),
+            Command(
+                "response.showProblem", "Go to syntax error", synonyms: ["problem", "invalid"], keys: ["g p"], scope: .response,
+                group: .view,
+                disabled: noProblem, sends: .view(.showProblem)),
+            Command(
+                "response.save", "Save response body", label: "save", synonyms: ["download", "export"], keys: ["s"], scope: .response,
+                group: .file, footer: 55,
+                disabled: noBody, sends: .file(.startSaving)),
+            Command(
+                "response.saveValue", "Save value", synonyms: ["download", "export"], keys: ["g s"], scope: .response, group: .file,
+                disabled: noBody, sends: .file(.startSavingValue)),
+            Command(
+                "response.openOutside", "Open in default application", label: "open", synonyms: ["browser", "viewer"], keys: ["o"],
+                scope: .response,
+                group: .file, footer: 50, disabled: noBody, sends: .file(.openOutside)),
+            Command(
+                "response.openPager", "Open in pager", synonyms: ["less"], keys: ["f3"], scope: .everywhere, group: .file, disabled: noBody,
+                sends: .file(.openPager)),
+            Command(
+                "response.openEditor", "Open copy in editor", synonyms: ["vim"], keys: ["f4"], scope: .response, group: .file,
+                disabled: noBody, sends: .file(.openEditor)),
+            Command(
+                "response.copyBody", "Copy body", label: "copy", keys: ["y b"], scope: .response, group: .copy, disabled: noAnswer,
+                sends: .copy(.body)),
+            Command(
+                "response.copyHeaders", "Copy headers", keys: ["y h"], scope: .response, group: .copy, disabled: noAnswer,
+                sends: .copy(.headers)),
+            Command(
+                "response.copyURL", "Copy URL", keys: ["y u"], scope: .response, group: .copy, disabled: noAnswer,
+                sends: .copy(.url)),
+            Command(
+                "response.copyAsCurl", "Copy as curl", synonyms: ["command", "export"], keys: ["y c"], scope: .response, group: .copy,
+                disabled: notOver, sends: .copy(.curl)),
+            Command(
+                "response.pin", "Pin or unpin in history", synonyms: ["keep", "favorite"], keys: ["P"], scope: .response, group: .edit,
+                disabled: notOver,
+                sends: .togglePin),
+            Command(
+                "response.toggleFold", "Toggle fold", label: "fold", synonyms: ["collapse", "expand"], keys: ["space", "enter"],
+                scope: .response,
+                group: .view, footer: 65, disabled: notShown, sends: .fold(.toggle)),
+            Command(
+                "response.foldIn", "Fold", synonyms: ["parent", "collapse"], keys: ["h"], scope: .response, group: .view,
+                disabled: notShown,
+                sends: .fold(.inward)),
+            Command(
+                "response.foldOut", "Unfold", keys: ["l"], scope: .response, group: .view, disabled: notShown, sends: .fold(.outward)),
+            Command(
                 "response.foldAll", "Collapse all", keys: ["C"], scope: .response, group: .view, disabled: noAnswer,
-                sends: .response(.foldTo(level: 1))),
-            AppCommand(
+                sends: .fold(.to(level: 1))),
+            Command(
                 "response.unfoldAll", "Expand all", keys: ["E"], scope: .response, group: .view, disabled: noAnswer,
-                sends: .response(.unfoldAll)),
-            AppCommand(
-                "response.copyKey", "Copy the key", keys: ["y k"], scope: .response, group: .copy, disabled: noAnswer,
-                sends: .response(.copyKey)),
-            AppCommand(
-                "response.copyJSONPath", "Copy the path, as JSONPath writes it", keys: ["y j"], scope: .response, group: .copy,
-                disabled: noAnswer, sends: .response(.copyJSONPath)),
-            AppCommand(
-                "response.copyPath", "Copy the path, as jq writes it", keys: ["y p"], scope: .response, group: .copy, disabled: noAnswer,
-                sends: .response(.copyPath)),
-            AppCommand(
-                "response.copyLine", "Copy the value, or the line", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer,
-                sends: .response(.copyLine)),
-            AppCommand(
-                "response.replay", "Send the request of the answer again, as it was sent", label: "replay", keys: ["R"], scope: .response,
+                sends: .fold(.unfoldAll)),
+            Command(
+                "response.copyKey", "Copy key", keys: ["y k"], scope: .response, group: .copy, disabled: noAnswer,
+                sends: .copy(.key)),
+            Command(
+                "response.copyJSONPath", "Copy path as JSONPath", keys: ["y j"], scope: .response, group: .copy,
+                disabled: noAnswer, sends: .copy(.jsonPath)),
+            Command(
+                "response.copyPath", "Copy path", synonyms: ["jq"], keys: ["y p"], scope: .response, group: .copy, disabled: noAnswer,
+                sends: .copy(.path)),
+            Command(
+                "response.copyLine", "Copy value", keys: ["y y"], scope: .response, group: .copy, disabled: noAnswer,
+                sends: .copy(.line)),
+            Command(
+                "response.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat"], keys: ["R"], scope: .response,
                 group: .send, footer: 60,
-                disabled: notOver, sends: .response(.replay)),
+                disabled: notOver, sends: .replay),
         ] + levels + tabs
 
-    private static let tabs = ResponseTab.allCases.map { tab in
-        AppCommand(
-            "response.tab.\(tab.rawValue)", "Show the answer's \(tab.name)", keys: [], scope: .response, group: .view,
-            sends: .response(.selectTab(tab)))
+    private static let tabs: [Command<ResponseCommandState, ResponseMessage>] = ResponseTab.allCases.map { tab in
+        Command(
+            "response.tab.\(tab.rawValue)", "Show \(tab.name)", keys: [], scope: .response, group: .view,
+            sends: .selectTab(tab))
     }
 
-    private static let levels = (2...6).map { level in
-        AppCommand(
+    private static let levels: [Command<ResponseCommandState, ResponseMessage>] = (2...6).map { level in
+        Command(
             "response.foldTo\(level)", "Collapse to level \(level)", keys: ["g \(level)"], scope: .response, group: .view,
-            disabled: noAnswer, sends: .response(.foldTo(level: level)))
+            disabled: noAnswer, sends: .fold(.to(level: level)))
     }
 
     @Sendable
-    private static func noAnswer(_ state: AppState) -> String? {
-        state.response.answer == nil ? "there is no answer" : nil
+    private static func noAnswer(_ state: ResponseCommandState) -> String? {
+        state.response.answer == nil ? "there is no response yet" : nil
     }
 
     @Sendable
-    private static func nothingToSearch(_ state: AppState) -> String? {
-        state.response.tab == .body ? noAnswer(state) : state.response.showsLines ? nil : "there are no lines"
+    private static func nothingToSearch(_ state: ResponseCommandState) -> String? {
+        state.response.tab == .body ? noAnswer(state) : state.response.showsLines ? nil : "the tab is empty"
     }
 
     @Sendable
-    private static func noBody(_ state: AppState) -> String? {
+    private static func noBody(_ state: ResponseCommandState) -> String? {
         state.response.viewer.body == nil || state.response.hasEmptyBody ? "there is no body" : nil
     }
 
     /// What moves as well as folds is for what is seen.
     @Sendable
-    private static func notShown(_ state: AppState) -> String? {
+    private static func notShown(_ state: ResponseCommandState) -> String? {
         noBody(state) ?? (state.response.tab == .body ? nil : "the body is not shown")
     }
 
     @Sendable
-    private static func noTable(_ state: AppState) -> String? {
+    private static func noTable(_ state: ResponseCommandState) -> String? {
         state.response.shown.table == nil
-            ? "the body is not shown as a table; \(state.keymap.shownKey(of: "response.nextForm") ?? "t") does" : nil
+            ? "the body is not shown as a table. \(state.context.keys.shown("response.nextForm") ?? "t") shows it." : nil
     }
 
     @Sendable
-    private static func noQuery(_ state: AppState) -> String? {
-        state.response.query == nil ? "nothing is asked" : nil
+    private static func noQuery(_ state: ResponseCommandState) -> String? {
+        state.response.query == nil ? "no query is open" : nil
     }
 
     @Sendable
-    private static func noProblem(_ state: AppState) -> String? {
-        state.response.shown.body?.document.problem == nil ? "nothing is wrong in it, as far as it was looked at" : nil
+    private static func noProblem(_ state: ResponseCommandState) -> String? {
+        state.response.shown.body?.document.problem == nil ? "no syntax error was found" : nil
     }
 
     @Sendable
-    private static func noSearch(_ state: AppState) -> String? {
-        state.response.search == nil ? "nothing is searched for" : nil
+    private static func noSearch(_ state: ResponseCommandState) -> String? {
+        state.response.search == nil ? "no search is open" : nil
     }
 
     @Sendable
-    private static func notOver(_ state: AppState) -> String? {
-        state.response.exchange == nil ? "nothing has been sent" : nil
+    private static func notOver(_ state: ResponseCommandState) -> String? {
+        state.response.exchange == nil ? "nothing was sent yet" : nil
     }
 }

@@ -1,112 +1,154 @@
 public import Document
 public import Query
+public import Screen
 
-/// What a person does with the answer.
+/// Messages to the response of a tab: what a person does in the pane, and what effects found.
 public enum ResponseMessage: Sendable, Equatable {
+    case move(Motion)
+    case mouse(MouseEvent)
+    case paste(String)
     case selectTab(ResponseTab)
     case nextTab
     case previousTab
-    /// Shows the body in its next form: pretty, raw, hexadecimal.
+    /// Shows what each link of the chain did.
+    case showTrace
+    case view(BodyViewMessage)
+    case fold(FoldMessage)
+    case table(BodyTableMessage)
+    case parts(BodyPartsMessage)
+    case search(ResponseSearchMessage)
+    case query(BodyQueryMessage)
+    case file(BodyFileMessage)
+    case copy(ResponseCopyMessage)
+    case togglePin
+    case replay
+    /// Something about the body failed, as a sentence.
+    case failed(String)
+}
+
+/// Messages that change how the body is shown.
+public enum BodyViewMessage: Sendable, Equatable {
+    /// Goes on to the next view: pretty, raw, hexadecimal, table.
     case nextForm
-    /// Shows the body in a form that it has.
-    case showForm(BodyForm)
-    /// Shows long lines on several rows, or no longer.
+    case show(BodyForm)
     case toggleWrap
-    /// Asks for the parts of a multipart body, or the lines of JSON lines.
-    case listParts
-    case partsListed([BodyPart])
-    /// Shows a part as a body of its own.
-    case readPart(Int)
     /// A picture was decoded, or could not be.
     case decoded(DecodedPicture)
-    /// The rows and columns of a body are there, or there are none.
-    case tableMade(MadeTable)
-    /// Sorts the table by the column under the cursor: up, down, as in the text.
-    case sortColumn
+    /// Lists the kinds and character sets that the body can be read as.
+    case chooseReading
+    /// Reads the body as another kind or in another character set; as the response says if both are nil.
+    case read(kind: ContentKind?, charset: Charset?)
+    /// Goes to the first place that breaks the syntax of the body's kind.
+    case showProblem
+    /// Asks for a line to go to.
+    case askPlace
+    case go(BodyPlace)
+}
+
+/// Messages that fold and unfold the body.
+public enum FoldMessage: Sendable, Equatable {
+    /// Folds or unfolds what begins at the cursor.
+    case toggle
+    /// Folds what is around the cursor, or goes to its parent.
+    case inward
+    /// Unfolds what begins at the cursor.
+    case outward
+    /// Folds everything inside the containers of a level; the outermost is zero.
+    case to(level: Int)
+    case unfoldAll
+    /// The rows of a level were counted.
+    case counted(FoldedBody)
+}
+
+/// Messages to the body's table.
+public enum BodyTableMessage: Sendable, Equatable {
+    /// Rows and columns were found, or there are none.
+    case made(MadeTable)
+    /// Sorts by the column under the cursor: ascending, descending, as in the text.
+    case sort
     case hideColumn
     case showColumns
-    /// Hides or shows what begins at the cursor.
-    case toggleFold
-    /// Hides what is around the cursor, or goes to what surrounds it.
-    case foldIn
-    /// Shows what is hidden at the cursor.
-    case foldOut
-    /// Closes everything inside the containers of a level; the outermost is zero.
-    case foldTo(level: Int)
-    case unfoldAll
-    /// A level that was counted.
-    case folded(FoldedBody)
-    /// Asks for a line to go to.
-    case startGoing
-    case startSearch
-    case nextMatch
-    case previousMatch
-    /// What is searched for is a regular expression, or text again.
+}
+
+/// Messages about the parts of a multipart body, or the lines of JSON lines.
+public enum BodyPartsMessage: Sendable, Equatable {
+    case list
+    case listed([BodyPart])
+    /// Shows a part as a body of its own.
+    case read(Int)
+}
+
+/// Messages to the search in the tab that is shown.
+public enum ResponseSearchMessage: Sendable, Equatable {
+    case start
+    case next
+    case previous
     case toggleRegularExpression
-    case closeSearch
-    /// What a search found so far.
+    case close
     case found(FoundInBody)
-    /// Why a search cannot be done.
-    case searchFailed(String)
-    /// Begins to type a query.
-    case startQuery
+    /// The pattern is wrong, as a sentence.
+    case failed(String)
+}
+
+/// Messages to the query over the body.
+public enum BodyQueryMessage: Sendable, Equatable {
+    case start
     /// Runs what is typed, as Enter does.
-    case submitQuery
-    /// Shows what was asked before, to ask it again.
-    case pickQuery
+    case submit
+    /// Lists the queries that were asked before.
+    case pick
     /// Asks a query that was asked before.
     case ask(String)
-    /// Asks what is typed.
-    case runQuery
-    /// Closes the query and its result.
-    case closeQuery
-    /// More of a query's result is there.
-    case queryAnswered(BodyHandle)
-    /// A query is over.
-    case queryEnded(layer: Int, QueryError?)
-    /// Which keys a body has.
+    /// Runs what is typed, a moment after the last key.
+    case run
+    /// Stops a running query; its text and its last result stay.
+    case cancel
+    /// Closes the query with its result.
+    case close
+    /// A result has grown.
+    case answered(BodyHandle)
+    case ended(layer: Int, QueryError?)
+    /// The keys of the body are known, for completion.
     case keysSurveyed(SurveyedKeys)
-    /// Chooses what the body is taken for.
-    case chooseReading
-    /// Reads the body as something else.
-    case read(kind: ContentKind?, charset: Charset?)
-    /// Goes to what breaks the rules of the body's kind.
-    case showProblem
-    /// Asks where to save what is shown.
+}
+
+/// Messages that save the body or open it in another program.
+public enum BodyFileMessage: Sendable, Equatable {
+    /// Asks where to save the body.
     case startSaving
     /// Asks where to save the value under the cursor.
     case startSavingValue
-    /// Writes it there.
     case save(BodyPiece, path: String, overwrites: Bool)
     case askToOverwrite(BodyPiece, path: String)
     case saved(path: String, byteCount: Int)
-    /// It is not written, for a reason.
+    /// The file was not written, with the reason.
     case notSaved(String)
     case openPager
     case openEditor
     case openOutside
-    case copyBody
-    case copyKey
-    case copyPath
-    case copyJSONPath
-    case copyHeaders
-    case copyURL
-    case copyLine
-    /// Goes to what each link of the chain did.
-    case showChain
-    /// Copies what was sent as a curl command.
-    case copyAsCurl
-    /// Keeps the exchange when old ones go, or no longer.
-    case togglePin
-    case replay
+}
 
-    /// Whether it asks for something of the body that one must see to understand, wherever it was asked.
-    var isAboutBody: Bool {
+/// Messages that copy something of the response.
+public enum ResponseCopyMessage: Sendable, Equatable {
+    case body, key, path, jsonPath, headers, url, line, curl
+}
+
+extension ResponseMessage {
+    /// True if the message is about something in the body that one must see, so that its tab is shown first.
+    var needsBodyTab: Bool {
         switch self {
-        case .nextForm, .showForm, .toggleWrap, .listParts, .sortColumn, .hideColumn, .showColumns, .foldTo, .unfoldAll, .startGoing,
-            .startQuery, .chooseReading, .showProblem, .startSavingValue, .copyKey, .copyPath, .copyJSONPath:
-            true
-        default: false
+        case .view(.decoded), .view(.read), .view(.go): false
+        case .view: true
+        case .fold(.to), .fold(.unfoldAll): true
+        case .fold: false
+        case .table(.made): false
+        case .table: true
+        case .parts(.list): true
+        case .query(.start), .file(.startSavingValue): true
+        case .copy(.key), .copy(.path), .copy(.jsonPath): true
+        case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .togglePin,
+            .replay, .failed:
+            false
         }
     }
 }

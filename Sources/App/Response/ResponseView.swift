@@ -4,59 +4,61 @@ import Screen
 import Widgets
 import Workspace
 
-/// Draws the answer.
+/// Draws the response pane.
 enum ResponseView {
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        let isFocused = state.hasFocus(.response)
+    static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
+        let isFocused = context.isFocused
         let hasStatus =
-            state.response.answer != nil || state.response.exchange?.error != nil || state.response.sending != nil
-            || state.response.resolving?.isSeen == true
+            state.answer != nil || state.exchange?.error != nil || state.sending != nil
+            || state.resolving?.isSeen == true
         let inner = PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
-        drawStatus(state, in: rect, isFocused: isFocused, on: &canvas)
+        drawStatus(state, context, in: rect, isFocused: isFocused, on: &canvas)
         let tabs = inner.splitTop(1).top
-        let content = ResponseUpdate.contentRect(state)
+        let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
-            state.response.tabs, selected: state.response.tab, in: tabs, isFocused: isFocused, on: &canvas)
-        let form = BodyFormSign.place(state)
+            state.tabs, selected: state.tab, in: tabs, isFocused: isFocused, on: &canvas)
+        let form = BodyFormSign.place(state, context)
         let border = rect.row(rect.height - 1).splitRight(form.map { $0.rect.width + 1 } ?? 0).rest
-        if isFocused, state.response.tab == .body { drawPath(state.response.shown, in: border, on: &canvas) }
+        if isFocused, state.tab == .body { drawPath(state.shown, in: border, on: &canvas) }
         if let form { canvas.write(form.text, in: form.rect, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle)) }
-        canvas.clipped(to: content) { drawContent(state, in: content, isFocused: isFocused, on: &$0) }
-        guard state.response.resolving?.isSeen != true else { return }
-        drawBars(state, isFocused: isFocused, on: &canvas)
+        canvas.clipped(to: content) { drawContent(state, context, in: content, isFocused: isFocused, on: &$0) }
+        guard state.resolving?.isSeen != true else { return }
+        drawBars(state, context, isFocused: isFocused, on: &canvas)
     }
 
     /// What is searched for, and below the body what is asked, or what is to be said.
-    private static func drawBars(_ state: AppState, isFocused: Bool, on canvas: inout Canvas) {
-        let (found, rest) = ResponseBars.rects(state)
-        if let search = state.response.search {
-            ResponseSearchView.draw(search, current: state.response.matchOffset, in: found, isFocused: isFocused, on: &canvas)
+    private static func drawBars(_ state: ResponseState, _ context: ResponseContext, isFocused: Bool, on canvas: inout Canvas) {
+        let (found, rest) = ResponseBars.rects(state, context)
+        if let search = state.search {
+            ResponseSearchView.draw(search, current: state.matchOffset, in: found, isFocused: isFocused, on: &canvas)
         }
-        guard state.response.tab == .body else { return }
-        if let query = state.response.query {
-            BodyQueryView.draw(query, of: state.response.viewer, in: rest, isFocused: isFocused, on: &canvas)
-        } else if let remark = BodyRemark(state.response), remark.missing == nil, !rest.isEmpty {
+        guard state.tab == .body else { return }
+        if let query = state.query {
+            BodyQueryView.draw(query, of: state.viewer, in: rest, isFocused: isFocused, on: &canvas)
+        } else if let remark = BodyRemark(state), remark.missing == nil, !rest.isEmpty {
             canvas.fill(rest, style: CellStyle(.text))
             let room = rest.width - 1
             let isCut = TextWidth.columns(of: remark.text) > room
             // Messages can be read whole.
-            let way = isCut && state.said.contains { remark.text.hasSuffix($0.text) } ? whole(state) : ""
+            let way = isCut && context.notifications.contains(where: remark.text.hasSuffix) ? whole(state, context) : ""
             let text = TextWidth.fitted(remark.text, columns: room - TextWidth.columns(of: way)) + way
             canvas.write(text, at: rest.origin, style: CellStyle(remark.role), columns: rest.width)
         }
     }
 
-    private static func whole(_ state: AppState) -> String {
-        state.keymap.shownKey(of: "application.readMessage").map { " (\($0): all)" } ?? ""
+    private static func whole(_ state: ResponseState, _ context: ResponseContext) -> String {
+        context.keys.shown("application.readMessage").map { " (\($0): all)" } ?? ""
     }
 
     /// The status line on the pane's border: status, time, size, version.
-    private static func drawStatus(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+    private static func drawStatus(
+        _ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
+    ) {
         let title = isFocused ? StyleRole.paneTitleFocused : .paneTitle
         var x = rect.minX + 3
-        var parts = outcome(state.response, columns: rect.width / 2)
-        if state.response.resolving?.isSeen != true {
-            parts += origin(state, columns: rect.width / 2) + facts(state.response).map { ($0, title) }
+        var parts = outcome(state, columns: rect.width / 2)
+        if state.resolving?.isSeen != true {
+            parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, title) }
         }
         for (text, role) in parts {
             let shown = (x == rect.minX + 3 ? "" : " ") + text + " "
@@ -85,11 +87,11 @@ enum ResponseView {
     }
 
     /// When what was opened from the history was sent, and of which request it is unless that is the one in front.
-    private static func origin(_ state: AppState, columns: Int) -> [(String, StyleRole)] {
-        guard state.response.isFromHistory, let row = state.response.exchange?.summary else { return [] }
-        let isOwn = row.origin.requestPath != nil && row.origin.requestPath == state.request.path
+    private static func origin(_ state: ResponseState, _ context: ResponseContext, columns: Int) -> [(String, StyleRole)] {
+        guard state.isFromHistory, let row = state.exchange?.summary else { return [] }
+        let isOwn = row.origin.requestPath != nil && row.origin.requestPath == context.requestPath
         let name = isOwn ? "" : ", " + ExchangeTitle(row).text(columns: columns)
-        let moment = state.history.moment(of: row, offset: state.timeZoneOffset)
+        let moment = context.moment(row)
         return [(TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)]
     }
 
@@ -117,29 +119,34 @@ enum ResponseView {
         return facts
     }
 
-    private static func drawContent(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let response = state.response
+    private static func drawContent(
+        _ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
+    ) {
+        let response = state
         if let sending = response.awaited {
-            return SendingView.draw(sending, state, in: rect, on: &canvas)
+            return SendingView.draw(sending, context, in: rect, on: &canvas)
         }
         if response.answer == nil, response.tab != .trace, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }
         if response.answer == nil, response.exchange == nil {
-            return drawText("The answer is shown here. \(shownKey(state, "request.send")) sends the request.", in: rect, on: &canvas)
+            return drawText(
+                "The answer is shown here. \(shownKey(state, context, "request.send")) sends the request.", in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
             return drawProblem("No body", "", reason, in: rect, on: &canvas)
         }
-        if response.tab == .body, response.hasEmptyBody { return drawText("The answer has no body.", in: rect, on: &canvas) }
-        if response.tab == .body { return BodyViewer.draw(state, in: rect, isFocused: isFocused, on: &canvas) }
-        drawLines(state, in: rect, isFocused: isFocused, on: &canvas)
+        if response.tab == .body, response.hasEmptyBody { return drawText("The response has no body.", in: rect, on: &canvas) }
+        if response.tab == .body { return BodyViewer.draw(state, context, in: rect, isFocused: isFocused, on: &canvas) }
+        drawLines(state, context, in: rect, isFocused: isFocused, on: &canvas)
     }
 
-    private static func drawLines(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let found = SearchedRows(state)
-        let matches = state.response.search?.results.map { $0.matches(in: 0..<$0.end) } ?? []
-        state.response.lines.draw(in: rect, on: &canvas, count: found.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
+    private static func drawLines(
+        _ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
+    ) {
+        let found = SearchedRows(state, context)
+        let matches = state.search?.results.map { $0.matches(in: 0..<$0.end) } ?? []
+        state.lines.draw(in: rect, on: &canvas, count: found.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = found.rows[index]
             let origin = Point(x: cells.minX + row.indent, y: cells.minY)
             var x = origin.x
@@ -147,7 +154,7 @@ enum ResponseView {
                 x += canvas.write(
                     piece.text, at: Point(x: x, y: cells.minY), style: CellStyle(piece.role, on: backdrop), columns: max(0, cells.maxX - x))
             }
-            canvas.clipped(to: cells) { found.highlight(matches, inRow: index, at: origin, current: state.response.lineMatch, on: &$0) }
+            canvas.clipped(to: cells) { found.highlight(matches, inRow: index, at: origin, current: state.lineMatch, on: &$0) }
         }
     }
 
@@ -169,5 +176,7 @@ enum ResponseView {
         }
     }
 
-    private static func shownKey(_ state: AppState, _ id: String) -> String { state.keymap.shownKey(of: id) ?? "the palette" }
+    private static func shownKey(_ state: ResponseState, _ context: ResponseContext, _ id: String) -> String {
+        context.keys.shown(id) ?? "the palette"
+    }
 }

@@ -3,9 +3,9 @@ import Workspace
 
 /// Draws a request on its way: what it is doing, for how long, how much went out and came in, how to cancel it.
 enum SendingView {
-    static func draw(_ sending: Sending, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        let all = lines(sending, state)
-        let buttons = (hasLogin(sending, state) ? [all.count - 3] : []) + [all.count - 1]
+    static func draw(_ sending: Sending, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
+        let all = lines(sending, context)
+        let buttons = (hasLogin(sending, context) ? [all.count - 3] : []) + [all.count - 1]
         for (index, line) in all.prefix(rect.height).enumerated() {
             let role: StyleRole = index == 1 ? .information : buttons.contains(index) ? .button : .textMuted
             canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role), columns: rect.width - 1)
@@ -13,36 +13,36 @@ enum SendingView {
     }
 
     /// The cells of the words that say how to cancel, which do so when they are clicked.
-    static func cancel(_ sending: Sending, _ state: AppState, in rect: Rect) -> Rect {
-        button(fromEnd: 1, sending, state, in: rect)
+    static func cancel(_ sending: Sending, _ context: ResponseContext, in rect: Rect) -> Rect {
+        button(fromEnd: 1, sending, context, in: rect)
     }
 
     /// The cells of the words that say how to see the login that it waits for; empty where there is none.
-    static func login(_ sending: Sending, _ state: AppState, in rect: Rect) -> Rect {
-        hasLogin(sending, state) ? button(fromEnd: 3, sending, state, in: rect) : .empty
+    static func login(_ sending: Sending, _ context: ResponseContext, in rect: Rect) -> Rect {
+        hasLogin(sending, context) ? button(fromEnd: 3, sending, context, in: rect) : .empty
     }
 
-    private static func button(fromEnd end: Int, _ sending: Sending, _ state: AppState, in rect: Rect) -> Rect {
-        let all = lines(sending, state)
+    private static func button(fromEnd end: Int, _ sending: Sending, _ context: ResponseContext, in rect: Rect) -> Rect {
+        let all = lines(sending, context)
         let width = TextWidth.columns(of: all[all.count - end])
         return Rect(x: rect.minX + 1, y: rect.minY + all.count - end, width: width, height: 1).intersection(rect)
     }
 
     /// Whether its login was put aside.
-    private static func hasLogin(_ sending: Sending, _ state: AppState) -> Bool {
-        state.loginsAside.contains { $0.exchange == sending.id }
+    private static func hasLogin(_ sending: Sending, _ context: ResponseContext) -> Bool {
+        context.loginsAside.contains(sending.id)
     }
 
     private static func count(_ count: Int64, of all: Int64?) -> String {
         ByteText.count(count) + (all.map { " of \(ByteText.count($0))" } ?? "")
     }
 
-    private static func lines(_ sending: Sending, _ state: AppState) -> [String] {
+    private static func lines(_ sending: Sending, _ context: ResponseContext) -> [String] {
         let progress = sending.progress
         var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }
         if progress.receivedByteCount > 0 { lines.append("received " + count(progress.receivedByteCount, of: progress.expectedByteCount)) }
-        if hasLogin(sending, state) { lines += ["", " \(state.keymap.shownKey(of: "login.show") ?? "A click") shows the login "] }
-        return lines + ["", " \(state.keymap.shownKey(of: "application.cancel") ?? "^C") cancels "]
+        if hasLogin(sending, context) { lines += ["", " \(context.keys.shown("login.show") ?? "A click") shows the login "] }
+        return lines + ["", " \(context.keys.shown("application.cancel") ?? "^C") cancels "]
     }
 }

@@ -149,8 +149,8 @@ enum ApplicationUpdate {
     /// Ends what is searched for, asked or filtered by in the focused pane; nil where nothing is.
     private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
         switch state.focus {
-        case .response where state.response.search != nil: return ResponseSearching.close(&state)
-        case .response where state.response.query != nil: return BodyQuerying.close(&state)
+        case .response where state.response.search != nil: return [.next(.response(.search(.close)))]
+        case .response where state.response.query != nil: return [.next(.response(.query(.close)))]
         case .tree where state.tree.filter != nil: return TreeUpdate.update(&state, .clearFilter)
         case .history where state.history.filter != nil: return [.next(.history(.clearFilter))]
         default: return nil
@@ -172,7 +172,7 @@ enum ApplicationUpdate {
     /// asks whether to quit.
     private static func cancelOrQuit(_ state: inout AppState) -> [Effect] {
         if state.response.query?.isRunning == true, state.focus == .response || state.nextToCancel == nil {
-            return BodyQuerying.cancel(&state)
+            return [.next(.response(.query(.cancel)))]
         }
         if let running = state.nextToCancel { return ExchangeUpdate.update(&state, .cancel(running.id)) }
         state.windows.append(.confirm(quitQuestion(state, title: "Quit Apus?")))

@@ -40,7 +40,7 @@ enum PaneMenu {
         }
         let item = MenuItem(
             "Run the command", keys: query.isTyping ? "Enter" : "", disabledReason: query.isRunning ? "it is running" : nil)
-        return [(item, .response(.submitQuery))]
+        return [(item, .response(.query(.submit)))]
     }
 
     private static func first(_ pane: PaneID, _ state: AppState) -> [String] {

@@ -19,7 +19,7 @@ public enum Reducer {
     private static func reduceOne(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
         let effects = change(&state, message)
-        ResponseSearching.refresh(&state)
+        state.refreshResponseSearch()
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
         return state.request.queries.unasked.isEmpty ? effects : effects + QueryChecking.ask(&state)
     }
@@ -32,8 +32,8 @@ public enum Reducer {
         case .window(let message): WindowUpdate.update(&state, message)
         case .tree(let message): TreeUpdate.update(&state, message)
         case .request(let message): RequestUpdate.update(&state, message)
-        case .response(let message): ResponseUpdate.update(&state, message)
-        case .answer(let owner, let message): ResponseUpdate.update(&state, message, of: owner)
+        case .response(let message): state.reduceResponse(message)
+        case .answer(let owner, let message): state.reduceResponse(message, of: owner)
         case .history(let message): state.reduceHistory(message)
         case .workspace(let message): WorkspaceUpdate.update(&state, message)
         case .files(let message): FileUpdate.update(&state, message)
@@ -58,7 +58,7 @@ public enum Reducer {
         switch state.focus {
         case .tree: TreeUpdate.move(&state, motion)
         case .request: RequestUpdate.move(&state, motion)
-        case .response: ResponseUpdate.move(&state, motion)
+        case .response: state.reduceResponse(.move(motion))
         case .history: state.reduceHistory(.move(motion))
         }
     }

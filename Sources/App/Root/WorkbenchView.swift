@@ -23,7 +23,7 @@ enum WorkbenchView {
         switch pane {
         case .tree: TreeView.draw(state, in: rect, on: &canvas)
         case .request: RequestView.draw(state, in: rect, on: &canvas)
-        case .response: ResponseView.draw(state, in: rect, on: &canvas)
+        case .response: ResponseView.draw(state.response, state.responseContext, in: rect, on: &canvas)
         case .history: HistoryView.draw(state.history, state.historyContext, in: rect, isFocused: state.hasFocus(.history), on: &canvas)
         }
     }

@@ -1,4 +1,3 @@
-public import Document
 public import Workspace
 
 /// Something to do in the world, as data. Only ``EffectRunner`` does it.
@@ -31,14 +30,8 @@ public indirect enum Effect: Sendable, Equatable {
     case paste
     /// Says that something cannot be done.
     case complain(String)
-    /// Counts the rows of a body with all containers of a level closed.
-    case foldLevel(BodyHandle, level: Int)
-    /// Looks for something in a body, also while it arrives.
-    case searchBody(BodyHandle, SearchQuery)
     /// Does something else with a body.
     case body(BodyEffect)
-    /// Puts a body on the clipboard.
-    case copyBody(BodyHandle)
     /// Resolves a request and finds what the loaders make of it, without sending anything.
     case preview(SendJob, SendPurpose)
     /// Puts what was sent on the clipboard as a curl command, as the history keeps it.

@@ -42,7 +42,8 @@ final class EffectRunner {
         checks = CheckEffects(queries: environment.queries, worker: environment.queryWorker, history: history, post: post)
         environment.logins.attach(post)
         environment.keeping.attach(post)
-        bodies = BodyEffects(worker: environment.queryWorker, post: post)
+        bodies = BodyEffects(
+            worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.exchange(.grew($0))) })
         recording = Task { [history] in await history.keepRecords() }
     }
 
@@ -70,11 +71,8 @@ final class EffectRunner {
         case .after(let delay, let id, let message): wait(delay, id, message)
         case .copy(let text, let name): copy(text, name)
         case .paste: paste()
-        case .copyBody(let body): copy(body)
         case .body(let effect): run(effect)
         case .complain(let text): queue.post(.application(.complain(text)))
-        case .searchBody(let body, let query): search(body, query)
-        case .foldLevel(let body, let level): fold(body, level)
         case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
         case .configure(let file): configure(file)
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
@@ -90,6 +88,9 @@ final class EffectRunner {
 
     private func run(_ effect: BodyEffect) {
         switch effect {
+        case .search(let body, let query): search(body, query)
+        case .foldLevel(let body, let level): fold(body, level)
+        case .copy(let body): copy(body)
         case .openPager(let body): show(body.document.text, suffix: "", in: .pager)
         case .openEditor(let body, let suffix): show(body.document.text, suffix: suffix, in: .editor)
         case .openOutside(let body, let suffix): show(body.document.bytes, suffix: suffix, in: .desktop)
@@ -163,10 +164,10 @@ final class EffectRunner {
         start(.searchBody(body.owner)) { [queue] in
             do throws(DocumentError) {
                 for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
-                    queue.post(.answer(body.owner, .found(FoundInBody(body: body, results: results))))
+                    queue.post(.answer(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
                 }
             } catch {
-                queue.post(.answer(body.owner, .searchFailed(error.message)))
+                queue.post(.answer(body.owner, .search(.failed(error.message))))
             }
         }
     }
@@ -174,7 +175,7 @@ final class EffectRunner {
     private func fold(_ body: BodyHandle, _ level: Int) {
         start(.foldLevel(body.owner)) { [queue] in
             guard let found = await body.document.foldLevel(level) else { return }
-            queue.post(.answer(body.owner, .folded(FoldedBody(body: body, level: found))))
+            queue.post(.answer(body.owner, .fold(.counted(FoldedBody(body: body, level: found)))))
         }
     }
 

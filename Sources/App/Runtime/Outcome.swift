@@ -60,6 +60,11 @@ extension Outcome {
         [.notify(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))]
     }
 
+    /// The effects among the steps, as those of the program; for callers that need nothing else of them.
+    func effects<Outer>(_ lift: (Effect) -> Outer) -> [Outer] {
+        steps.compactMap { if case .effect(let effect) = $0 { lift(effect) } else { nil } }
+    }
+
     /// One effect of the feature.
     static func effect(_ effect: Effect) -> Outcome { [.effect(effect)] }
 

@@ -113,8 +113,8 @@ enum ExchangeUpdate {
         state.with(body.owner) { state in
             let isFollowed = state.response.isAtEnd
             state.response.grow(body)
-            if isFollowed { _ = ResponseUpdate.move(&state, .bottom) }
-            return BodyReading.decode(state)
+            if isFollowed { _ = state.reduceResponse(.move(.bottom)) }
+            return BodyReading.decode(state.response, state.responseContext).effects(Effect.body)
         } ?? []
     }
 
@@ -158,7 +158,7 @@ enum ExchangeUpdate {
                 state.with(open.id) { state in
                     state.response.finish(exchange)
                     state.response.hasNews = !isInFront
-                    return BodyReading.finish(state, exchange)
+                    return BodyReading.finish(state.response, exchange).effects(Effect.body)
                 } ?? []
         }
         if let sending {

@@ -61,7 +61,8 @@ enum LoginUpdate {
         let who = sending.map(state.title) ?? "A request"
         let key = state.keymap.shownKey(of: "login.show").map { "\($0) shows it" } ?? "show"
         return state.say(
-            .warning, "\(who) waits for a login", about: topic(form), action: Toast<Message>.Action(label: key, message: .exchange(.showLogin)),
+            .warning, "\(who) waits for a login", about: topic(form),
+            action: Toast<Message>.Action(label: key, message: .exchange(.showLogin)),
             stays: true)
     }
 

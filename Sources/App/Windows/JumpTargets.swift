@@ -40,16 +40,17 @@ enum JumpTargets {
         let tabs = TabStrip.place(
             state.response.tabs, selected: state.response.tab, in: rect.inset(columns: 1, rows: 1).splitTop(1).top)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1.splitLeft(1).rest) }
-        let content = ResponseUpdate.contentRect(state)
+        let content = ResponseReducer.contentArea(state.response, state.responseContext)
         return shown + (0..<min(content.height, rowCount(of: state))).map { Place(content.row($0)) }
     }
 
     /// Rows of the answer that something stands in: a label on nothing would lead nowhere.
     private static func rowCount(of state: AppState) -> Int {
         if state.response.answer == nil { return 0 }
-        if state.response.tab != .body { return ResponseRows.rows(of: state).count }
+        if state.response.tab != .body { return ResponseRows.rows(of: state.response, state.responseContext).count }
         if let table = state.response.shown.table { return (table.table?.rowCount ?? 0) + 1 }
-        return BodyWrapping.body(state).map { $0.places(from: state.response.shown.top(in: $0)).count } ?? state.response.shown.rowCount
+        return BodyWrapping.body(state.response, state.responseContext).map { $0.places(from: state.response.shown.top(in: $0)).count }
+            ?? state.response.shown.rowCount
     }
 
     private static func rows(_ list: ListState, in rect: Rect, count: Int, indent: (Int) -> Int) -> [Place] {

@@ -16,14 +16,17 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         public let url: String
         /// Whether it is what is chosen already; it has a mark.
         public let isCurrent: Bool
-        /// What vim calls it: typed whole, it is the first.
+        /// Other words that it is found by: synonyms and the id of a command.
+        let keywords: [String]
+        /// The name of the command in vim; typed whole, it comes first.
         let word: String?
 
         init(
             _ title: String, detail: String = "", url: String = "", disabledReason: String? = nil, isCurrent: Bool = false,
-            word: String? = nil, sends message: Message
+            keywords: [String] = [], word: String? = nil, sends message: Message
         ) {
             self.title = title
+            self.keywords = keywords
             self.url = url
             self.isCurrent = isCurrent
             self.word = word
@@ -64,13 +67,13 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         list = ListState(selected: selected ?? items.firstIndex(where: \.isCurrent) ?? 0)
     }
 
-    /// Looks which items match what is typed now: by their titles, and behind these by what stands in their URLs.
+    /// Finds the items that match what is typed: by their titles first, then by their keywords and URLs.
     mutating func filter() {
         matches = FuzzyMatcher.matches(of: field.text, in: items.map(\.title))
-        let word = field.text.lowercased()
-        if word.utf8.count > 1 {
+        let words = field.text.lowercased().split(separator: " ")
+        if field.text.utf8.count > 1 {
             let found = Set(matches)
-            matches += items.indices.filter { !found.contains($0) && items[$0].url.lowercased().contains(word) }
+            matches += items.indices.filter { !found.contains($0) && items[$0].answers(to: words) }
         }
         if let named = items.firstIndex(where: { $0.word == field.text }) { matches = [named] + matches.filter { $0 != named } }
         list = ListState()
@@ -93,7 +96,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, disabledReason: item.disabledReason, isCurrent: item.isCurrent,
-                word: item.word, sends: change(item.message))
+                keywords: item.keywords, word: item.word, sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
         if let other { changedOther = { change(other($0)) } }
@@ -108,5 +111,13 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     /// Two lists are the same when they show the same; what they match follows from that.
     public static func == (left: Picker, right: Picker) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
+    }
+}
+
+extension Picker.Item {
+    /// True if each word occurs in the title, the keywords or the URL.
+    fileprivate func answers(to words: [Substring]) -> Bool {
+        let texts = ([title, url] + keywords).map { $0.lowercased() }
+        return words.allSatisfy { word in texts.contains { $0.contains(word) } }
     }
 }

@@ -8,7 +8,7 @@ extension Picker where Message == App.Message {
         let commands = CommandTable.all.filter { $0.group != .move && $0.alias == nil }.map { command in
             Item(
                 command.title, detail: state.keymap.shownKey(of: command) ?? "", disabledReason: command.disabledReason(state),
-                word: vimWords[command.id], sends: command.message)
+                keywords: command.synonyms + [command.id], word: vimWords[command.id], sends: command.message)
         }
         return Picker("Commands and requests", commands + requests(in: state.workspace.tree.nodes, folder: "") + others(state))
     }
@@ -32,11 +32,6 @@ extension Picker where Message == App.Message {
                 sends: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
         return environments + themes + sent
-    }
-
-    /// What bodies were asked, the newest first.
-    static func queries(_ state: AppState) -> Picker<Message> {
-        Picker("Queries that were asked before", state.queries.reversed().map { Item($0, sends: .response(.ask($0))) })
     }
 
     static func environments(_ state: AppState) -> Picker<Message> {

@@ -63,7 +63,7 @@ enum PromptUpdate {
         guard !prompt.isWaiting else { return keep(&state, prompt) }
         var prompt = prompt
         prompt.isWaiting = true
-        return keep(&state, prompt) + [.next(.response(.save(piece, path: path, overwrites: false)))]
+        return keep(&state, prompt) + [.next(.response(.file(.save(piece, path: path, overwrites: false))))]
     }
 
     /// Closes the window whose body was written, or has it say why that cannot be; false where there is none.
@@ -94,8 +94,7 @@ enum PromptUpdate {
                 prompt.problem = BodyPlace.problem
                 return keep(&state, prompt)
             }
-            place.go(&state)
-            return []
+            return [.next(.response(.view(.go(place))))]
         case .saveBody(let piece): return saveBody(&state, prompt, piece, text)
         case .renameRequest: return [.next(.request(.setName(text)))]
         case .newRequest(let folder, let sibling):

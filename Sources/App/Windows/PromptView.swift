@@ -28,7 +28,7 @@ enum PromptView {
             let (left, right) = line.splitRight(TextWidth.columns(of: hint))
             let names = state.workspace.tree.names(to: folder).joined(separator: " / ")
             canvas.write(
-                TextWidth.fitted("in " + names + DropDown.sign(state), columns: left.width, cut: .start), in: left,
+                TextWidth.fitted("in " + names + DropDown.sign(usesASCII: state.usesASCII), columns: left.width, cut: .start), in: left,
                 style: CellStyle(.text, on: .modal))
             canvas.write(hint, in: right, style: CellStyle(.textMuted, on: .modal))
         }

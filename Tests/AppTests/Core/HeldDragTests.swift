@@ -24,7 +24,7 @@ import Workspace
 
     @Test func `an answer goes on scrolling until its end`() throws {
         var store = TestStore.answered(Self.lines.joined(separator: "\n"), type: "text/plain")
-        let rect = ResponseUpdate.contentRect(store.state)
+        let rect = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         let start = try #require(store.canvas.position(of: "line 101"))
         mouse(&store, .press(.left, count: 1), start)
         #expect(!mouse(&store, .drag(.left), Point(x: start.x + 3, y: start.y + 1)).contains(Self.again))

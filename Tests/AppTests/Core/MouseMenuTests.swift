@@ -27,12 +27,11 @@ import Workspace
         store.rightClick(on: "The answer is shown")
         let items = menu(store)
         for title in [
-            "Copy the key", "Copy the path, as JSONPath writes it", "Expand all", "Collapse all", "Unfold",
-            "Send the request of the answer again",
+            "Copy key", "Copy path as JSONPath", "Expand all", "Collapse all", "Unfold", "Replay as sent",
         ] {
             #expect(items.contains { $0.title.hasPrefix(title) }, "\(title)")
         }
-        #expect(items.first { $0.title == "Copy the key" }?.disabledReason == "there is no answer")
+        #expect(items.first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
     }
 
     @Test func theMenuOfATextCopiesFindsAndFormats() {

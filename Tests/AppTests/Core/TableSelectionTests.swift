@@ -52,8 +52,8 @@ import Workspace
 
     @Test func `rows of an answer's table have all columns that are shown`() {
         var store = TestStore.answered(#"[{"k":"aa","v":1},{"k":"bb"},{"k":"cc","v":"x"}]"#, type: "application/json")
-        for case .body(.makeTable(let body)) in store.send(.response(.showForm(.table))) {
-            store.send(.response(.tableMade(TableMaker.table(of: body))))
+        for case .body(.makeTable(let body)) in store.send(.response(.view(.show(.table)))) {
+            store.send(.response(.table(.made(TableMaker.table(of: body)))))
         }
         #expect(store.drag(from: "aa", to: "cc") == [.copy("aa\t1\nbb\t\ncc\tx", name: "the rows")])
         #expect(store.drag(from: "bb", to: "bb") == [.copy("bb", name: "the selection")])

@@ -48,7 +48,7 @@ import Testing
 
     @Test func noLetterStandsBelowTheAnswer() {
         var store = TestStore.withTree()
-        let content = ResponseUpdate.contentRect(store.state)
+        let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         store.send(.application(.showJump))
         guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")

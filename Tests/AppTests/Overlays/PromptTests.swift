@@ -68,35 +68,35 @@ import Workspace
     @Test func `a path that cannot be written stays as typed, with the reason`() throws {
         var store = try #require(saving("/no/such/dir/x")).store
         #expect(store.press(Key(.enter)).isEmpty)
-        store.send(.response(.notSaved("/no/such/dir/x cannot be written: No such file or directory")))
+        store.send(.response(.file(.notSaved("/no/such/dir/x cannot be written: No such file or directory"))))
         #expect(store.canvas.contains("/no/such/dir/x"))
         #expect(store.canvas.contains("cannot be written: No such"))
         #expect(store.state.toasts.isEmpty)
         store.type("y")
         #expect(!store.canvas.contains("cannot be written"))
         #expect(store.press(Key(.enter)).count == 1)
-        store.send(.response(.saved(path: "/x", byteCount: 3)))
+        store.send(.response(.file(.saved(path: "/x", byteCount: 3))))
         #expect(store.state.windows.isEmpty)
     }
 
     @Test(arguments: [true, false])
     func `a file that is there is overwritten, or named otherwise`(overwrites: Bool) throws {
         var (store, piece) = try #require(saving("/tmp/x"))
-        store.send(.response(.askToOverwrite(piece, path: "/tmp/x")))
+        store.send(.response(.file(.askToOverwrite(piece, path: "/tmp/x"))))
         let effects = store.press(.character(overwrites ? "o" : "k"))
         if overwrites {
             #expect(effects == [.body(.save(piece, path: "/tmp/x", overwrites: true))])
-            store.send(.response(.saved(path: "/tmp/x", byteCount: 3)))
+            store.send(.response(.file(.saved(path: "/tmp/x", byteCount: 3))))
             #expect(store.state.windows.isEmpty)
         } else {
-            #expect(store.canvas.contains("/tmp/x is there already."))
+            #expect(store.canvas.contains("/tmp/x exists already."))
         }
     }
 
     @Test func `a window that was closed meanwhile is told about nevertheless`() throws {
         var store = try #require(saving("/no/x")).store
         store.press(Key(.escape))
-        store.send(.response(.notSaved("/no/x cannot be written")))
+        store.send(.response(.file(.notSaved("/no/x cannot be written"))))
         #expect(store.state.toasts.last?.text == "/no/x cannot be written")
     }
 

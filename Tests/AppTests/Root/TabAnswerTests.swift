@@ -116,11 +116,11 @@ import Workspace
         store.send(.tabs(.select(1)))
         let query = try #require(store.state.tabs.all[0].response.search?.query)
         for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
-            store.send(.answer(body.owner, .found(FoundInBody(body: body, results: results))))
+            store.send(.answer(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
         }
         #expect(store.state.response.search == nil)
         #expect(store.state.tabs.all[0].response.search?.results?.count == 1)
-        #expect(store.send(.answer(99, .listParts)).isEmpty)
+        #expect(store.send(.answer(99, .parts(.list))).isEmpty)
     }
 
     @Test func workOfTwoTabsDoesNotEndEachOther() {
@@ -185,7 +185,7 @@ import Workspace
         begin("one", 0, &store)
         answer("one", 0, &store)
         store.send(.tabs(.select(0)))
-        store.send(.response(.unfoldAll))
+        store.send(.response(.fold(.unfoldAll)))
         let before = store.state.response.viewer
         store.send(.tabs(.select(1)))
         store.send(.history(.opened(Sample.exchange("one"), owner: owner(1, store))))
@@ -213,18 +213,18 @@ import Workspace
         let handle = handle("one", owner(0, store), body)
         let made = TableMaker.table(of: handle)
         store.state.response.viewer.table = BodyTable(body: handle)
-        store.send(.response(.tableMade(made)))
+        store.send(.response(.table(.made(made))))
         let order = JSONTable.Order(column: 0, isDescending: true)
         let sorted = try #require(handle.document.text.withUnsafeBytes { made.table?.sorted(by: order, in: $0) { false } })
-        store.send(.response(.tableMade(MadeTable(body: handle, table: sorted, widths: []))))
+        store.send(.response(.table(.made(MadeTable(body: handle, table: sorted, widths: [])))))
         store.send(.application(.focus(.response)))
         store.press(.character("j"))
         store.send(.tabs(.select(1)))
         #expect(store.state.tabs.all[0].response.viewer.table?.table == nil)
         #expect(store.send(.tabs(.select(0))).contains(.body(.makeTable(handle))))
-        let again = store.send(.answer(handle.owner, .tableMade(made)))
+        let again = store.send(.answer(handle.owner, .table(.made(made))))
         #expect(again == [.body(.sortTable(handle, try #require(made.table), order))])
-        store.send(.answer(handle.owner, .tableMade(MadeTable(body: handle, table: sorted, widths: []))))
+        store.send(.answer(handle.owner, .table(.made(MadeTable(body: handle, table: sorted, widths: [])))))
         #expect(store.state.response.viewer.table?.table == sorted)
         #expect(store.state.response.viewer.table?.list.selected == 1)
     }

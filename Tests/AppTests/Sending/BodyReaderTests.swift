@@ -21,7 +21,7 @@ import Workspace
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body"))
         #expect(store.canvas.contains("what is kept of it cannot be read."))
-        #expect(!store.canvas.contains("The answer has no body."))
+        #expect(!store.canvas.contains("The response has no body."))
     }
 
     @Test func `a short answer is whole before its end is told`() async throws {

@@ -101,7 +101,7 @@ import Testing
         let robot = try await answered("/json/20k")
         for (isSecond, word) in [(false, "Saved"), (true, "would be replaced")] {
             robot.send("s")
-            try await robot.see("Save the body to")
+            try await robot.see("Save body to")
             robot.press(.control("u"))
             robot.send("~/answer.json\r")
             try await robot.see(word)
@@ -109,9 +109,9 @@ import Testing
             robot.send("k")
             // The name can be changed: the window is still there.
             try await robot.seeNoMore("would be replaced")
-            try await robot.see("Save the body to")
+            try await robot.see("Save body to")
             robot.press(Key(.escape))
-            try await robot.seeNoMore("Save the body to")
+            try await robot.seeNoMore("Save body to")
         }
         #expect(try Data(contentsOf: URL(filePath: "\(machine.home)/answer.json")).count >= 20_000)
         try await robot.quit()

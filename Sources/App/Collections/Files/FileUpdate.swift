@@ -51,7 +51,8 @@ enum FileUpdate {
     /// What is somewhere else, or not there, now; its opposite is kept for undo, or for redo after an undo.
     private static func changed(_ state: inout AppState, _ message: FileMessage, _ way: TreeHistory.Way) -> [Effect] {
         let action =
-            way == .undo ? Toast<Message>.Action(label: "redo", message: .tree(.redo)) : Toast<Message>.Action(label: "undo", message: .tree(.undo))
+            way == .undo
+            ? Toast<Message>.Action(label: "redo", message: .tree(.redo)) : Toast<Message>.Action(label: "undo", message: .tree(.undo))
         switch message {
         case .moved(let old, let path, let back):
             follow(&state, from: old, to: path)

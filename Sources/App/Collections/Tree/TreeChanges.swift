@@ -90,7 +90,9 @@ enum TreeChanges {
                     title: "Delete “\(node.name)”?",
                     text:
                         "\(count == 1 ? "One request" : "\(count) requests") would go with it. Undo brings all of it back until you quit.",
-                    choices: [Question<Message>.Choice("d", "delete", [.perform(effect)]), Question<Message>.Choice("c", "keep", otherwise)],
+                    choices: [
+                        Question<Message>.Choice("d", "delete", [.perform(effect)]), Question<Message>.Choice("c", "keep", otherwise),
+                    ],
                     cancelMessages: otherwise)))
         return []
     }

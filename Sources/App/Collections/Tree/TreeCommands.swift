@@ -37,7 +37,8 @@ enum TreeCommands {
     private static let changing: [AppCommand] = [
         AppCommand(
             "tree.add", "New request here", label: "new", keys: ["a"], scope: .tree, group: .file, footer: 65, sends: .tree(.addRequest)),
-        AppCommand("tree.addFolder", "New folder here", keys: ["A"], scope: .tree, group: .file, disabled: noFolder, sends: .tree(.addFolder)),
+        AppCommand(
+            "tree.addFolder", "New folder here", keys: ["A"], scope: .tree, group: .file, disabled: noFolder, sends: .tree(.addFolder)),
         AppCommand("tree.addCollection", "New collection", keys: ["N"], scope: .tree, group: .file, sends: .tree(.addCollection)),
         AppCommand(
             "tree.edit", "Edit what the folder says, or the request", label: "edit", keys: ["e"], scope: .tree, group: .edit, footer: 40,

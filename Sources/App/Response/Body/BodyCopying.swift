@@ -1,45 +1,45 @@
 import Widgets
 import Document
 
-/// What of the body under the cursor goes to the clipboard.
+/// Copies what stands under the cursor in the body.
 enum BodyCopying {
     /// The most bytes that are made text on the main actor; longer pieces would be seen as a pause.
     private static let limit = 1 << 20
 
     /// The value that begins under the cursor, or else the line.
-    static func node(_ viewer: BodyViewerState) -> [Effect] {
+    static func node(_ viewer: BodyViewerState) -> ResponseOutcome {
         guard let (view, row) = viewer.underCursor else { return [] }
         if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") }
         guard let line = view.rows(row..<row + 1).first else { return [] }
         guard line.isFolded else { return [.copy(line.text, name: "the line")] }
-        guard let lines = FoldedText.lines(ofRow: row, in: view) else { return [.complain(FoldedText.tooLong)] }
+        guard let lines = FoldedText.lines(ofRow: row, in: view) else { return .say(.error, FoldedText.tooLong) }
         return [.copy(lines.joined(separator: "\n"), name: "what is folded")]
     }
 
     /// The key under the cursor, without its quotes.
-    static func key(_ viewer: BodyViewerState) -> [Effect] {
-        guard let (view, row) = viewer.underCursor, let range = view.keyRange(atRow: row), range.count >= 2 else { return [] }
+    static func key(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        guard let (view, row) = viewer.underCursor, let range = view.keyRange(atRow: row), range.count >= 2 else { return nil }
         return copy(range.lowerBound + 1..<range.upperBound - 1, of: viewer, name: "the key")
     }
 
     /// The way to what is under the cursor, as jq writes it.
-    static func path(_ viewer: BodyViewerState) -> [Effect] {
-        path(under: viewer).map { [.copy($0.jq, name: "the path")] } ?? []
+    static func path(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        path(under: viewer).map { [.copy($0.jq, name: "the path")] }
     }
 
     /// The same as JSONPath writes it.
-    static func jsonPath(_ viewer: BodyViewerState) -> [Effect] {
-        path(under: viewer).map { [.copy($0.jsonPath, name: "the path")] } ?? []
+    static func jsonPath(_ viewer: BodyViewerState) -> ResponseOutcome? {
+        path(under: viewer).map { [.copy($0.jsonPath, name: "the path")] }
     }
 
     private static func path(under viewer: BodyViewerState) -> DocumentPath? {
         viewer.underCursor.flatMap { $0.view.path(atRow: $0.row) }
     }
 
-    private static func copy(_ range: Range<Int>, of viewer: BodyViewerState, name: String) -> [Effect] {
+    private static func copy(_ range: Range<Int>, of viewer: BodyViewerState, name: String) -> ResponseOutcome {
         guard let bytes = viewer.body?.document.text else { return [] }
         guard range.count <= limit else {
-            return [.complain("\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")]
+            return .say(.error, "\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")
         }
         return [.copy(String(decoding: bytes.bytes(in: range), as: UTF8.self), name: name)]
     }

@@ -3,6 +3,12 @@ public import Query
 
 /// What is done with a body beside showing it.
 public enum BodyEffect: Sendable, Equatable {
+    /// Searches a body, also while it arrives.
+    case search(BodyHandle, SearchQuery)
+    /// Counts the rows of a body with all containers of a level folded.
+    case foldLevel(BodyHandle, level: Int)
+    /// Puts a body on the clipboard.
+    case copy(BodyHandle)
     /// Asks it something; the result is another layer.
     case query(BodyHandle, Query, layer: Int)
     /// Looks which keys it has.

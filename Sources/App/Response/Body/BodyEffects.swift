@@ -7,7 +7,10 @@ import Query
 /// Works on bodies, away from the main actor.
 struct BodyEffects: Sendable {
     let worker: QueryWorker
-    let post: @Sendable (Message) -> Void
+    /// Reports what was found to the response of a tab.
+    let post: @Sendable (Tab.ID, ResponseMessage) -> Void
+    /// Reports that more of a body is indexed.
+    let bodyIndexed: @Sendable (BodyHandle) -> Void
 
     /// The id under which an effect can be cancelled; a newer one of the same id takes its place.
     static func id(of effect: BodyEffect) -> EffectID? {
@@ -18,32 +21,34 @@ struct BodyEffects: Sendable {
         case .makeTable(let body), .sortTable(let body, _, _): .makeTable(body.owner)
         case .listParts(let body, _), .readPart(let body, _, _, _), .read(let body, _, _), .finishReading(let body, _):
             .readBody(body.owner)
-        case .save, .openPager, .openEditor, .openOutside: nil
+        case .search(let body, _): .searchBody(body.owner)
+        case .foldLevel(let body, _): .foldLevel(body.owner)
+        case .save, .copy, .openPager, .openEditor, .openOutside: nil
         }
     }
 
     func run(_ effect: BodyEffect) async {
         switch effect {
         case .query(let body, let query, let layer): await run(query, on: body, layer)
-        case .surveyKeys(let body): answer(body, .keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document))))
+        case .surveyKeys(let body): answer(body, .query(.keysSurveyed(SurveyedKeys(body: body, survey: KeySurvey(body.document)))))
         case .decodePicture(let body): await decodePicture(body)
-        case .listParts(let body, .multipart(let boundary)): answer(body, .partsListed(parts(of: body, boundary).map(summary)))
-        case .listParts(let body, .lines): answer(body, .partsListed(JSONLineParts.list(body)))
+        case .listParts(let body, .multipart(let boundary)): answer(body, .parts(.listed(parts(of: body, boundary).map(summary))))
+        case .listParts(let body, .lines): answer(body, .parts(.listed(JSONLineParts.list(body))))
         case .readPart(let body, .multipart(let boundary), let index, let layer): await readPart(body, boundary, index, layer)
         case .readPart(let body, .lines, let index, let layer): await readLine(body, index, layer)
-        case .makeTable(let body): answer(body, .tableMade(TableMaker.table(of: body)))
+        case .makeTable(let body): answer(body, .table(.made(TableMaker.table(of: body))))
         case .sortTable(let body, let table, let order):
             let sorted = body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0) { Task.isCancelled } }
-            if let sorted { answer(body, .tableMade(MadeTable(body: body, table: sorted, widths: []))) }
+            if let sorted { answer(body, .table(.made(MadeTable(body: body, table: sorted, widths: [])))) }
         case .read(let body, let interpretation, let layer): await read(body, interpretation, layer)
         case .finishReading(let body, let interpretation): await finishReading(body, interpretation)
         case .save(let piece, let path, let overwrites): save(piece, path, overwrites: overwrites)
-        case .openPager, .openEditor, .openOutside: break
+        case .search, .foldLevel, .copy, .openPager, .openEditor, .openOutside: break
         }
     }
 
     /// Tells what came of a body to the open request whose answer it is.
-    private func answer(_ body: BodyHandle, _ message: ResponseMessage) { post(.answer(body.owner, message)) }
+    private func answer(_ body: BodyHandle, _ message: ResponseMessage) { post(body.owner, message) }
 
     // MARK: Queries
 
@@ -52,9 +57,9 @@ struct BodyEffects: Sendable {
             let results = try worker.results(of: query, in: body.document.text.queryInput)
             try await show(results, of: query, on: body, layer)
             guard !Task.isCancelled else { return }
-            answer(body, .queryEnded(layer: layer, nil))
+            answer(body, .query(.ended(layer: layer, nil)))
         } catch {
-            answer(body, .queryEnded(layer: layer, error))
+            answer(body, .query(.ended(layer: layer, error)))
         }
     }
 
@@ -81,7 +86,7 @@ struct BodyEffects: Sendable {
         var revision = 0
         for await document in DocumentUpdates(source, reading: reading) {
             revision += 1
-            answer(body, .queryAnswered(body.showing(document, revision: revision, layer: layer, source: source)))
+            answer(body, .query(.answered(body.showing(document, revision: revision, layer: layer, source: source))))
         }
     }
 
@@ -93,9 +98,9 @@ struct BodyEffects: Sendable {
         do throws(QueryError) {
             let output = try await worker.run(job, body.document.bytes.queryInput).collect()
             guard let picture = BodyPicture(output, body: body) else { return }
-            answer(body, .decoded(.shown(picture)))
+            answer(body, .view(.decoded(.shown(picture))))
         } catch {
-            answer(body, .decoded(.refused(body, error.message)))
+            answer(body, .view(.decoded(.refused(body, error.message))))
         }
     }
 
@@ -107,7 +112,7 @@ struct BodyEffects: Sendable {
             let bytes = body.document.bytes
             return try MultipartParser.parse(bytes.bytes(in: 0..<bytes.count), boundary: boundary)
         } catch {
-            post(.application(.complain(error.description)))
+            answer(body, .failed(error.description))
             return []
         }
     }
@@ -138,7 +143,7 @@ struct BodyEffects: Sendable {
         var revision = 0
         for await document in DocumentUpdates(source, reading: interpretation) {
             revision += 1
-            post(.exchange(.grew(body.showing(document, revision: revision, layer: layer, source: source))))
+            bodyIndexed(body.showing(document, revision: revision, layer: layer, source: source))
         }
     }
 
@@ -149,17 +154,17 @@ struct BodyEffects: Sendable {
         for await document in DocumentUpdates(source, reading: interpretation)
         where document.indexedByteCount >= body.document.indexedByteCount {
             revision += 1
-            post(.exchange(.grew(body.showing(document, revision: revision, layer: body.layer, source: source))))
+            bodyIndexed(body.showing(document, revision: revision, layer: body.layer, source: source))
         }
     }
 
     private func save(_ piece: BodyPiece, _ path: String, overwrites: Bool) {
         do throws(BodyFile.Failure) {
             let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
-            answer(piece.body, .saved(path: written, byteCount: piece.byteCount))
+            answer(piece.body, .file(.saved(path: written, byteCount: piece.byteCount)))
         } catch {
-            guard error.exists else { return answer(piece.body, .notSaved(error.description)) }
-            answer(piece.body, .askToOverwrite(piece, path: path))
+            guard error.exists else { return answer(piece.body, .file(.notSaved(error.description))) }
+            answer(piece.body, .file(.askToOverwrite(piece, path: path)))
         }
     }
 }

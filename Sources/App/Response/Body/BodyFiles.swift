@@ -6,70 +6,62 @@ import Widgets
 
 /// Saves what is shown, or opens it in another program.
 enum BodyFiles {
-    static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
+    static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyFileMessage) -> ResponseOutcome {
+        let body = state.shown.body
         switch message {
-        case .save(let piece, let path, let overwrites): return [.body(.save(piece, path: path, overwrites: overwrites))]
-        case .askToOverwrite(let piece, let path): ask(&state, piece, path)
-        case .notSaved(let reason):
-            return PromptUpdate.endSaving(&state, problem: reason) ? [] : state.say(.error, reason)
+        case .save(let piece, let path, let overwrites): return [.effect(.save(piece, path: path, overwrites: overwrites))]
+        case .askToOverwrite(let piece, let path): return [.show(.confirm(overwriteQuestion(piece, path)))]
+        case .notSaved(let reason): return [.output(.endSaving(problem: reason, toast: .say(.error, reason)))]
         case .saved(let path, let byteCount):
-            PromptUpdate.endSaving(&state)
-            return state.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
-        default: return state.response.shown.body.map { update(&state, message, $0) } ?? []
+            let toast = ResponseOutcome.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
+            return [.output(.endSaving(problem: nil, toast: toast))]
+        case .startSaving: return body.map { prompt(BodyPiece(body: $0), "Save body to", name(state)) } ?? []
+        case .startSavingValue: return body.map { promptForValue(state, of: $0) } ?? []
+        case .openPager: return body.map { [.effect(.openPager($0))] } ?? []
+        case .openEditor: return body.map { [.effect(.openEditor($0, suffix: suffix($0.document.kind, state)))] } ?? []
+        case .openOutside: return body.map { [.effect(.openOutside($0, suffix: suffix($0.document.kind, state)))] } ?? []
         }
-        return []
     }
 
-    private static func update(_ state: inout AppState, _ message: ResponseMessage, _ body: BodyHandle) -> [Effect] {
-        switch message {
-        case .startSaving:
-            prompt(&state, BodyPiece(body: body), "Save the body to", name(state))
-        case .startSavingValue:
-            guard let range = state.response.shown.underCursor.flatMap({ $0.view.valueRange(atRow: $0.row) }) else {
-                return state.say(.warning, "No value begins here.")
-            }
-            prompt(&state, BodyPiece(body: body, range: range), "Save the value to", "value" + suffix(body.document.kind, state))
-        case .openPager: return [.body(.openPager(body))]
-        case .openEditor: return [.body(.openEditor(body, suffix: suffix(body.document.kind, state)))]
-        case .openOutside: return [.body(.openOutside(body, suffix: suffix(body.document.kind, state)))]
-        default: break
+    private static func promptForValue(_ state: ResponseState, of body: BodyHandle) -> ResponseOutcome {
+        guard let range = state.shown.underCursor.flatMap({ $0.view.valueRange(atRow: $0.row) }) else {
+            return .say(.warning, "No value begins here")
         }
-        return []
+        return prompt(BodyPiece(body: body, range: range), "Save value to", "value" + suffix(body.document.kind, state))
     }
 
-    private static func prompt(_ state: inout AppState, _ piece: BodyPiece, _ title: String, _ name: String) {
-        state.windows.append(.prompt(PromptState(purpose: .saveBody(piece), title: title, field: TextFieldState(text: name))))
+    private static func prompt(_ piece: BodyPiece, _ title: String, _ name: String) -> ResponseOutcome {
+        [.show(.prompt(PromptState(purpose: .saveBody(piece), title: title, field: TextFieldState(text: name))))]
     }
 
-    private static func ask(_ state: inout AppState, _ piece: BodyPiece, _ path: String) {
-        let write = Message.response(.save(piece, path: path, overwrites: true))
-        let another = Message.response(.notSaved("\(path) is there already."))
-        state.windows.append(
-            .confirm(
-                Question(
-                    title: "The file is there already", text: "\(path) would be replaced.",
-                    choices: [Question<Message>.Choice("k", "keep it", [another]), Question<Message>.Choice("o", "overwrite", [write])],
-                    cancelMessages: [another])))
+    private static func overwriteQuestion(_ piece: BodyPiece, _ path: String) -> Question<ResponseMessage> {
+        let keep = ResponseMessage.file(.notSaved("\(path) exists already."))
+        return Question(
+            title: "Overwrite file?", text: "\(path) exists already.",
+            choices: [
+                Question.Choice("k", "Keep", [keep]),
+                Question.Choice("o", "Overwrite", [.file(.save(piece, path: path, overwrites: true))]),
+            ], cancelMessages: [keep])
     }
 
     // MARK: Names
 
     /// What the answer calls it, or the last step of the URL; never a path, whatever the server says (RFC 6266, section 4.3).
-    private static func name(_ state: AppState) -> String {
-        let disposition = state.response.answer?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
-        let url = state.response.exchange?.request.url ?? ""
+    private static func name(_ state: ResponseState) -> String {
+        let disposition = state.answer?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
+        let url = state.exchange?.request.url ?? ""
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last.map(String.init)
         let wanted = disposition ?? path ?? "body"
         let last = wanted.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "body"
         let safe = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
         let name = safe.drop { $0 == "." }.isEmpty ? "body" : String(safe.drop { $0 == "." })
-        let isPlain = state.response.query?.viewer.body == nil
-        guard isPlain else { return "result" + suffix(state.response.shown.body?.document.kind ?? .text, state) }
-        return name.contains(".") ? name : name + suffix(state.response.shown.body?.document.kind ?? .text, state)
+        let isPlain = state.query?.viewer.body == nil
+        guard isPlain else { return "result" + suffix(state.shown.body?.document.kind ?? .text, state) }
+        return name.contains(".") ? name : name + suffix(state.shown.body?.document.kind ?? .text, state)
     }
 
     /// The ending that programs know a kind by.
-    private static func suffix(_ kind: ContentKind, _ state: AppState) -> String {
+    private static func suffix(_ kind: ContentKind, _ state: ResponseState) -> String {
         switch kind {
         case .json: ".json"
         case .jsonLines: ".jsonl"
@@ -78,8 +70,8 @@ enum BodyFiles {
         case .css: ".css"
         case .javascript: ".js"
         case .yaml: ".yaml"
-        case .image: imageSuffix(state.response.answer?.headers["Content-Type"])
-        case .binary: binarySuffix(state.response.answer?.headers["Content-Type"])
+        case .image: imageSuffix(state.answer?.headers["Content-Type"])
+        case .binary: binarySuffix(state.answer?.headers["Content-Type"])
         case .form, .headers, .eventStream, .multipart, .text: ".txt"
         }
     }

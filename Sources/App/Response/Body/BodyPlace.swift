@@ -4,7 +4,7 @@ import Screen
 import Widgets
 
 /// Where in a body to go, as a person says it.
-enum BodyPlace: Equatable {
+public enum BodyPlace: Sendable, Equatable {
     /// A line, from one.
     case line(Int)
     /// So much of the whole, from zero to one.
@@ -24,22 +24,21 @@ enum BodyPlace: Equatable {
     /// What is said of a text that is neither.
     static let problem = "Expected the number of a line, such as 1200, or a share, such as 50%."
 
-    /// Asks for the place.
-    static func ask(_ state: inout AppState) {
-        state.windows.append(
-            .prompt(PromptState(purpose: .place, title: "Go to a line, or to a share such as 50%", field: TextFieldState(text: ""))))
+    /// The window that asks for a place.
+    static var prompt: PromptState {
+        PromptState(purpose: .place, title: "Go to line or share, such as 1200 or 50%", field: TextFieldState(text: ""))
     }
 
     /// Goes there; to the nearest where there are not so many lines. In a table lines are rows.
-    func go(_ state: inout AppState) {
-        let height = ResponseUpdate.contentRect(state).height
-        state.response.tab = .body
-        if let count = state.response.shown.table?.table?.rowCount {
-            state.response.shown.table?.list.select(row(of: count) { $0 }, count: count, height: height - 1)
-        } else if let view = state.response.shown.view {
+    func go(_ state: inout ResponseState, _ context: ResponseContext) {
+        let height = ResponseReducer.contentArea(state, context).height
+        state.tab = .body
+        if let count = state.shown.table?.table?.rowCount {
+            state.shown.table?.list.select(row(of: count) { $0 }, count: count, height: height - 1)
+        } else if let view = state.shown.view {
             let row = row(of: view.rowCount, view.row(ofLine:))
-            state.response.shown.list.select(row, count: view.rowCount, height: height)
-            state.response.shown.wrap.follow()
+            state.shown.list.select(row, count: view.rowCount, height: height)
+            state.shown.wrap.follow()
         }
     }
 

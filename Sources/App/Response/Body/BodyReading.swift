@@ -5,45 +5,35 @@ import Workspace
 
 /// Reads the body as another kind or in another character set, and shows what is wrong with it.
 enum BodyReading {
-    static func update(_ state: inout AppState, _ message: ResponseMessage) -> [Effect] {
-        switch message {
-        case .chooseReading: state.windows.append(.picker(picker(state)))
-        case .read(let kind, let charset): return read(&state, kind, charset)
-        case .showProblem: showProblem(&state)
-        default: break
-        }
-        return []
-    }
-
     /// Ending a request ends the look at its body too: what came is looked at to its end all the same.
-    static func finish(_ state: AppState, _ exchange: Exchange) -> [Effect] {
-        guard exchange.id == state.response.shownID, let body = state.response.viewer.body, body.document.ending == nil, body.source != nil
+    static func finish(_ state: ResponseState, _ exchange: Exchange) -> ResponseOutcome {
+        guard exchange.id == state.shownID, let body = state.viewer.body, body.document.ending == nil, body.source != nil
         else { return [] }
-        return [.body(.finishReading(body, Interpretation(mediaType: state.response.answer?.headers["Content-Type"])))]
+        return [.effect(.finishReading(body, Interpretation(mediaType: state.answer?.headers["Content-Type"])))]
     }
 
     /// A picture is decoded once, when all of it is here.
-    static func decode(_ state: AppState) -> [Effect] {
-        let viewer = state.response.viewer
-        guard state.showsPictures, let body = viewer.body, body.document.kind == .image, body.document.isComplete, viewer.picture == nil
+    static func decode(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+        let viewer = state.viewer
+        guard context.showsPictures, let body = viewer.body, body.document.kind == .image, body.document.isComplete, viewer.picture == nil
         else { return [] }
-        return [.body(.decodePicture(body))]
+        return [.effect(.decodePicture(body))]
     }
 
-    private static func picker(_ state: AppState) -> Picker<Message> {
-        let document = state.response.viewer.body?.document
+    static func picker(_ state: ResponseState) -> Picker<ResponseMessage> {
+        let document = state.viewer.body?.document
         let kinds = ContentKind.allCases.map { kind in
-            Picker<Message>.Item(
-                "as \(title(kind))", detail: kind == document?.kind ? "now" : "", sends: .response(.read(kind: kind, charset: nil)))
+            Picker<ResponseMessage>.Item(
+                "as \(title(kind))", detail: kind == document?.kind ? "now" : "", sends: .view(.read(kind: kind, charset: nil)))
         }
         let charsets = Charset.common.map { charset in
-            Picker<Message>.Item(
+            Picker<ResponseMessage>.Item(
                 "in \(charset.name)", detail: charset == document?.charset ? "now" : "",
-                sends: .response(.read(kind: document?.kind, charset: charset)))
+                sends: .view(.read(kind: document?.kind, charset: charset)))
         }
-        let answer = Picker<Message>.Item("as the answer says", sends: .response(.read(kind: nil, charset: nil)))
+        let answer = Picker<ResponseMessage>.Item("as the answer says", sends: .view(.read(kind: nil, charset: nil)))
         return Picker("Read the body", [answer] + kinds + charsets) { text in
-            .response(.read(kind: document?.kind, charset: Charset(text)))
+            .view(.read(kind: document?.kind, charset: Charset(text)))
         }
     }
 
@@ -66,20 +56,20 @@ enum BodyReading {
         }
     }
 
-    private static func read(_ state: inout AppState, _ kind: ContentKind?, _ charset: Charset?) -> [Effect] {
-        guard let body = kind == nil && charset == nil ? state.response.wholeBody : state.response.viewer.body else { return [] }
-        if kind == nil, charset == nil { state.response.part = nil }
-        state.response.readingLayer = state.response.newLayer()
-        state.response.query = nil
-        state.response.bodySearch = nil
-        let interpretation = Interpretation(mediaType: state.response.answer?.headers["Content-Type"], kind: kind, charset: charset)
-        return [.cancel(.queryBody(state.response.owner)), .body(.read(body, interpretation, layer: state.response.readingLayer))]
+    static func read(_ state: inout ResponseState, _ kind: ContentKind?, _ charset: Charset?) -> ResponseOutcome {
+        guard let body = kind == nil && charset == nil ? state.wholeBody : state.viewer.body else { return [] }
+        if kind == nil, charset == nil { state.part = nil }
+        state.readingLayer = state.newLayer()
+        state.query = nil
+        state.bodySearch = nil
+        let interpretation = Interpretation(mediaType: state.answer?.headers["Content-Type"], kind: kind, charset: charset)
+        return [.cancel(.queryBody(state.owner)), .effect(.read(body, interpretation, layer: state.readingLayer))]
     }
 
-    private static func showProblem(_ state: inout AppState) {
-        guard let problem = state.response.shown.body?.document.problem else { return }
-        state.response.tab = .body
-        let height = ResponseUpdate.contentRect(state).height
-        state.response.shown.show(match: problem.offset..<problem.offset + 1, height: height)
+    static func showProblem(_ state: inout ResponseState, _ context: ResponseContext) {
+        guard let problem = state.shown.body?.document.problem else { return }
+        state.tab = .body
+        let height = ResponseReducer.contentArea(state, context).height
+        state.shown.show(match: problem.offset..<problem.offset + 1, height: height)
     }
 }

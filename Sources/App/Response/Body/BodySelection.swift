@@ -5,23 +5,23 @@ import Widgets
 /// What of a body on the screen is its text, to be dragged over: neither the numbers of lines nor what is said of folded ones.
 enum BodySelection {
     /// The cells of the text under a point; nil where no body is shown as text.
-    static func bounds(_ state: AppState, at point: Point) -> Rect? {
-        let rect = ResponseUpdate.contentRect(state)
+    static func bounds(_ state: ResponseState, _ context: ResponseContext, at point: Point) -> Rect? {
+        let rect = ResponseReducer.contentArea(state, context)
         return rect.contains(point) ? gutter(state).map { rect.splitLeft($0).rest } : nil
     }
 
     /// By the row of cells of a line that is folded or cut off at the edge, where its text stands; none where the cells are not the body's.
-    static func folds(_ state: AppState, within bounds: Rect) -> [Int: ScreenSelection.Fold] {
-        let rect = ResponseUpdate.contentRect(state)
-        guard state.windows.isEmpty, let gutter = gutter(state), let view = state.response.shown.view,
+    static func folds(_ state: ResponseState, _ context: ResponseContext, within bounds: Rect) -> [Int: ScreenSelection.Fold] {
+        let rect = ResponseReducer.contentArea(state, context)
+        guard context.hasNoWindows, let gutter = gutter(state), let view = state.shown.view,
             bounds.contains(Point(x: rect.minX + gutter, y: rect.minY))
         else { return [:] }
         let left = rect.minX + gutter
-        if let body = BodyWrapping.body(state) { return folds(body, state.response.shown, in: rect, left: left) }
-        let visible = state.response.shown.list.visibleRows(count: view.rowCount, height: rect.height)
+        if let body = BodyWrapping.body(state, context) { return folds(body, state.shown, in: rect, left: left) }
+        let visible = state.shown.list.visibleRows(count: view.rowCount, height: rect.height)
         var folds: [Int: ScreenSelection.Fold] = [:]
         for (y, line) in view.rows(visible, marking: nil).enumerated() {
-            let start = left - state.response.shown.column + line.indent
+            let start = left - state.shown.column + line.indent
             let isCutOff = view.form != .hex && !TextWidth.fits(line.text[...], columns: max(0, bounds.maxX - start))
             guard line.isFolded || isCutOff else { continue }
             let end = isCutOff ? bounds.maxX : start + TextWidth.columns(of: line.text)
@@ -49,8 +49,8 @@ enum BodySelection {
     }
 
     /// What is copied in the place of a selected fold: the text that it hides. Nil when that is too long.
-    static func text(of fold: ScreenSelection.Fold, from column: Int, _ state: AppState) -> String? {
-        guard let row = fold.row, let view = state.response.shown.view, let lines = FoldedText.lines(ofRow: row, in: view) else {
+    static func text(of fold: ScreenSelection.Fold, from column: Int, _ state: ResponseState) -> String? {
+        guard let row = fold.row, let view = state.shown.view, let lines = FoldedText.lines(ofRow: row, in: view) else {
             return nil
         }
         guard let first = lines.first else { return "" }
@@ -60,9 +60,9 @@ enum BodySelection {
     }
 
     /// Columns of the numbers of lines; nil where no body is shown as text.
-    private static func gutter(_ state: AppState) -> Int? {
-        let viewer = state.response.shown
-        guard state.response.tab == .body, viewer.table == nil, !viewer.showsPicture || viewer.picture == nil else { return nil }
+    private static func gutter(_ state: ResponseState) -> Int? {
+        let viewer = state.shown
+        guard state.tab == .body, viewer.table == nil, !viewer.showsPicture || viewer.picture == nil else { return nil }
         return viewer.view.map(BodyViewer.gutter)
     }
 }

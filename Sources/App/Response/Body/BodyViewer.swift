@@ -4,16 +4,16 @@ import Widgets
 
 /// Draws the body: only the rows on the screen are asked for, whatever its size.
 enum BodyViewer {
-    static func draw(_ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let viewer = state.response.shown
+    static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let viewer = state.shown
         if let table = viewer.table { return BodyTableView.draw(table, in: rect, isFocused: isFocused, on: &canvas) }
         if let picture = viewer.picture, viewer.showsPicture { return BodyPictureView.draw(picture, in: rect, on: &canvas) }
         guard let view = viewer.view else { return }
-        if let wrapped = BodyWrapping.body(state) {
+        if let wrapped = BodyWrapping.body(state, context) {
             return WrappedBodyView.draw(wrapped, viewer, in: rect, isFocused: isFocused, on: &canvas)
         }
         let visible = viewer.list.visibleRows(count: view.rowCount, height: rect.height)
-        let rows = view.rows(visible, marking: state.response.bodySearch?.results?.pattern)
+        let rows = view.rows(visible, marking: state.bodySearch?.results?.pattern)
         let gutter = gutter(of: view)
         viewer.list.draw(in: rect, on: &canvas, count: view.rowCount, isFocused: isFocused) { index, cells, backdrop, canvas in
             guard rows.indices.contains(index - visible.lowerBound) else { return }

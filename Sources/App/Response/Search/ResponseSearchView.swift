@@ -29,7 +29,7 @@ enum ResponseSearchView {
     }
 
     /// What can be clicked on, at the right end; nothing where there is little room.
-    static func buttons(in row: Rect) -> [(label: String, message: ResponseMessage, cells: Rect)] {
+    static func buttons(in row: Rect) -> [(label: String, message: ResponseSearchMessage, cells: Rect)] {
         var x = row.maxX - buttonColumns(in: row) + 1
         guard x < row.maxX else { return [] }
         return labels.map { label, message in
@@ -38,8 +38,8 @@ enum ResponseSearchView {
         }
     }
 
-    private static let labels: [(String, ResponseMessage)] = [
-        ("regex", .toggleRegularExpression), ("↑", .previousMatch), ("↓", .nextMatch), ("×", .closeSearch),
+    private static let labels: [(String, ResponseSearchMessage)] = [
+        ("regex", .toggleRegularExpression), ("↑", .previous), ("↓", .next), ("×", .close),
     ]
 
     private static func buttonColumns(in row: Rect) -> Int {

@@ -7,8 +7,8 @@ struct SearchedRows {
     /// By row, where it begins in the text.
     private var starts: [Int] = []
 
-    init(_ state: AppState) {
-        rows = ResponseRows.rows(of: state)
+    init(_ state: ResponseState, _ context: ResponseContext) {
+        rows = ResponseRows.rows(of: state, context)
         var end = 0
         for row in rows {
             if !row.isContinuation, !starts.isEmpty { end += 1 }
@@ -18,8 +18,8 @@ struct SearchedRows {
     }
 
     /// The text: the lines, apart by line breaks, whatever the width that they are shown in.
-    static func text(_ state: AppState) -> [UInt8] {
-        Array(ResponseLines.lines(of: state).map(\.text).joined(separator: "\n").utf8)
+    static func text(_ state: ResponseState, _ context: ResponseContext) -> [UInt8] {
+        Array(ResponseLines.lines(of: state, context).map(\.text).joined(separator: "\n").utf8)
     }
 
     /// Where a row begins in the text; zero where there is none.

@@ -21,16 +21,16 @@ enum ResponseLines {
     private static let bodyLimit = 16 << 10
 
     /// The lines of the tab that is shown; none of the body's, which has its own, and none where something else is seen.
-    static func lines(of state: AppState) -> [Line] {
-        let response = state.response
+    static func lines(of state: ResponseState, _ context: ResponseContext) -> [Line] {
+        let response = state
         guard response.showsLines else { return [] }
         switch response.tab {
         case .body: return []
         case .headers: return headers(response.answer?.headers)
         case .cookies:
-            return CookieLines.lines(response.answer?.headers, jarKey: state.keymap.shownKey(of: "cookies.show") ?? "the palette")
+            return CookieLines.lines(response.answer?.headers, jarKey: context.keys.shown("cookies.show") ?? "the palette")
         case .timing:
-            let columns = ResponseUpdate.contentRect(state).width - 1
+            let columns = ResponseReducer.contentArea(state, context).width - 1
             return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
         case .trace: return response.exchange.map { trace($0.trace) } ?? waiting(response)
         case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)

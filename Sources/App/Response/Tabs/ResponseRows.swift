@@ -21,10 +21,10 @@ enum ResponseRows {
     private static let indent = 4
 
     /// The rows of the tab that is shown; none of the body's, which has its own.
-    static func rows(of state: AppState) -> [Row] {
+    static func rows(of state: ResponseState, _ context: ResponseContext) -> [Row] {
         // The scrollbar's column stays free.
-        let columns = max(2 * indent, ResponseUpdate.contentRect(state).width - 1)
-        return ResponseLines.lines(of: state).enumerated().flatMap { rows(of: $1, number: $0, columns: columns) }
+        let columns = max(2 * indent, ResponseReducer.contentArea(state, context).width - 1)
+        return ResponseLines.lines(of: state, context).enumerated().flatMap { rows(of: $1, number: $0, columns: columns) }
     }
 
     /// The rows of one line, broken behind a space where there is one not far before the end.
@@ -56,10 +56,10 @@ enum ResponseRows {
     }
 
     /// The rows of cells that go on with the line of the row above.
-    static func continuations(_ state: AppState) -> [Int: ScreenSelection.Continuation] {
-        let rect = ResponseUpdate.contentRect(state)
-        let rows = rows(of: state)
-        let visible = state.response.lines.visibleRows(count: rows.count, height: rect.height)
+    static func continuations(_ state: ResponseState, _ context: ResponseContext) -> [Int: ScreenSelection.Continuation] {
+        let rect = ResponseReducer.contentArea(state, context)
+        let rows = rows(of: state, context)
+        let visible = state.lines.visibleRows(count: rows.count, height: rect.height)
         var continuations: [Int: ScreenSelection.Continuation] = [:]
         for (y, row) in visible.enumerated() where y > 0 && rows[row].isContinuation {
             continuations[rect.minY + y] = ScreenSelection.Continuation(

@@ -18,15 +18,12 @@ public enum ResponseTab: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it shows, as it stands in a sentence.
+    /// The tab in the title of the command that shows it.
     var name: String {
         switch self {
-        case .body, .headers, .cookies: rawValue
-        case .timing: "timing of each phase"
-        case .trace: "trace through the chain"
-        case .tls: "TLS connection and certificates"
-        case .sent: "request as it was sent"
-        case .tests: "tests: captures and assertions"
+        case .body, .headers, .cookies, .timing, .trace, .tests: rawValue
+        case .tls: "TLS certificates"
+        case .sent: "sent request"
         }
     }
 }

@@ -62,7 +62,8 @@ enum SheetView {
         let rows = page.shownRows
         let hasVariables = if case .cookies = sheet.subject { false } else { true }
         page.table.draw(
-            in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping, choiceSign: DropDown.sign(state)
+            in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping,
+            choiceSign: DropDown.sign(usesASCII: state.usesASCII)
         ) { row, column in
             hasVariables ? VariableSpans.find(in: rows[row][column], isKnown: state.knowsVariable) : []
         }

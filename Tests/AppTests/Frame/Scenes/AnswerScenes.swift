@@ -31,12 +31,13 @@ enum AnswerScenes {
         Scene("table") {
             let rows = #"[{"id":2,"name":"Käse","ok":true},{"id":10,"name":"漢字"},{"id":1,"ok":null,"more":{"a":[1]}}]"#
             $0.answer(rows)
-            $0.send(.response(.showForm(.table)))
-            $0.send(.response(.tableMade(TableMaker.table(of: TestStore.body(rows, "application/json", owner: $0.state.response.owner)))))
+            $0.send(.response(.view(.show(.table))))
+            $0.send(
+                .response(.table(.made(TableMaker.table(of: TestStore.body(rows, "application/json", owner: $0.state.response.owner))))))
         },
         Scene("hex") {
             $0.answer("\u{0}\u{1}Käse\u{7F}" + String(repeating: "bytes of a body ", count: 9), "application/octet-stream")
-            $0.send(.response(.showForm(.hexadecimal)))
+            $0.send(.response(.view(.show(.hexadecimal))))
         },
         Scene("wrapped-pretty") { wrap(&$0) },
         Scene("wrapped-raw") {
@@ -53,7 +54,7 @@ enum AnswerScenes {
             $0.type("name")
             guard let body = $0.state.response.viewer.body else { return }
             for await results in SearchUpdates(body.document, for: try SearchPattern(SearchQuery("name"))) {
-                $0.send(.response(.found(FoundInBody(body: body, results: results))))
+                $0.send(.response(.search(.found(FoundInBody(body: body, results: results)))))
             }
         },
         Scene("search-lines") {

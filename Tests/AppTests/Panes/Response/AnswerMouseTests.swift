@@ -153,7 +153,7 @@ import Workspace
         var store = answered()
         store.press(.character("/"))
         store.type("t.ue")
-        #expect(store.click("regex").contains { if case .searchBody(_, let query) = $0 { query.isRegularExpression } else { false } })
+        #expect(store.click("regex").contains { if case .body(.search(_, let query)) = $0 { query.isRegularExpression } else { false } })
         #expect(store.state.response.search?.isRegularExpression == true)
         store.click("\"b\": ")
         #expect(store.state.layer == .nav)
@@ -215,7 +215,7 @@ import Workspace
         func mouse(_ action: MouseEvent.Action, _ point: Point) -> [Effect] { store.send(.input(.mouse(MouseEvent(action, at: point)))) }
         guard let start = store.canvas.position(of: first) else { return [] }
         _ = mouse(.press(.left, count: 1), start)
-        work(&store, ResponseUpdate.contentRect(store.state))
+        work(&store, ResponseReducer.contentArea(store.state.response, store.state.responseContext))
         guard let end = store.canvas.position(of: last) else { return [] }
         let point = Point(x: end.x + last.count - 1, y: end.y)
         return mouse(.drag(.left), point) + mouse(.release(.left), point)
@@ -254,7 +254,7 @@ import Workspace
         let whole = "\"\(long)\": [\n    1,\n    true\n  ]"
         for width in 110...140 {
             store.state.size = Size(width: width, height: 40)
-            store.send(.response(.unfoldAll))
+            store.send(.response(.fold(.unfoldAll)))
             store.press(.character("g"), .character("g"), .character("j"), .character(" "))
             #expect(store.drag(from: "\"kkk", to: "lines") == [.copy(whole, name: "the selection")], "\(width)")
         }

@@ -27,7 +27,7 @@ import Workspace
         var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
         store.press(.character("t"), .character("t"))
         #expect(store.press(.character("t")) == [.body(.makeTable(body))])
-        store.send(.response(.tableMade(TableMaker.table(of: body))))
+        store.send(.response(.table(.made(TableMaker.table(of: body)))))
         return store
     }
 
@@ -44,7 +44,7 @@ import Workspace
                 return #expect(Bool(false), "nothing is sorted")
             }
             let sorted = try #require(body.document.text.withUnsafeBytes { table.sorted(by: order, in: $0, isCancelled: { false }) })
-            store.send(.response(.tableMade(MadeTable(body: body, table: sorted, widths: []))))
+            store.send(.response(.table(.made(MadeTable(body: body, table: sorted, widths: [])))))
             let shown = body.document.text.withUnsafeBytes { bytes in
                 (0..<3).compactMap { sorted.cells(ofRow: $0, columns: [0], in: bytes)[0] }
             }
@@ -78,7 +78,7 @@ import Workspace
         let text = "[" + (1...200).map { ##"{"id":\##($0),"name":"n"}"## }.joined(separator: ",") + "]"
         var (store, body, _) = answered(Array(text.utf8), mediaType: "application/json")
         store.press(.character("t"), .character("t"), .character("t"))
-        store.send(.response(.tableMade(TableMaker.table(of: body))))
+        store.send(.response(.table(.made(TableMaker.table(of: body)))))
         store.press(.character("G"), Key(.enter))
         #expect(store.canvas.contains(#""id": 200"#))
     }
@@ -89,7 +89,7 @@ import Workspace
         var store = first
         let head = #"{"format":"PNG","width":1,"height":2,"originalWidth":100,"originalHeight":200}"# + "\n"
         let picture = try #require(BodyPicture(Array(head.utf8) + [255, 0, 0, 255, 0, 0, 255, 255], body: body))
-        store.send(.response(.decoded(.shown(picture))))
+        store.send(.response(.view(.decoded(.shown(picture)))))
         #expect(store.canvas.contains("PNG, 100 × 200 points"))
         let place = try #require(store.canvas.position(of: "PNG,"))
         let cells = (0..<store.state.size.height).map { store.canvas[Point(x: place.x, y: $0)] }
@@ -103,7 +103,7 @@ import Workspace
         var store = first
         let head = #"{"format":"PNG","width":100,"height":100,"originalWidth":100,"originalHeight":100}"# + "\n"
         let picture = try #require(BodyPicture(Array(head.utf8) + [UInt8](repeating: 200, count: 40000), body: body))
-        store.send(.response(.decoded(.shown(picture))))
+        store.send(.response(.view(.decoded(.shown(picture)))))
         #expect(store.canvas.uncoveredPicture?.bitmap == picture.bitmap)
         store.press(Key.control("p"))
         #expect(store.canvas.picture != nil && store.canvas.uncoveredPicture == nil)
@@ -113,7 +113,7 @@ import Workspace
 
     @Test func aPictureThatIsNoneSaysWhy() {
         var (store, body, _) = answered([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
-        store.send(.response(.decoded(.refused(body, "The PNG picture is broken."))))
+        store.send(.response(.view(.decoded(.refused(body, "The PNG picture is broken.")))))
         #expect(store.canvas.contains("The PNG picture is broken."))
         #expect(store.canvas.contains("89 50 4e 47"))
     }
@@ -125,7 +125,7 @@ import Workspace
         #expect(JSONLineParts.list(body).map(\.title) == [#"{"a":1}"#, "[2]", "3"])
         #expect(JSONLineParts.bytes(1, of: body) == Array("[2]".utf8))
         #expect(JSONLineParts.bytes(3, of: body) == nil)
-        store.send(.response(.partsListed(JSONLineParts.list(body))))
+        store.send(.response(.parts(.listed(JSONLineParts.list(body)))))
         #expect(store.canvas.contains("2. [2]"))
     }
 
@@ -164,7 +164,7 @@ import Workspace
     @Test func aValueIsSavedAlone() throws {
         var (store, body, _) = answered(Array(#"{"a":[1,2],"b":3}"#.utf8), mediaType: "application/json")
         store.press(.character("j"), .character("g"), .character("s"))
-        #expect(store.canvas.contains("Save the value to"))
+        #expect(store.canvas.contains("Save value to"))
         let effects = store.press(Key(.enter))
         let piece = BodyPiece(body: body, range: 5..<10)
         #expect(effects == [.body(.save(piece, path: "value.json", overwrites: false))])
@@ -176,7 +176,7 @@ import Workspace
         let text = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--x--\r\n"
         var (store, body, _) = answered(Array(text.utf8), mediaType: "multipart/form-data; boundary=\"x\"")
         #expect(store.press(.character("M")) == [.body(.listParts(body, .multipart(boundary: "x")))])
-        store.send(.response(.partsListed([BodyPart(title: "a", detail: "text/plain, 3 B")])))
+        store.send(.response(.parts(.listed([BodyPart(title: "a", detail: "text/plain, 3 B")]))))
         #expect(store.canvas.contains("1. a"))
         let effects = store.press(Key(.enter))
         #expect(effects == [.body(.readPart(body, .multipart(boundary: "x"), index: 0, layer: store.state.response.readingLayer))])

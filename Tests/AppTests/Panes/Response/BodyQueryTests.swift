@@ -21,31 +21,31 @@ import Workspace
         store.send(.exchange(.finished(Sample.exchange("one"))))
         store.send(.application(.focus(.response)))
         store.press(.character("|"))
-        store.send(.response(.keysSurveyed(SurveyedKeys(body: handle, survey: KeySurvey(document)))))
+        store.send(.response(.query(.keysSurveyed(SurveyedKeys(body: handle, survey: KeySurvey(document))))))
         store.type(text)
         return store
     }
 
     private func result(_ text: String, layer: Int, of store: TestStore) -> Message {
         let document = Document(Array(text.utf8), kind: .jsonLines)
-        return .response(.queryAnswered(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer)))
+        return .response(.query(.answered(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer))))
     }
 
     @Test func waitsForTheLastKeyAndThenAsks() {
         var store = asking()
-        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .answer(0, .runQuery))])
-        let effects = store.send(.response(.runQuery))
+        #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .answer(0, .query(.run)))])
+        let effects = store.send(.response(.query(.run)))
         guard case .body(.query(_, let query, let layer))? = effects.first else { return #expect(effects.isEmpty == false) }
         #expect(query == Query(.jq, "."))
         store.send(result("{\"answer\":42}\n", layer: layer, of: store))
-        store.send(.response(.queryEnded(layer: layer, nil)))
+        store.send(.response(.query(.ended(layer: layer, nil))))
         #expect(store.canvas.contains("\"answer\": 42"))
     }
 
     @Test func anOlderAnswerIsNotHeard() {
         var store = asking(".")
-        store.send(.response(.runQuery))
-        store.send(.response(.runQuery))
+        store.send(.response(.query(.run)))
+        store.send(.response(.query(.run)))
         store.send(result("\"old\"\n", layer: 1, of: store))
         #expect(!store.canvas.contains("old"))
     }
@@ -54,8 +54,8 @@ import Workspace
         var store = asking(".items[")
         store.press(Key(.escape))
         store = asking("$[")
-        store.send(.response(.runQuery))
-        store.send(.response(.queryEnded(layer: 1, QueryError(.syntax, "Expected something.", place: 3))))
+        store.send(.response(.query(.run)))
+        store.send(.response(.query(.ended(layer: 1, QueryError(.syntax, "Expected something.", place: 3)))))
         let field = try #require(store.canvas.position(of: "| $["))
         let mark = try #require(store.canvas.position(of: "▲"))
         #expect(mark == Point(x: field.x + 4, y: field.y + 1))
@@ -133,8 +133,8 @@ import Workspace
     @Test func saysThatTheNamesAreInANamespace() {
         var store = asking("//bird", mediaType: "application/xml", body: #"<birds xmlns="h"><bird/></birds>"#)
         store.press(Key(.escape))
-        store.send(.response(.runQuery))
-        store.send(.response(.queryEnded(layer: 1, nil)))
+        store.send(.response(.query(.run)))
+        store.send(.response(.query(.ended(layer: 1, nil))))
         #expect(store.canvas.contains("write _:bird"))
     }
 
@@ -174,7 +174,7 @@ import Workspace
 
     @Test func takesACompletion() {
         var store = asking(".items[0].ow")
-        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay(0), .answer(0, .runQuery))))
+        #expect(store.press(Key(.tab)).contains(.after(.milliseconds(150), .queryDelay(0), .answer(0, .query(.run)))))
         #expect(store.state.response.query?.field.text == ".items[0].owner")
     }
 
@@ -208,8 +208,8 @@ import Workspace
         store.press(.character("s"))
         let effects = store.press(Key(.enter))
         guard case .body(.save(let body, let path, overwrites: false))? = effects.last else { return #expect(effects.isEmpty) }
-        store.send(.response(.askToOverwrite(body, path: path)))
-        #expect(store.canvas.contains("overwrite"))
+        store.send(.response(.file(.askToOverwrite(body, path: path))))
+        #expect(store.canvas.contains("Overwrite"))
         #expect(store.press(.character("o")) == [.body(.save(body, path: path, overwrites: true))])
     }
 

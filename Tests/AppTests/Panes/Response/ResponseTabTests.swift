@@ -19,12 +19,12 @@ import Widgets
         return store
     }
 
-    @Test(arguments: [("timing", "Timing"), ("tls", "TLS"), ("cookies", "Cookies"), ("as it was sent", "Sent"), ("trace", "Trace")])
+    @Test(arguments: [("timing", "Timing"), ("tls", "TLS"), ("cookies", "Cookies"), ("sent", "Sent"), ("trace", "Trace")])
     func `each tab is found by its name, from any pane`(words: String, title: String) {
         var store = answered(Size(width: 80, height: 24))
         store.send(.application(.focus(.tree)))
         store.press(.control("p"))
-        store.type("answer's \(words)")
+        store.type("show \(words)")
         store.press(Key(.enter))
         #expect(store.canvas.contains("[\(title)]"))
         #expect(store.state.focus == .response)
@@ -51,7 +51,7 @@ import Widgets
         var store = answered()
         store.state.queries = [".a", ".b"]
         store.press(.character("g"), .character("|"))
-        #expect(store.canvas.contains("Queries that were asked before"))
+        #expect(store.canvas.contains("Recent queries"))
         let effects = store.press(Key(.enter))
         #expect(store.state.response.query?.field.text == ".b")
         #expect(effects.contains { if case .body(.query(_, let query, _)) = $0 { query == Query(.jq, ".b") } else { false } })
@@ -67,9 +67,9 @@ import Widgets
         var store = answered(Size(width: 80, height: 24))
         store.press(.character("/"))
         store.type("[a")
-        store.send(.response(.toggleRegularExpression))
+        store.send(.response(.search(.toggleRegularExpression)))
         let reason = "Wrong at character 3: missing terminating ]"
-        store.send(.answer(store.state.response.owner, .searchFailed(reason)))
+        store.send(.answer(store.state.response.owner, .search(.failed(reason))))
         #expect(store.canvas.contains(reason))
     }
 

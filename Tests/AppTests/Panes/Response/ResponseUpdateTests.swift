@@ -65,7 +65,7 @@ import Workspace
         store.press(.character("g"), .character("g"), .character("j"))
         #expect(store.press(.character("y"), .character("y")) == [.copy("Policy: \(value)", name: "the line")])
         // What is dragged over has no line breaks of the screen's.
-        let content = ResponseUpdate.contentRect(store.state)
+        let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: content.origin))))
         let end = Point(x: content.minX + 10, y: content.minY + 1)
         store.send(.input(.mouse(MouseEvent(.drag(.left), at: end))))
@@ -184,7 +184,7 @@ import Workspace
         #expect(store.press(.character("y"), .character("y")) == [.copy("[1,true]", name: "the value")])
         #expect(store.press(.character("y"), .character("k")) == [.copy("a", name: "the key")])
         #expect(store.press(.character("y"), .character("p")) == [.copy(".a", name: "the path")])
-        guard case .copyBody = store.press(.character("y"), .character("b")).last else {
+        guard case .body(.copy) = store.press(.character("y"), .character("b")).last else {
             Issue.record("the body was not copied")
             return
         }
@@ -208,10 +208,10 @@ import Workspace
         #expect(store.state.layer == .edit)
         store.type("x")
         let body = try #require(store.state.response.viewer.body)
-        #expect(store.effects.last == .searchBody(body, SearchQuery("x")))
+        #expect(store.effects.last == .body(.search(body, SearchQuery("x"))))
         for query in ["x", "other"] {
             for await results in SearchUpdates(body.document, for: try SearchPattern(SearchQuery(query))) {
-                store.send(.response(.found(FoundInBody(body: body, results: results))))
+                store.send(.response(.search(.found(FoundInBody(body: body, results: results)))))
             }
         }
         #expect(store.state.response.viewer.list.selected == 2)
@@ -237,7 +237,7 @@ import Workspace
         let body = try #require(store.state.response.viewer.body)
         var steps = 0
         for await results in SearchUpdates(body.document, for: try SearchPattern(SearchQuery("needle"))) {
-            store.send(.response(.found(FoundInBody(body: body, results: results))))
+            store.send(.response(.search(.found(FoundInBody(body: body, results: results)))))
             #expect(store.state.response.viewer.list.selected == row)
             steps += 1
         }

@@ -1,0 +1,67 @@
+import Screen
+import Workspace
+
+/// What the response pane reads of the rest of the program.
+struct ResponseContext {
+    /// The cells of the pane with its border; nil while it is hidden.
+    let pane: Rect?
+    /// The size of the screen.
+    let screen: Size
+    /// True if keys go to the pane.
+    let isFocused: Bool
+    /// True if no window covers the pane.
+    let hasNoWindows: Bool
+    /// Wraps the long lines of bodies.
+    let wrapsLines: Bool
+    /// Draws lines and signs in ASCII.
+    let usesASCII: Bool
+    /// Shows bodies that are pictures as such.
+    let showsPictures: Bool
+    /// The queries that were asked in this session, the newest last.
+    let queries: [String]
+    /// The names of keys.
+    let keys: KeyNames
+    /// The exchanges whose login window was put aside.
+    let loginsAside: Set<Exchange.ID>
+    /// The file of the request in front; nil if it has none.
+    let requestPath: String?
+    /// The texts that the list of notifications holds.
+    let notifications: [String]
+    /// The time at which an exchange of the history was sent.
+    let moment: @Sendable (ExchangeSummary) -> String
+
+    /// The cells inside the pane's border; empty while it is hidden.
+    var area: Rect { (pane ?? .empty).inset(columns: 1, rows: 1) }
+}
+
+/// What the response pane asks of other features.
+enum ResponseOutput {
+    /// Gives the pane the focus.
+    case focus
+    /// Sends an exchange again, byte for byte.
+    case replay(ExchangeSummary)
+    /// Copies an exchange as a curl command.
+    case copyAsCurl(Exchange)
+    /// Pins an exchange in the history, or unpins it.
+    case pin(Bool, Exchange.ID)
+    /// Opens the cookie jar.
+    case showCookies
+    /// Opens the login that a request waits for.
+    case showLogin
+    /// Cancels a request in flight.
+    case cancel(Exchange.ID)
+    /// Wraps the long lines of bodies, or cuts them.
+    case wrap(Bool)
+    /// Remembers a query as the newest one.
+    case remember(query: String)
+    /// Closes the prompt for a file name, or shows in it why the file was not written.
+    case endSaving(problem: String?, toast: ResponseOutcome)
+}
+
+typealias ResponseOutcome = Outcome<ResponseMessage, BodyEffect, ResponseOutput>
+
+/// What the commands of the response pane read to say why they cannot be done.
+struct ResponseCommandState {
+    let response: ResponseState
+    let context: ResponseContext
+}

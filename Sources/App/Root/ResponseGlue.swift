@@ -1,0 +1,67 @@
+import Screen
+import Workspace
+
+extension AppState {
+    /// What the response pane reads of the rest of the program.
+    var responseContext: ResponseContext {
+        let (history, offset) = (history, timeZoneOffset)
+        return ResponseContext(
+            pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response), hasNoWindows: windows.isEmpty,
+            wrapsLines: layout.wrapsBody, usesASCII: usesASCII, showsPictures: showsPictures, queries: queries, keys: KeyNames(keymap),
+            loginsAside: Set(loginsAside.compactMap(\.exchange)), requestPath: request.path, notifications: said.map(\.text),
+            moment: { history.moment(of: $0, offset: offset) })
+    }
+
+    /// What the commands of the response pane read.
+    var responseCommandState: ResponseCommandState { ResponseCommandState(response: response, context: responseContext) }
+
+    /// Reduces a message to the response of a tab, the one in front if nil; does nothing once that tab is closed.
+    mutating func reduceResponse(_ message: ResponseMessage, of tab: Tab.ID? = nil) -> [Effect] {
+        let id = tab ?? tabs.front.id
+        // Only the tab in front shows windows.
+        if case .parts(.listed) = message, id != tabs.front.id { return [] }
+        let context = responseContext
+        let outcome = tabs.update(id) { ResponseReducer.reduce(&$0.response, message, context) }
+        return outcome.map { carryOut($0, of: id) } ?? []
+    }
+
+    /// Hands a key to the query or the search that is typed; nil if the key is not for them.
+    mutating func pressInResponse(_ key: Key) -> [Effect]? {
+        let context = responseContext
+        return ResponseReducer.press(&response, context, key).map { carryOut($0, of: tabs.front.id) }
+    }
+
+    /// Searches the lines of the tab in front anew where they have changed.
+    mutating func refreshResponseSearch() {
+        guard response.search != nil, response.tab != .body else { return }
+        let context = responseContext
+        ResponseSearching.refresh(&response, context)
+    }
+
+    private mutating func carryOut(_ outcome: ResponseOutcome, of id: Tab.ID) -> [Effect] {
+        carryOut(outcome, message: { .answer(id, $0) }, effect: Effect.body) { state, output in
+            switch output {
+            case .focus: return [.next(.application(.focus(.response)))]
+            case .replay(let exchange): return RequestSending.replay(&state, exchange)
+            case .copyAsCurl(let exchange): return [.copyAsCurl(exchange)]
+            case .pin(let isPinned, let id): return [.next(.history(.setPinned(isPinned, id)))]
+            case .showCookies: return [.next(.cookies(.show))]
+            case .showLogin: return LoginUpdate.show(&state)
+            case .cancel(let id): return [.next(.exchange(.cancel(id)))]
+            case .wrap(let isWrapped):
+                state.layout.wrapsBody = isWrapped
+                return []
+            case .remember(let query):
+                state.queries.removeAll { $0 == query }
+                state.queries = Array((state.queries + [query]).suffix(AppState.maxQueries))
+                return [.keep(.session(Session(of: state)))]
+            case .endSaving(let problem, let toast):
+                let isShown = PromptUpdate.endSaving(&state, problem: problem)
+                return isShown && problem != nil ? [] : state.carryOut(toast, of: id)
+            }
+        }
+    }
+
+    /// The number of queries that are remembered.
+    private static let maxQueries = 200
+}
