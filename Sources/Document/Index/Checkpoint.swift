@@ -76,12 +76,20 @@ struct CheckpointList: Sendable {
 
     /// The index of the last checkpoint whose value is at most `limit`; nil if there is none.
     func lastIndex(_ measure: Checkpoint.Measure, atMost limit: Int) -> Int? {
-        var low = 0
-        var high = count
+        let following = (0..<count).partitioningIndex { self[$0].value(of: measure) > limit }
+        return following > 0 ? following - 1 : nil
+    }
+}
+
+extension Range<Int> {
+    /// The first index for which the condition holds, or the upper bound, by binary search. The condition must hold for all later indices.
+    @inline(__always)
+    func partitioningIndex(where condition: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2
-            if self[middle].value(of: measure) <= limit { low = middle + 1 } else { high = middle }
+            if condition(middle) { high = middle } else { low = middle + 1 }
         }
-        return low > 0 ? low - 1 : nil
+        return low
     }
 }

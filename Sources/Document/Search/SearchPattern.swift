@@ -29,7 +29,7 @@ public struct SearchPattern: Sendable {
     /// The maximum length of a match in bytes; a longer match is cut off.
     static let longestMatch = 64 << 10
 
-    /// All matches that begin in a range, without overlap, in order.
+    /// The ranges of all matches that begin in a range, without overlap, in order.
     /// - Parameters:
     ///   - range: in bytes.
     ///   - bytes: all bytes from the start of the text.
@@ -37,7 +37,7 @@ public struct SearchPattern: Sendable {
     func matches(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, limit: Int = .max) -> [Range<Int>] {
         var matches: [Range<Int>] = []
         _ = forEachMatch(in: range, of: bytes) { match in
-            matches.append(match)
+            matches.append(match.range)
             return matches.count < limit
         }
         return matches
@@ -45,12 +45,12 @@ public struct SearchPattern: Sendable {
 
     /// Calls a function with each match that begins in a range, as long as it returns true.
     /// - Returns: true if all positions were tried; false if the pattern exceeded a limit at some.
-    func forEachMatch(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Bool) -> Bool {
+    func forEachMatch(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (SearchMatch) -> Bool) -> Bool {
         switch matcher {
         case .literal(let literal):
-            literal.forEachMatch(in: range, of: bytes, body)
+            literal.forEachMatch(in: range, of: bytes) { body(SearchMatch(range: $0, group: nil)) }
             return true
-        case .expression(let expression): return expression.forEachMatch(in: range, of: bytes) { body($0.range) }
+        case .expression(let expression): return expression.forEachMatch(in: range, of: bytes, body)
         }
     }
 
@@ -60,20 +60,12 @@ public struct SearchPattern: Sendable {
         return expression.hasGroup
     }
 
-    /// Calls a function as ``forEachMatch(in:of:_:)`` does, with the range of the first capture group.
-    func forEachGroup(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (SearchMatch) -> Bool) -> Bool {
-        guard case .expression(let expression) = matcher else {
-            return forEachMatch(in: range, of: bytes) { body(SearchMatch(range: $0, group: nil)) }
-        }
-        return expression.forEachMatch(in: range, of: bytes, body)
-    }
-
     /// All matches in bytes, in order, at most `limit`.
     /// - Throws: ``DocumentError/Code/limitReached`` if the pattern exceeded a limit at some position, so that matches may be missing.
     public func matches(in bytes: [UInt8], limit: Int = .max) throws(DocumentError) -> [SearchMatch] {
         var matches: [SearchMatch] = []
         let isWhole = bytes.withUnsafeBytes { bytes in
-            forEachGroup(in: 0..<bytes.count, of: bytes) { match in
+            forEachMatch(in: 0..<bytes.count, of: bytes) { match in
                 matches.append(match)
                 return matches.count < limit
             }

@@ -57,11 +57,11 @@ struct IncrementalSearch: Sendable {
     }
 
     /// Searches some sections. The last ones, where a match may still grow, are searched again when more bytes have arrived.
-    mutating func advance(by stretchCount: Int) -> SearchResults {
+    mutating func advance(by sectionCount: Int) -> SearchResults {
         let state = source.state
         let available = state.snapshot.count
         let isWhole = state.ending != nil
-        var remaining = stretchCount
+        var remaining = sectionCount
         state.snapshot.withUnsafeBytes { bytes in
             let firm = isWhole ? available : available - SearchPattern.longestMatch
             while remaining > 0, nextEnd <= firm {
@@ -78,13 +78,13 @@ struct IncrementalSearch: Sendable {
         return rest(of: state.snapshot)
     }
 
-    private var nextEnd: Int { (results.stretches.count + 1) * SearchResults.stretch }
+    private var nextEnd: Int { (results.sections.count + 1) * SearchResults.sectionSize }
 
     private func rest(of snapshot: ByteSnapshot) -> SearchResults {
         var last = results
         snapshot.withUnsafeBytes { bytes in
             while last.end < bytes.count {
-                last.take(upTo: min(bytes.count, (last.stretches.count + 1) * SearchResults.stretch), of: bytes)
+                last.take(upTo: min(bytes.count, (last.sections.count + 1) * SearchResults.sectionSize), of: bytes)
             }
         }
         last.isComplete = isComplete
@@ -96,14 +96,14 @@ extension SearchResults {
     /// Searches the next section.
     fileprivate mutating func take(upTo end: Int, of bytes: UnsafeRawBufferPointer) {
         let start = max(self.end, resume)
-        stretches.append(Stretch(start: start, matchesBefore: count))
+        sections.append(Section(start: start, matchesBefore: count))
         self.end = end
         guard start < end else { return }
         var found = 0
         var last = start
         let isWhole = pattern.forEachMatch(in: start..<end, of: bytes) { match in
             found += 1
-            last = match.upperBound
+            last = match.range.upperBound
             return true
         }
         count += found

@@ -92,7 +92,7 @@ struct JSONNodes {
         let start = first.range.lowerBound
         if line.scanned.opens { return start..<(end(ofContainerIn: line) ?? structure.index.end) }
         let end = line.scanned.range.upperBound - (line.scanned.separates ? 1 : 0)
-        return start..<Self.withoutSpace(end, after: start, in: structure.bytes)
+        return start..<LineGrammar.endWithoutSpace(of: start..<end, in: structure.bytes)
     }
 
     /// The path to the value of a line; for a line that closes a container, to that container.
@@ -123,11 +123,5 @@ struct JSONNodes {
     private func tokens(of line: NumberedLine) -> JSONTokens {
         let range = line.scanned.range
         return JSONTokens(structure.bytes, in: range.lowerBound..<min(range.upperBound, range.lowerBound + Self.keyLimit))
-    }
-
-    private static func withoutSpace(_ end: Int, after start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-        var end = end
-        while end > start + 1, bytes[end - 1] <= 0x20 { end -= 1 }
-        return end
     }
 }

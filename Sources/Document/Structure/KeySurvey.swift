@@ -45,7 +45,7 @@ public struct KeySurvey: Sendable, Equatable {
                 key = nil
             case UInt8(ascii: ","): key = nil
             case UInt8(ascii: "\""):
-                let end = Self.endOfString(offset, in: bytes)
+                let end = JSONLines.endOfString(in: bytes, from: offset + 1, stop: bytes.count)
                 if key == nil, let place = places.last, place.isObject, places.count <= Self.depthLimit, end - offset < Self.keyLimit {
                     let name = String(decoding: bytes[offset + 1..<max(offset + 1, end - 1)], as: UTF8.self)
                     key = name
@@ -67,15 +67,6 @@ public struct KeySurvey: Sendable, Equatable {
     private static func path(of key: String?, in place: (path: String, isObject: Bool)?) -> String {
         guard let place else { return "" }
         return place.isObject ? "\(place.path).\(key ?? "")" : place.path + "[]"
-    }
-
-    private static func endOfString(_ start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-        var offset = start + 1
-        while offset < bytes.count {
-            if bytes[offset] == UInt8(ascii: "\"") { return offset + 1 }
-            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return bytes.count
     }
 }
 

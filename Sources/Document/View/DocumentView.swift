@@ -176,16 +176,6 @@ public struct DocumentView: Sendable {
         }
     }
 
-    /// The row of the bracket that matches the one in a row.
-    public func matchingRow(of row: Int) -> Int? {
-        guard usesFolds else { return nil }
-        return read { structure in
-            guard let line = line(atRow: row, structure) else { return nil }
-            let partner = line.scanned.closes ? structure.ancestors(of: line, limit: 1).first?.opening : structure.closing(of: line)
-            return partner.map { visibleRow(of: $0, structure) }
-        }
-    }
-
     /// The path to the JSON value in a row.
     public func path(atRow row: Int) -> DocumentPath? {
         nodes(atRow: row) { $0.path(to: $1) }
@@ -199,11 +189,6 @@ public struct DocumentView: Sendable {
     /// The range of the key in a row with its quotes, in the document's text.
     public func keyRange(atRow row: Int) -> Range<Int>? {
         nodes(atRow: row) { $0.key(of: $1) } ?? nil
-    }
-
-    /// The range of the line of a row, in the document's text.
-    public func lineRange(atRow row: Int) -> Range<Int>? {
-        read { line(atRow: row, $0)?.scanned.range }
     }
 
     private mutating func setFold(atRow row: Int, to isCollapsed: (Folding, NumberedLine) -> Bool) -> Int? {

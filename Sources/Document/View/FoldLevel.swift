@@ -44,14 +44,9 @@ public struct FoldLevel: Sendable {
     /// A reader positioned before the line of a visible row, and the number of visible rows before that line.
     func reader(atVisibleRow row: Int, bytes: UnsafeRawBufferPointer) -> (reader: LineReader, visibleRow: Int)? {
         guard (0..<rowCount).contains(row) else { return nil }
-        var low = 0
-        var high = rowsBefore.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if rowsBefore[middle] <= row { low = middle } else { high = middle - 1 }
-        }
-        var reader = LineReader(index, bytes: bytes, checkpoint: low)
-        var visible = rowsBefore[low]
+        let checkpoint = rowsBefore.indices.partitioningIndex { rowsBefore[$0] > row } - 1
+        var reader = LineReader(index, bytes: bytes, checkpoint: checkpoint)
+        var visible = rowsBefore[checkpoint]
         var before = reader
         while let line = reader.next() {
             if shows(line.scanned) {

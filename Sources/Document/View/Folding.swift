@@ -62,13 +62,7 @@ struct Folding: Sendable {
     }
 
     private func place(of opening: NumberedLine) -> Int {
-        var low = 0
-        var high = folds.count
-        while low < high {
-            let middle = (low + high) / 2
-            if folds[middle].opening.line < opening.line { low = middle + 1 } else { high = middle }
-        }
-        return low
+        folds.indices.partitioningIndex { folds[$0].opening.line >= opening.line }
     }
 
     private mutating func rebuild(_ structure: StructureReader) {

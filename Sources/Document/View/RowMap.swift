@@ -9,7 +9,7 @@ struct RowMap: Sendable {
         case level(before: Int)
     }
 
-    struct Stretch: Sendable {
+    struct Section: Sendable {
         var rule: Rule
         /// The range among all rows.
         var rows: Range<Int>
@@ -17,7 +17,7 @@ struct RowMap: Sendable {
         var visible: Range<Int>
     }
 
-    private(set) var stretches: [Stretch] = []
+    private(set) var sections: [Section] = []
     /// The number of visible rows.
     private(set) var visibleRowCount = 0
 
@@ -35,23 +35,23 @@ struct RowMap: Sendable {
 
     /// The row among all rows; the last one if there are fewer.
     func row(ofVisible visible: Int, level: FoldLevel?, bytes: UnsafeRawBufferPointer) -> Int {
-        guard let stretch = stretches.last(where: { $0.visible.lowerBound <= visible && !$0.visible.isEmpty }) else { return 0 }
-        let offset = min(visible, stretch.visible.upperBound - 1) - stretch.visible.lowerBound
-        guard case .level(let before) = stretch.rule else { return stretch.rows.lowerBound + offset }
-        guard let (start, first) = level?.reader(atVisibleRow: before + offset, bytes: bytes) else { return stretch.rows.lowerBound }
+        guard let section = sections.last(where: { $0.visible.lowerBound <= visible && !$0.visible.isEmpty }) else { return 0 }
+        let offset = min(visible, section.visible.upperBound - 1) - section.visible.lowerBound
+        guard case .level(let before) = section.rule else { return section.rows.lowerBound + offset }
+        guard let (start, first) = level?.reader(atVisibleRow: before + offset, bytes: bytes) else { return section.rows.lowerBound }
         var reader = start
-        return reader.next().map { $0.row + before + offset - first } ?? stretch.rows.lowerBound
+        return reader.next().map { $0.row + before + offset - first } ?? section.rows.lowerBound
     }
 
     /// The row among the visible rows; for a hidden row, the last visible one before it.
     func visibleRow(of row: Int, level: FoldLevel?, bytes: UnsafeRawBufferPointer) -> Int {
-        guard let stretch = stretches.last(where: { $0.rows.lowerBound <= row }) else { return 0 }
-        switch stretch.rule {
-        case .shown: return stretch.visible.lowerBound + min(row, stretch.rows.upperBound - 1) - stretch.rows.lowerBound
-        case .hidden: return max(0, stretch.visible.lowerBound - 1)
+        guard let section = sections.last(where: { $0.rows.lowerBound <= row }) else { return 0 }
+        switch section.rule {
+        case .shown: return section.visible.lowerBound + min(row, section.rows.upperBound - 1) - section.rows.lowerBound
+        case .hidden: return max(0, section.visible.lowerBound - 1)
         case .level(let before):
             let through = level?.visibleRowCount(before: row + 1, bytes: bytes) ?? 0
-            return max(0, stretch.visible.lowerBound + through - before - 1)
+            return max(0, section.visible.lowerBound + through - before - 1)
         }
     }
 
@@ -91,7 +91,7 @@ struct RowMap: Sendable {
 
     private mutating func append(_ rule: Rule, _ rows: Range<Int>, visible: Int) {
         guard !rows.isEmpty else { return }
-        stretches.append(Stretch(rule: rule, rows: rows, visible: visibleRowCount..<visibleRowCount + visible))
+        sections.append(Section(rule: rule, rows: rows, visible: visibleRowCount..<visibleRowCount + visible))
         visibleRowCount += visible
     }
 }
@@ -117,19 +117,19 @@ struct VisibleLines {
     /// The lines of a range of visible rows.
     func lines(_ range: Range<Int>) -> [VisibleLine] {
         var lines: [VisibleLine] = []
-        for stretch in map.stretches where stretch.visible.overlaps(range) {
-            let wanted = range.clamped(to: stretch.visible)
-            switch stretch.rule {
+        for section in map.sections where section.visible.overlaps(range) {
+            let wanted = range.clamped(to: section.visible)
+            switch section.rule {
             case .hidden: break
-            case .shown: appendShown(wanted, of: stretch, to: &lines)
-            case .level(let before): appendLevel(wanted, of: stretch, before: before, to: &lines)
+            case .shown: appendShown(wanted, of: section, to: &lines)
+            case .level(let before): appendLevel(wanted, of: section, before: before, to: &lines)
             }
         }
         return lines
     }
 
-    private func appendShown(_ wanted: Range<Int>, of stretch: RowMap.Stretch, to lines: inout [VisibleLine]) {
-        let shift = stretch.rows.lowerBound - stretch.visible.lowerBound
+    private func appendShown(_ wanted: Range<Int>, of section: RowMap.Section, to lines: inout [VisibleLine]) {
+        let shift = section.rows.lowerBound - section.visible.lowerBound
         let rows = wanted.lowerBound + shift..<wanted.upperBound + shift
         guard var reader = LineReader(structure.index, bytes: structure.bytes, at: rows.lowerBound, by: .row) else { return }
         while let line = reader.next(), line.row < rows.upperBound {
@@ -141,8 +141,8 @@ struct VisibleLines {
         }
     }
 
-    private func appendLevel(_ wanted: Range<Int>, of stretch: RowMap.Stretch, before: Int, to lines: inout [VisibleLine]) {
-        let shift = before - stretch.visible.lowerBound
+    private func appendLevel(_ wanted: Range<Int>, of section: RowMap.Section, before: Int, to lines: inout [VisibleLine]) {
+        let shift = before - section.visible.lowerBound
         let rows = wanted.lowerBound + shift..<wanted.upperBound + shift
         guard let level = folding?.level, let start = level.reader(atVisibleRow: rows.lowerBound, bytes: structure.bytes) else { return }
         var (reader, row) = start

@@ -70,7 +70,7 @@ struct RowRenderer {
 
     private func appendRaw(_ segment: Range<Int>, to text: inout LineText) {
         var offset = segment.lowerBound
-        for token in tokens[firstToken(endingAfter: offset)...] {
+        for token in tokens[tokens.indices.partitioningIndex(where: { tokens[$0].range.upperBound > offset })...] {
             guard token.range.lowerBound < segment.upperBound else { break }
             let range = token.range.clamped(to: segment)
             text.append(bytes, offset..<range.lowerBound, .plain)
@@ -78,16 +78,6 @@ struct RowRenderer {
             offset = range.upperBound
         }
         text.append(bytes, offset..<segment.upperBound, .plain)
-    }
-
-    private func firstToken(endingAfter offset: Int) -> Int {
-        var low = 0
-        var high = tokens.count
-        while low < high {
-            let middle = (low + high) / 2
-            if tokens[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

@@ -65,6 +65,15 @@ import Testing
 }
 
 extension DocumentView {
+    /// The row of the bracket that matches the one in a row.
+    func matchingRow(of row: Int) -> Int? {
+        read { structure in
+            guard let line = line(atRow: row, structure) else { return nil }
+            let partner = line.scanned.closes ? structure.ancestors(of: line, limit: 1).first?.opening : structure.closing(of: line)
+            return partner.map { visibleRow(of: $0, structure) }
+        }
+    }
+
     func text(in range: Range<Int>) -> String {
         String(decoding: document.text.bytes(in: range), as: UTF8.self)
     }
