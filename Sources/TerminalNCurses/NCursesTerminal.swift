@@ -141,6 +141,8 @@ public final class NCursesTerminal: TerminalDriver {
         setShape(of: canvas.cursor)
         if let rows { screen.redraw(rows: rows) }
         screen.update(cursor: canvas.cursor.map(\.position))
+        let disputed = screen.takeDisputedGlyphs(of: canvas, styles: &styles)
+        if !disputed.isEmpty { output.write(disputed) }
         pictures.didDraw()
         if isLarge { output.write(TerminalModes.endUpdate) }
         enterKeyboard()

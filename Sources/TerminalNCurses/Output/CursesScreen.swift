@@ -9,6 +9,7 @@ final class CursesScreen {
     let colors: ColorMap
     private let window: UnsafeMutablePointer<WINDOW>
     private var row: CursesRow
+    private var disputed: DisputedGlyphs
     private var isCursorVisible = true
 
     /// Initializes ncurses without visible output; nil if ncurses cannot use the terminal.
@@ -26,7 +27,9 @@ final class CursesScreen {
         colors = Self.startColors(type.colors)
         guard let window = ncurses_window() else { return nil }
         self.window = window
-        row = CursesRow(hasColors: colors.depth != .none)
+        let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
+        row = CursesRow(hasColors: colors.depth != .none, leavesOutDisputed: TerminalStrings.isANSI, encoder)
+        disputed = DisputedGlyphs(encoder: encoder)
         // Before its first `endwin`, ncurses flushes after each cursor movement (lib_mvcur.c, ewInitial); afterwards once per frame.
         endwin()
     }
@@ -70,6 +73,12 @@ final class CursesScreen {
     /// Makes the next update draw whole rows.
     func redraw(rows: Range<Int>) {
         wredrawln(window, Int32(rows.lowerBound), Int32(rows.count))
+        for row in rows { disputed.add(row: row, columns: 0..<size.width) }
+    }
+
+    /// The text that draws the glyphs that the last update has left out; empty if there are none.
+    func takeDisputedGlyphs(of canvas: Canvas, styles: inout StyleTable) -> String {
+        disputed.take(from: canvas) { styles.sequence(for: $0) }
     }
 
     /// Clears the window with the terminal's default colours.
@@ -81,6 +90,7 @@ final class CursesScreen {
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
         let start = y * canvas.size.width
         row.fill(with: canvas.cells[start + columns.lowerBound..<start + columns.upperBound], clusters: canvas.clusters, styles: &styles)
+        if row.hasDisputed { disputed.add(row: y, columns: columns) }
         guard ncurses_is_ok(wmove(window, Int32(y), Int32(columns.lowerBound))) else { return }
         wadd_wchnstr(window, row.cells, Int32(row.cells.count))
     }
@@ -114,15 +124,23 @@ final class CursesScreen {
 struct CursesRow {
     /// The cells; a wide glyph is one cell.
     private(set) var cells: [cchar_t] = []
+    /// True if the row has glyphs that are drawn later, by ``DisputedGlyphs``.
+    private(set) var hasDisputed = false
     private let hasColors: Bool
-    private let encoder = GlyphEncoder { Int(wcwidth(wchar_t(bitPattern: $0))) }
+    private let leavesOutDisputed: Bool
+    private let encoder: GlyphEncoder
 
     /// Creates an empty row for a terminal with or without colours.
-    init(hasColors: Bool) { self.hasColors = hasColors }
+    init(hasColors: Bool, leavesOutDisputed: Bool, _ encoder: GlyphEncoder) {
+        self.hasColors = hasColors
+        self.leavesOutDisputed = leavesOutDisputed
+        self.encoder = encoder
+    }
 
     /// Replaces the cells. `clusters` holds the text of cells with several scalars.
     mutating func fill(with source: ArraySlice<Cell>, clusters: [String], styles: inout StyleTable) {
         cells.removeAll(keepingCapacity: true)
+        hasDisputed = false
         var previous: Cell?
         for cell in source where cell.width > 0 {
             // Equal neighbours, such as lines and blanks, share the result.
@@ -141,7 +159,13 @@ struct CursesRow {
     }
 
     private mutating func append(_ cell: Cell, clusters: [String], _ look: StyleTable.Entry) {
-        switch encoder.encode(cell, clusters: clusters) {
+        let encoded = encoder.encode(cell, clusters: clusters)
+        if leavesOutDisputed, encoded.isDisputed {
+            hasDisputed = true
+            for _ in 0..<cell.width { append(DisputedGlyphs.placeholder, look) }
+            return
+        }
+        switch encoded {
         case .whole(let scalar): append(scalar, look)
         case .padded(let scalar):
             append(scalar, look)

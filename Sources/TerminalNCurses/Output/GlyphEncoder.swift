@@ -20,7 +20,7 @@ struct GlyphEncoder {
     /// The C library's `wcwidth`, which ncurses uses: -1 for unknown characters.
     let width: @Sendable (UInt32) -> Int
 
-    private static let replacement: UInt32 = 0xFFFD
+    static let replacement: UInt32 = 0xFFFD
     /// The number of characters in an ncurses cell, including the base.
     private static let characterLimit = 5
 
@@ -32,6 +32,7 @@ struct GlyphEncoder {
     }
 
     private func encode(scalar: UInt32, columns: Int) -> Encoded {
+        if scalar == DisputedGlyphs.placeholder { return .whole(0x20) }
         if (0x20..<0x7F).contains(scalar), columns == 1 { return .whole(scalar) }
         if let letter = Self.flagLetter(scalar) { return columns == 1 ? .whole(letter) : .padded(letter) }
         let known = isSafe(scalar) ? width(scalar) : -1

@@ -50,6 +50,22 @@ struct StyleTable {
         return entry
     }
 
+    /// The sequence that sets the attributes and colours of a cell style, for terminals that follow ECMA-48.
+    mutating func sequence(for style: CellStyle) -> String {
+        let entry = entry(for: style)
+        let attributes = [
+            (ncurses_bold(), 1), (ncurses_dim(), 2), (ncurses_italic(), 3), (ncurses_underline(), 4), (ncurses_reverse(), 7),
+        ]
+        let set = attributes.filter { entry.attributes & $0.0 != 0 }.map { ";\($0.1)" }.joined()
+        guard let pair = pairs.first(where: { $0.number == entry.pair })?.pair else { return "\u{1B}[0\(set)m" }
+        return "\u{1B}[0\(set)m" + Self.sequence("setaf", pair.foreground) + Self.sequence("setab", pair.background)
+    }
+
+    private static func sequence(_ capability: String, _ color: Int32) -> String {
+        guard color != ColorMap.terminal, let text = ncurses_string_with(capability, color) else { return "" }
+        return String(cString: text)
+    }
+
     /// The colour pair of a picture cell.
     mutating func entry(foreground: Color, background: Color) -> Entry {
         let pair = Pair(foreground: colors.number(for: foreground), background: colors.number(for: background))

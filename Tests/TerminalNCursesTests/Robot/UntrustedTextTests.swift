@@ -34,13 +34,17 @@ import Testing
             [0xC0, 0x9B, 0xE0, 0x80, 0x9B, 0xF0, 0x80, 0x80, 0x9B, 0xC0, 0x80],
             [0xFF, 0xFE, 0xF8, 0x88, 0x80, 0x80, 0x80, 0xED, 0xA0, 0x80],
             Array("\u{202E}\u{2066}\u{200F}\u{FEFF}\u{200B}\u{E0041}".utf8),
+            Array("\u{61C}\u{200E}\u{202A}\u{202B}\u{202C}\u{202D}\u{2067}\u{2068}\u{2069}".utf8),
+            Array("\u{200C}\u{200D}\u{2060}\u{2064}\u{180E}\u{FFF9}\u{FFFB}\u{E0001}\u{115F}\u{3164}".utf8),
+            Array(("a" + String(repeating: "\u{301}", count: 5000) + "b" + String(repeating: "\u{103A}\u{20DD}", count: 2000)).utf8),
+            Array("🥰🫠👩🏽‍⚕️\u{1B}[31m🏴󠁧󠁢󠁥󠁮󠁧󠁿\u{9B}0m".utf8),
         ] as [[UInt8]])
     func `nothing in it is a command`(bytes: [UInt8]) async throws {
         let harmless = try await written(for: [])
         let output = try await written(for: bytes)
         let added = commands(output).subtracting(commands(harmless))
-        // Moving to a cell, erasing and repeating is how ncurses draws; it depends on what is drawn.
-        let drawing = #/\x1b\[[0-9;]*[HGdABCDKXJb]|\x1b\[[0-9;:]*m|\x1b\(B|[\r\n\x08]/#
+        // Moving to a cell, erasing, repeating and saving the position is how glyphs are drawn; it depends on what is drawn.
+        let drawing = #/\x1b\[[0-9;]*[HGdABCDKXJb]|\x1b\[[0-9;:]*m|\x1b[78]|\x1b\(B|[\r\n\x08]/#
         #expect(added.filter { $0.wholeMatch(of: drawing) == nil } == [])
         let hidden = String(decoding: output, as: UTF8.self).unicodeScalars.filter {
             $0.properties.generalCategory == .format || (0x80..<0xA0).contains($0.value)
