@@ -9,7 +9,7 @@ enum FilterBar {
         canvas.write("×", in: row.splitRight(1).right, style: CellStyle(.footerKey, on: backdrop))
     }
 
-    /// Whether a click ends the filter, so that all rows are shown again.
+    /// True if a click clears the filter.
     static func isClosed(_ filter: TextFieldState?, by event: MouseEvent, in row: Rect) -> Bool {
         guard filter != nil, case .press(.left, _) = event.action else { return false }
         return row.splitRight(1).right.contains(event.position)

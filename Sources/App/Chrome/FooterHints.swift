@@ -6,9 +6,9 @@ struct FooterHints: Equatable {
     struct Hint: Equatable {
         /// The key in its short form.
         let key: String
-        /// What it does, in a word or two.
+        /// The action in one or two words.
         let label: String
-        /// What a click on it sends.
+        /// The message that a click sends.
         let message: Message
     }
 

@@ -14,7 +14,7 @@ enum FooterView {
         }
     }
 
-    /// Where each key stands.
+    /// The cells of each hint.
     static func placedHints(_ state: AppState, in rect: Rect) -> [FooterHints.Placed] {
         FooterHints.place(FooterHints.hints(for: state), in: rect, from: rect.minX + state.layerName.count + 4)
     }

@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// What was just asked for and stands over everything else, also over messages: menus, what may follow a prefix, what completes a word.
+/// Popups that lie over everything else, also over toasts: menus, the keys after a prefix, completion lists.
 enum Popups {
     static func draw(_ state: AppState, on canvas: inout Canvas) {
         if let top = state.windows.last {
@@ -13,7 +13,7 @@ enum Popups {
         if let frame = queryCompletion(state) { state.response.query?.completion?.draw(in: frame, on: &canvas) }
     }
 
-    /// Whether one of them stands there.
+    /// True if a popup covers the cell.
     static func contain(_ point: Point, _ state: AppState) -> Bool {
         if let top = state.windows.last {
             if case .menu = top { return WindowView.frame(of: top, state).contains(point) }

@@ -43,7 +43,7 @@ enum TitleBarView {
         return placed
     }
 
-    /// What the request in the pane is sent to. One that its options name and that is not there keeps it from being sent.
+    /// The environment that the request in front is sent to. An unknown one named in its options blocks sending.
     private static func environment(_ state: AppState) -> String {
         if let named = state.namedEnvironment, named != state.environment?.name { return "env: \(named) (not there)" }
         guard let environment = state.environment else { return "No environment" }

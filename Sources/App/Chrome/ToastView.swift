@@ -9,7 +9,7 @@ enum ToastView {
         let toast: Toast<Message>
         let frame: Rect
         let lines: [String]
-        /// Whether it is too long to be shown whole.
+        /// True if the text is too long to be shown whole.
         let isCut: Bool
     }
 
@@ -24,7 +24,7 @@ enum ToastView {
         }
     }
 
-    /// Where each message stands, the newest first; for the click that dismisses it.
+    /// The cells of each toast, the newest first.
     static func placed(_ state: AppState) -> [Placed] {
         let room = state.screenLayout.toasts
         guard !state.toasts.isEmpty else { return [] }
@@ -86,7 +86,7 @@ enum ToastView {
         return "… \(count) more lines: a click\(key) shows all"
     }
 
-    /// What tells the kinds apart without colours.
+    /// A sign for the severity, so that it shows without colours.
     static func sign(of kind: ToastKind) -> String {
         switch kind {
         case .done: "✓"

@@ -37,7 +37,7 @@ enum TypingHints {
         }
     }
 
-    /// What Escape does here; a click on it is the key.
+    /// The hint for Escape; a click on it presses the key.
     private static func escape(_ state: AppState) -> FooterHints.Hint {
         let area = state.request.currentArea.map { state.request[keyPath: $0] }
         let closes = state.focus != .request || area?.isFinding == true

@@ -4,7 +4,7 @@ public import Workspace
 public struct InheritedAuth: Sendable, Equatable {
     /// Its scheme.
     public let kind: AuthDraft.Kind
-    /// What says it, for a person: `collection “Star Wars”`.
+    /// The place that defines it, as text for the user: `collection “Star Wars”`.
     public let origin: String
 
     /// A scheme with what says it.

@@ -1,10 +1,10 @@
 import Workspace
 
-/// What the folders around a request say of how it is sent.
+/// The request options that the folders around a request define.
 public struct InheritedOptions: Sendable, Equatable {
     /// All of it, what is nearer first.
     let options: RequestOptions
-    /// Who says each, by the option's name, for a person: `collection “Star Wars”`.
+    /// The place that defines each option, by the option's name: `collection “Star Wars”`.
     private let origins: [String: String]
 
     /// That of these layers, outermost first.
@@ -20,7 +20,7 @@ public struct InheritedOptions: Sendable, Equatable {
         self.origins = origins
     }
 
-    /// What an option means where the request says nothing of it: `default: 30`, `collection “Star Wars”: 5`.
+    /// The value of an option that the request does not set: `default: 30`, `collection “Star Wars”: 5`.
     func meaning(of option: RequestOption) -> String {
         guard option.isSet(in: options), let origin = origins[option.name] else { return "default: \(option.unset)" }
         let text = option.text(in: options)

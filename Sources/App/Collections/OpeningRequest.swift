@@ -2,7 +2,7 @@
 public struct OpeningRequest: Sendable, Equatable {
     /// The file's path in the workspace.
     public let path: String
-    /// Whether it is to be sent as soon as it is there.
+    /// True if the request is sent as soon as it was read.
     public internal(set) var isSent = false
 
     init(path: String) { self.path = path }

@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What came of reading and writing the workspace's files.
+/// Messages about reading and writing the workspace's files.
 public enum WorkspaceMessage: Sendable, Equatable {
     /// The top level: what stands in the first frame.
     case opened(WorkspaceTree, isWhole: Bool)
@@ -16,12 +16,12 @@ public enum WorkspaceMessage: Sendable, Equatable {
     /// The settings of a collection or folder were removed outside; what they said holds on.
     case settingsLost(path: String, FolderDraft)
     case pickEnvironment(EnvironmentSummary?)
-    /// What is in the folder of a path that is typed.
+    /// The content of the folder of a path that is typed.
     case folderListed(FolderListing)
     case variablesKnown([KnownVariable])
     /// The authentication that the request in the pane inherits; nil for none.
     case authKnown(InheritedAuth?)
-    /// What the request in the pane inherits of how it is sent.
+    /// The options that the request in front inherits.
     case optionsKnown(InheritedOptions)
     /// Something could not be read or written.
     case failed(String)

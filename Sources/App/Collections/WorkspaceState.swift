@@ -1,7 +1,7 @@
 import Widgets
 public import Workspace
 
-/// What is known of the workspace's files.
+/// The workspace as it was read from its files.
 public struct WorkspaceState: Sendable, Equatable {
     /// The workspace's name: its folder's.
     public internal(set) var name: String
@@ -9,15 +9,15 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var tree = WorkspaceTree()
     /// The URLs that requests of the collections have, each once with the name of the first that has it.
     var urls: [CompletionItem] = []
-    /// Whether it is being read for the first time.
+    /// True while it is read for the first time.
     public internal(set) var isLoading = true
-    /// Whether the tree has all that is there, and not the collections alone.
+    /// True if the whole tree was read, not only the collections.
     var isWhole = false
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
     public internal(set) var chosenEnvironments: [String: String] = [:]
     /// The chosen environments whose files are gone, as they were, by path: nothing else takes their place unasked.
     var lostEnvironments: [String: EnvironmentSummary] = [:]
-    /// What was chosen before an environment was made and chosen, by the path of that one.
+    /// The environment chosen before a new one was made and chosen, by the path of the new one.
     var choicesBefore: [String: String] = [:]
     /// The environments that were chosen when they, or their collections, were deleted, by the path that was deleted.
     var deletedChoices: [String: String] = [:]
@@ -25,13 +25,13 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var variables: [KnownVariable] = []
     /// The authentication that the request in the pane takes from around it; nil for none.
     public internal(set) var inheritedAuth: InheritedAuth?
-    /// What the request in the pane takes from around it of how it is sent.
+    /// The options that the request in front inherits.
     public internal(set) var inheritedOptions = InheritedOptions()
-    /// What was captured from answers in this session, by collection.
+    /// Values captured from responses in this session, by collection.
     public internal(set) var captured: [String: CapturedValues] = [:]
-    /// What is in the folder of the path that is typed; nil where none was.
+    /// The content of the folder of the path that is typed; nil if there is none.
     var listing: FolderListing?
-    /// What was last said of the files that changed outside, by path, so that nothing is asked twice.
+    /// The last report on each file that changed outside, by path, so that nothing is reported twice.
     var seenOutside: [String: RequestDraft] = [:]
 
     /// A workspace that was not read yet.
@@ -46,7 +46,7 @@ public struct WorkspaceState: Sendable, Equatable {
         return slashes.dropFirst().first.map { String(path[..<$0]) } ?? path
     }
 
-    /// What was captured for the requests of a file's collection.
+    /// The values captured for the requests of a file's collection.
     func captured(for path: String?) -> CapturedValues { captured[collection(of: path)] ?? CapturedValues() }
 
     /// The environments to choose from for a file of the workspace.

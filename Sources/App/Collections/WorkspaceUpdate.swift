@@ -67,7 +67,7 @@ enum WorkspaceUpdate {
         return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
     }
 
-    /// What a file says, with what its request holds besides. Where edits are given up for it, what they put aside stays.
+    /// A draft read from a file, with the fields that are kept aside for its request.
     private static func withAside(_ draft: RequestDraft, of path: String, _ state: inout AppState) -> RequestDraft {
         guard let edited = state.openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
             return state.draftsAside.completing(draft, of: path)

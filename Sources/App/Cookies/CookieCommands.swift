@@ -1,4 +1,4 @@
-/// What can be done with the jar of cookies.
+/// The commands of the cookie jar.
 enum CookieCommands {
     static let all: [AppCommand] = [
         AppCommand("cookies.show", "Show and edit the cookie jar", keys: ["g c"], scope: .nav, group: .edit, sends: .cookies(.show))

@@ -6,7 +6,7 @@ public import HTTP
     public import Foundation
 #endif
 
-/// What is done with jars.
+/// Effects on cookie jars.
 public enum CookieEffect: Sendable, Equatable {
     /// Reads jars to show them, the first one in front.
     case read([String])
@@ -21,7 +21,7 @@ public struct CookieJarContent: Sendable, Equatable {
     /// In the order they were first set.
     public let cookies: [HTTPCookie]
 
-    /// What a jar holds.
+    /// A jar with its cookies.
     public init(name: String, cookies: [HTTPCookie]) {
         self.name = name
         self.cookies = cookies
@@ -32,20 +32,20 @@ public struct CookieJarContent: Sendable, Equatable {
 public struct CookieJarChange: Sendable, Equatable {
     /// The jar's name.
     public let jar: String
-    /// What it held before.
+    /// The cookies before the change.
     public let old: [HTTPCookie]
-    /// What it is to hold.
+    /// The cookies after the change.
     public let new: [HTTPCookie]
 
-    /// What takes the change back.
+    /// The change that undoes this one.
     var inverse: CookieJarChange { CookieJarChange(jar: jar, old: new, new: old) }
 }
 
-/// What came of something done with jars.
+/// Messages about cookie jars.
 public enum CookieMessage: Sendable, Equatable {
     /// Asks for the jar of the environment, and for its neighbours'.
     case show
-    /// What they held at a moment.
+    /// The content of jars at a moment.
     case read([CookieJarContent], at: Date)
     case applied([CookieJarChange])
     /// Empties the jar that is shown, after the question whether.

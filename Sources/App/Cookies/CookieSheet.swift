@@ -42,7 +42,7 @@ public struct CookieSheet: Sendable, Equatable {
         }
     }
 
-    /// What saving the tables does.
+    /// The effect that saves the tables.
     func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> CookieEffect {
         var changes: [CookieJarChange] = []
         for (index, jar) in jars.enumerated() {

@@ -1,6 +1,6 @@
 import Workspace
 
-/// What is left of the work that a text may take, so that values which refer to each other many times cost no key.
+/// Limits for expanding a text, so that values which refer to each other many times cannot stall a key.
 private struct Budget {
     var steps = 200
     var byteCount = 16 << 10

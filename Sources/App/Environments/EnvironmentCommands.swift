@@ -1,6 +1,6 @@
 import Workspace
 
-/// What can be done with environments.
+/// The commands of environments.
 enum EnvironmentCommands {
     static let all: [AppCommand] = [
         AppCommand(

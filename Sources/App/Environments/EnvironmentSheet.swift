@@ -51,7 +51,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         page.rows = page.rows.map { $0.takesAnyText ? $0 : SecretSourceText.row($0[0], $0[1]) }
     }
 
-    /// What saving the tables does.
+    /// The effect that saves the tables.
     func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> FileEffect {
         var new = draft
         let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })

@@ -1,14 +1,14 @@
 import Widgets
 import Workspace
 
-/// What a collection or a folder says for everything in it, as a window of tables and texts.
+/// The settings of a collection or folder, as a window of tables and texts.
 public struct FolderSheet: Sendable, Equatable {
     /// The folder's path.
     let path: String
     /// The settings as they were read.
     let draft: FolderDraft
 
-    /// Which page is the authentication.
+    /// The page of the authentication.
     static let authPage = 2
     private static let optionsPage = 3
     private static let beforePage = 4
@@ -46,7 +46,7 @@ public struct FolderSheet: Sendable, Equatable {
             ])
     }
 
-    /// What saving the tables does.
+    /// The effect that saves the tables.
     ///
     /// - Throws: what cannot be saved of the options.
     func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> FileEffect {

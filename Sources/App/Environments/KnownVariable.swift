@@ -6,11 +6,11 @@ public struct KnownVariable: Sendable, Equatable {
     public let name: String
     /// As it is written, references unresolved; nil for a secret.
     public let value: String?
-    /// Where it is defined, for a person.
+    /// The place that defines it, as text for the user.
     public let origin: String
-    /// Whether the environment defines it, which is nearer than the request.
+    /// True if the environment defines it, which is nearer than the request.
     public let isOfEnvironment: Bool
-    /// Whether references in the value are resolved: not where somebody else said it.
+    /// True if references in the value are resolved; false for values from outside, such as captured ones.
     public let isTemplate: Bool
 
     /// Takes a name, a value where it is no secret, and where it is defined.

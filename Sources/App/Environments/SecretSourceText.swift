@@ -2,7 +2,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// Where a secret comes from, in a line that is typed.
+/// The source of a secret as a line of text.
 enum SecretSourceText {
     /// The forms that are understood, for hints and errors.
     static let forms = "prompt, file, env NAME, command PROGRAM ARGUMENT…, service NAME=VALUE…"

@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// What a whole URL says of a server.
+/// The server fields of an environment, taken from a whole URL.
 struct ServerFields: Equatable {
     let scheme: String
     let host: String

@@ -27,7 +27,7 @@ extension WorkspaceState {
         if environment == path { choose(newEnvironment: path) } else { chosenEnvironments[path] = environment }
     }
 
-    /// Whether the environment's file is gone.
+    /// True if the environment's file is gone.
     func isLost(_ environment: EnvironmentSummary) -> Bool { lostEnvironments[environment.path] != nil }
 
     /// Keeps the environments that requests are sent to and that are in the tree no more.

@@ -1,5 +1,5 @@
 extension String {
-    /// Whether `wanted` stands somewhere in it. Looking for a text takes time by its length: one that is longer is not looked for.
+    /// True if the text contains `wanted`. A longer text than this one is not searched for.
     func has(_ wanted: some StringProtocol) -> Bool {
         wanted.utf8.count <= utf8.count && contains(wanted)
     }

@@ -14,7 +14,7 @@ actor HistoryEffects {
     private let now: @Sendable () -> Date
     private let post: @Sendable (HistoryMessage) -> Void
     private var opening: Task<any HistoryStore, Never>?
-    /// What others had written when the newest rows were told last; nil before that.
+    /// The version of other processes' writes when the newest rows were read last; nil before that.
     private var toldVersion: Int?
     private let records: AsyncStream<(Exchange, SecretMask)>
     private let incoming: AsyncStream<(Exchange, SecretMask)>.Continuation
@@ -30,7 +30,7 @@ actor HistoryEffects {
         (records, incoming) = AsyncStream.makeStream()
     }
 
-    /// Which effects take each other's place.
+    /// The id under which an effect replaces an earlier one.
     static func id(of effect: HistoryEffect) -> EffectID? {
         switch effect {
         case .list: .listHistory

@@ -49,7 +49,7 @@ public enum HistoryMessage: Sendable, Equatable {
     case failed(String)
 }
 
-/// What the history asks of other features.
+/// Requests of the history to other features.
 enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
@@ -63,7 +63,7 @@ enum HistoryOutput {
     case pinned(Bool, Exchange.ID)
 }
 
-/// What the history does in the world.
+/// Effects of the history.
 public enum HistoryEffect: Sendable, Equatable {
     /// Reads rows from a place on, the newest if nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
@@ -77,7 +77,7 @@ public enum HistoryEffect: Sendable, Equatable {
     case delete(Exchange.ID)
 }
 
-/// What the history reads of the rest of the program.
+/// The parts of the program's state that the history reads.
 struct HistoryContext {
     /// The cells inside the pane's border; empty while the pane is hidden.
     let area: Rect

@@ -13,13 +13,13 @@ public struct HistoryState: Sendable, Equatable {
     public internal(set) var rows: [ExchangeSummary] = []
     /// The cursor and the view.
     public internal(set) var list = ListState()
-    /// Whether there may be more rows behind the last one.
+    /// True if there may be more rows behind the last one.
     public internal(set) var hasMore = true
-    /// Whether a page is being read.
+    /// True while a page is being read.
     public internal(set) var isLoading = false
-    /// What rows are searched for; nil when all are listed.
+    /// The filter; nil lists everything.
     public internal(set) var filter: TextFieldState?
-    /// Whether the filter is being typed.
+    /// True while the filter is typed.
     public internal(set) var isFiltering = false
 
     /// When the history was last read or written: rows of other days say which.
@@ -27,10 +27,10 @@ public struct HistoryState: Sendable, Equatable {
     /// Up to how many rows are read, page by page, so that the cursor comes to the last one; nil when it is not to.
     var wantedCount: Int?
 
-    /// What was deleted and may still come back; the last one last.
+    /// Deleted entries that can still be restored, the newest last.
     var leaving: [Exchange.ID] = []
 
-    /// What has just ended and was on no page yet: one that was read meanwhile may not have it.
+    /// Exchanges that ended before any page contained them; a page read meanwhile may lack them.
     private var unlisted: Set<Exchange.ID> = []
 
     /// Rows of a page.
@@ -42,7 +42,7 @@ public struct HistoryState: Sendable, Equatable {
     /// The row under the cursor.
     public var current: ExchangeSummary? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
-    /// What is asked of the store.
+    /// The query for the store.
     var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "") }
 
     /// The most rows that one key reads.

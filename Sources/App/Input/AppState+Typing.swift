@@ -24,10 +24,10 @@ extension AppState {
         }
     }
 
-    /// Whether one line is typed with the keys of emacs.
+    /// True if a single line is edited with the emacs preset.
     var typesLineInEmacs: Bool { editorPreset == .emacs && layer == .edit && typedArea == nil }
 
-    /// Whether `key` is for what is typed into, so that no command has it.
+    /// True if the edited text takes `key`, so that no command gets it.
     func typingTakes(_ key: Key) -> Bool {
         if let typedArea { return typedArea.takes(key) }
         return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.takes(key))
@@ -44,9 +44,9 @@ extension AppState {
         return KeyNotation.show([EmacsLine.prefix] + first)
     }
 
-    /// What the layer is called: by the mode of an editor that has some.
+    /// The name of the layer: the mode of an editor that has modes.
     var layerName: String { typedArea?.modeName ?? layer.title }
 
-    /// Whether letters are put into a text.
+    /// True if letters are inserted into a text.
     var lettersAreText: Bool { typedArea?.takesText ?? (layer == .edit) }
 }

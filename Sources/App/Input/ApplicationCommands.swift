@@ -1,4 +1,4 @@
-/// What belongs to no pane.
+/// The commands that belong to no pane.
 enum ApplicationCommands {
     static let all: [AppCommand] = sending + looking + arranging + ending
 

@@ -1,4 +1,4 @@
-/// What a command is about: the headings of the help and of the documentation.
+/// The headings that commands stand under in the help and the documentation.
 public enum CommandGroup: String, CaseIterable, Sendable {
     case send = "Send"
     case edit = "Edit"

@@ -1,4 +1,4 @@
-/// Where a command's keys are heard.
+/// The places where a command's keys are heard.
 public enum CommandScope: String, CaseIterable, Sendable {
     /// In every pane and both layers.
     case everywhere

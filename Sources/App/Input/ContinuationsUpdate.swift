@@ -57,9 +57,9 @@ enum ContinuationsUpdate {
 }
 
 extension Key {
-    /// Whether it is a character without modifiers, which is text where something is typed.
+    /// True for a character without modifiers, which is text while something is typed.
     var isLetter: Bool { if case .character = code { modifiers.isSubset(of: .shift) } else { false } }
 
-    /// Whether it is a key with a name, such as an arrow, without modifiers.
+    /// True for a key with a name, such as an arrow, without modifiers.
     fileprivate var isNamed: Bool { if case .character = code { false } else { modifiers.isEmpty } }
 }

@@ -3,7 +3,7 @@ import Widgets
 
 /// Keys of emacs where one line is typed: each is that of an ordinary field, and behind `^X` stand those of the program.
 enum EmacsLine {
-    /// What leads from a text to the program.
+    /// The key that leads from a text to the program's keys.
     static let prefix = Key.control("x")
 
     static func isPrefix(_ key: Key) -> Bool { key == prefix }

@@ -1,8 +1,8 @@
 import Screen
 import Widgets
 
-/// What goes on while the button is held at an edge: terminals say nothing while the pointer stands still, so that a timer has to. There is
-/// one only while there is more to scroll to.
+/// Scrolling while the button is held at an edge. Terminals report nothing while the pointer stands still, so a timer repeats the drag as
+/// long as there is more to scroll to.
 enum HeldDrag {
     /// Between two rows that are scrolled.
     static let pace = Duration.milliseconds(60)
@@ -28,7 +28,7 @@ enum HeldDrag {
         return MouseUpdate.update(&state, event)
     }
 
-    /// Whether something is dragged to where there is more of it, but not on the screen.
+    /// True if something is dragged to an edge beyond which there is more of it.
     private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
         guard state.isButtonDown else { return false }
         if case .sheet(let sheet)? = state.windows.last, let text = sheet.page.text {

@@ -73,7 +73,7 @@ enum InputUpdate {
         }
     }
 
-    /// Where an editor's letters are commands, the one that opens the palette does; nil for other keys.
+    /// Opens the palette by its key where an editor's letters are commands; nil for other keys.
     private static func commandLine(_ state: inout AppState, _ key: Key) -> [Effect]? {
         let id = "application.commandLine"
         guard state.layer == .edit, !state.lettersAreText, state.keymap.match([key], in: [.nav]) == .command(id) else { return nil }

@@ -53,7 +53,7 @@ public enum KeyNotation {
 
     private static let shownModifiers: [(String, Key.Modifiers)] = modifiers + [("^", .control), ("⇧", .shift)]
 
-    /// What ``parse(_:)`` reads back as `keys`.
+    /// The text that ``parse(_:)`` reads back as `keys`.
     public static func write(_ keys: [Key]) -> String {
         keys.map { key in
             let held = modifiers.filter { key.modifiers.contains($0.1) }.map(\.0).joined()

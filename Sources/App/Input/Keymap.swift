@@ -1,8 +1,8 @@
 public import Screen
 
-/// Which keys start which command: the table's own, changed by the user.
+/// The keys of all commands: the table's own, changed by the user.
 public struct Keymap: Sendable, Equatable {
-    /// What a sequence of keys means in a scope.
+    /// The meaning of a key sequence in a scope.
     public enum Match: Sendable, Equatable {
         /// The sequence starts the command with this id.
         case command(String)
@@ -12,7 +12,7 @@ public struct Keymap: Sendable, Equatable {
         case none
     }
 
-    /// What a sequence of keys starts.
+    /// A key sequence with its command.
     private struct Binding: Sendable, Equatable {
         var keys: [Key]
         var command: String
@@ -24,9 +24,9 @@ public struct Keymap: Sendable, Equatable {
     }
 
     private let changes: [String: [[Key]]]
-    /// What keys mean with the user's changes; nil where there are none.
+    /// The bindings with the user's changes; nil if there are none.
     private let changed: [ScopeBindings]?
-    /// What they mean in the table, which is found out with the first key and not before the first frame.
+    /// The bindings of the table, computed with the first key and not before the first frame.
     private static let standard = bindings(changes: [:])
 
     /// The keys of the table, with those of `changes` (command id → sequences) in place of a command's own.
@@ -67,7 +67,7 @@ public struct Keymap: Sendable, Equatable {
     /// The first sequence of the command with this id in its short form; nil when it has no key.
     public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
 
-    /// What `keys` means where `scopes` are heard, the first winning.
+    /// The meaning of `keys` in `scopes`, the first scope winning.
     public func match(_ keys: [Key], in scopes: [CommandScope]) -> Match {
         for scope in scopes {
             if let binding = self[scope].first(where: { $0.keys == keys }) { return .command(binding.command) }
@@ -76,7 +76,7 @@ public struct Keymap: Sendable, Equatable {
         return .none
     }
 
-    /// What may follow the keys pressed so far, for the popup: the next key and the command.
+    /// The keys that can follow those pressed so far, with their commands, for the popup.
     public func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
         var found: [(keys: [Key], command: String)] = []
         for binding in scopes.flatMap({ self[$0] }) where binding.keys.count > keys.count && binding.keys.starts(with: keys) {

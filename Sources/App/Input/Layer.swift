@@ -1,4 +1,4 @@
-/// What letters are.
+/// The two layers of input: letters are commands, or letters are text.
 public enum Layer: Sendable, Equatable {
     /// Letters are commands.
     case nav

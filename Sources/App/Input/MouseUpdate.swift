@@ -97,7 +97,7 @@ enum MouseUpdate {
         }
     }
 
-    /// What a click on a message sends; they stand over windows too.
+    /// The message that a click on a toast sends; toasts lie over windows too.
     private static func toastMessage(_ state: AppState, at point: Point) -> Message? {
         guard let placed = ToastView.placed(state).first(where: { $0.frame.contains(point) }) else { return nil }
         let toast = placed.toast
@@ -105,7 +105,7 @@ enum MouseUpdate {
         return toast.action.map { .application(.answerToast(toast.id, $0.message)) } ?? .application(.dismissToast(toast.id))
     }
 
-    /// What a click on the frame around the panes sends.
+    /// The message that a click on the frame around the panes sends.
     private static func frameMessage(_ state: AppState, at point: Point, _ layout: ScreenLayout) -> Message? {
         if TitleBarView.menu(in: layout.titleBar).contains(point) { return .application(.showMenu) }
         if let item = TitleBarView.items(state, in: layout.titleBar).first(where: { $0.rect.contains(point) }) { return item.message }

@@ -5,9 +5,9 @@ import Widgets
 public struct ScreenSelection: Sendable, Equatable {
     /// The cells that it stays within.
     let bounds: Rect
-    /// Where the text under the pointer stands when the button went down; off the screen once it has scrolled there.
+    /// The cell where the selection began; outside the screen once its text has scrolled away.
     var anchor: Point
-    /// Where the pointer is.
+    /// The cell under the pointer.
     var head: Point
 
     /// The cells of each line, from the top.
@@ -48,7 +48,7 @@ public struct ScreenSelection: Sendable, Equatable {
         }
     }
 
-    /// What stands there, without the spaces at the ends of lines.
+    /// The selected text, without spaces at the ends of lines.
     /// - Parameters:
     ///   - glyph: what stands in a cell.
     ///   - continuations: by the row of cells; they are joined with what they go on with.

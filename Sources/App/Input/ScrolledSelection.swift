@@ -31,7 +31,7 @@ enum ScrolledSelection {
         if step != 0 { following(&state) { scroll(&$0, by: step) } }
     }
 
-    /// Whether there is more of the body where the pointer is above or below its text.
+    /// True if there is more of the body beyond the edge that the pointer is at.
     static func scrolls(_ state: AppState, draggedTo point: Point) -> Bool {
         let step = step(state, at: point)
         guard step != 0 else { return false }
@@ -69,7 +69,7 @@ enum ScrolledSelection {
         return (ScreenSelection(bounds: all, anchor: selection.anchor, head: head), rows)
     }
 
-    /// Whether a selection is one of a body that is shown as text.
+    /// True for a selection in a body that is shown as text.
     static func isOfBody(_ state: AppState, _ selection: ScreenSelection?) -> Bool {
         guard state.windows.isEmpty, let bounds = selection?.bounds else { return false }
         return BodySelection.bounds(state.response, state.responseContext, at: bounds.origin)?.minX == bounds.minX
@@ -128,7 +128,7 @@ struct SelectedRows {
         for (y, fold) in BodySelection.folds(state.response, state.responseContext, within: bounds) { folds[y + offset] = fold }
     }
 
-    /// What stands in a cell.
+    /// The character in a cell.
     func glyph(at point: Point) -> String {
         guard let row = glyphs[point.y], row.indices.contains(point.x - left) else { return " " }
         return row[point.x - left]

@@ -1,7 +1,7 @@
 import Widgets
 
 extension TextInputOutcome {
-    /// What is left to do for the clipboard when the mouse was over a text.
+    /// The clipboard effects of a text field's outcome.
     var effects: [Effect] {
         switch self {
         case .copied(let text): [.copy(text, name: "the selection")]

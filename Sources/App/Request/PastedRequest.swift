@@ -4,7 +4,7 @@ import Workspace
 
 /// Takes a whole request out of words in the URL bar: a command of curl, wget or PowerShell, or HTTPie's short form.
 enum PastedRequest {
-    /// What is left to do; nil where the text is just a URL.
+    /// Reads a pasted command; nil if the text is just a URL.
     static func take(_ state: inout AppState, _ text: String) -> [Effect]? {
         PastedCommand(text).map { take(&state, $0, text) }
     }
@@ -34,7 +34,7 @@ enum PastedRequest {
         return begin(&state, purpose, after: takeWords(&state, text, files: files, for: purpose), text)
     }
 
-    /// What could not be read stays as typed, and nothing is done with it.
+    /// Goes on with the purpose, unless something could not be read; then the text stays as typed.
     private static func begin(_ state: inout AppState, _ purpose: SendPurpose?, after effects: [Effect], _ text: String) -> [Effect] {
         guard let purpose, state.request.url.text != text else { return effects }
         return effects + RequestSending.begin(&state, for: purpose)
@@ -100,7 +100,7 @@ enum PastedRequest {
         }
     }
 
-    /// What the URL bar held before the command was typed there, or before all was deleted to paste it, is what the request goes on with.
+    /// Restores the URL that was in the URL bar before the command was typed or pasted.
     private static func giveBackURL(_ state: inout AppState, _ text: String) {
         if state.request.url.text == text {
             state.request.giveBackURL(stillTyping: false)

@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// What can be done with the request.
+/// The commands of the request pane.
 enum RequestCommands {
     static let all: [AppCommand] = looking + kinds + rows + texts + sending + files
 

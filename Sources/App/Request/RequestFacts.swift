@@ -2,7 +2,7 @@ import Screen
 import Widgets
 import Workspace
 
-/// What is said on the lower border of the pane: what is wrong with the text, what the variables of the URL stand for, the kind of the body.
+/// The facts on the lower border of the request pane: a problem in the text, the values of the URL's variables, the kind of the body.
 enum RequestFacts {
     static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         guard rect.width > 12, let (text, role) = fact(state) else { return }
@@ -24,13 +24,13 @@ enum RequestFacts {
             ?? (kind.isEmpty || !state.hasFocus(.request) ? nil : (kind, .textMuted))
     }
 
-    /// What is wrong with the whole text, then what of it no field can be, then what may be meant otherwise.
+    /// The problem of the Text tab: of the whole text, then of parts without a field, then ambiguous ones.
     private static func document(of request: RequestState) -> (String, StyleRole)? {
         if let problem = request.documentProblem ?? request.unsavableProblems.first { return ("✗ " + problem, .error) }
         return request.documentDoubt.map { ($0, .warning) }
     }
 
-    /// What is wrong with the row with the cursor, whole: its cell has no room for it.
+    /// The whole problem of the row under the cursor, which its cell has no room for.
     private static func problem(of request: RequestState) -> (String, StyleRole)? {
         guard let path = request.currentRows else { return nil }
         let rows = request[keyPath: path]
@@ -38,7 +38,7 @@ enum RequestFacts {
         return ("✗ " + problem, .error)
     }
 
-    /// What somebody noted about the row with the cursor.
+    /// The note on the row under the cursor.
     private static func note(of request: RequestState) -> (String, StyleRole)? {
         guard let section = request.section, let path = section.rows, RequestSection.pairs.contains(section) else { return nil }
         let rows = request[keyPath: path]

@@ -2,14 +2,14 @@ import Workspace
 import Screen
 import Widgets
 
-/// Where things stand inside the request pane.
+/// The cells inside the request pane.
 struct RequestLayout: Equatable {
     /// A section of the tab.
     struct Place: Equatable {
         let section: RequestSection
-        /// What it is called; empty where that is clear.
+        /// The cells of the section's title; empty if it has none.
         let title: Rect
-        /// What it holds.
+        /// The cells of its content.
         let content: Rect
     }
 
@@ -21,7 +21,7 @@ struct RequestLayout: Equatable {
     let send: Rect
     /// The line of tabs.
     let tabs: Rect
-    /// What the tab shows.
+    /// The cells of the tab's content.
     let content: Rect
     /// The sections of the tab, from above.
     let sections: [Place]

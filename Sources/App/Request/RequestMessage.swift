@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What a person does with the request, and what comes of it.
+/// Messages to the request in front.
 public enum RequestMessage: Sendable, Equatable {
     case send
     /// Shows the request of a file.
@@ -45,7 +45,7 @@ public enum RequestMessage: Sendable, Equatable {
     case redo
     case format
     case validate
-    /// What came of either, after a while.
+    /// The result of formatting or validating.
     case formatted(FormatResult)
     /// Puts what is selected in the text on the clipboard, and with `cuts` takes it out.
     case copyText(cuts: Bool)
@@ -58,7 +58,7 @@ public enum RequestMessage: Sendable, Equatable {
     /// Goes to the next place of what was looked for, or with -1 to the one before.
     case findAgain(Int)
     case openEditor
-    /// What the external editor left of a text.
+    /// The text that the external editor left.
     case edited(RequestSection, String)
     case rename
     case setName(String)
@@ -82,7 +82,7 @@ public enum RequestMessage: Sendable, Equatable {
     case runTests
 }
 
-/// What is done with values that were captured from answers.
+/// Messages about captured values.
 public enum CapturedMessage: Sendable, Equatable {
     /// Shows those that the requests of the collection use, and asks whether to forget them.
     case show

@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// What stands at the foot of the answer: what is searched for, and below the body what is asked, or what is to be said.
+/// The bars below a response: the search, and below the body the query or a remark.
 enum ResponseBars {
     /// Rows that they take.
     static func height(_ state: ResponseState) -> Int {
@@ -19,7 +19,7 @@ enum ResponseBars {
         return (search, rest)
     }
 
-    /// Whether a field is there, which selects its text for itself.
+    /// True if a text field is there, which selects its own text.
     static func isField(at point: Point, _ state: ResponseState, _ context: ResponseContext) -> Bool {
         let (search, rest) = rects(state, context)
         return search.contains(point) || state.query != nil && rest.row(0).contains(point)

@@ -1,5 +1,5 @@
 import Document
-/// What can be done with the answer.
+/// The commands of the response pane.
 enum ResponseCommands {
     static let all: [Command<ResponseCommandState, ResponseMessage>] =
         [
@@ -159,7 +159,7 @@ enum ResponseCommands {
         state.response.viewer.body == nil || state.response.hasEmptyBody ? "there is no body" : nil
     }
 
-    /// What moves as well as folds is for what is seen.
+    /// The reason why a command that moves and folds does nothing while the body is hidden.
     @Sendable
     private static func notShown(_ state: ResponseCommandState) -> String? {
         noBody(state) ?? (state.response.tab == .body ? nil : "the body is not shown")

@@ -1,7 +1,7 @@
 import Screen
 import Workspace
 
-/// What the response pane reads of the rest of the program.
+/// The parts of the program's state that the response pane reads.
 struct ResponseContext {
     /// The cells of the pane with its border; nil while it is hidden.
     let pane: Rect?
@@ -34,7 +34,7 @@ struct ResponseContext {
     var area: Rect { (pane ?? .empty).inset(columns: 1, rows: 1) }
 }
 
-/// What the response pane asks of other features.
+/// Requests of the response pane to other features.
 enum ResponseOutput {
     /// Gives the pane the focus.
     case focus
@@ -60,7 +60,7 @@ enum ResponseOutput {
 
 typealias ResponseOutcome = Outcome<ResponseMessage, BodyEffect, ResponseOutput>
 
-/// What the commands of the response pane read to say why they cannot be done.
+/// The state that commands of the response pane check.
 struct ResponseCommandState {
     let response: ResponseState
     let context: ResponseContext

@@ -7,9 +7,9 @@ public import Widgets
 public struct ResponseState: Sendable, Equatable {
     /// The open request whose answer it is.
     public let owner: Tab.ID
-    /// What is on its way and shown; nil when nothing is.
+    /// The request in flight that is shown; nil if there is none.
     public internal(set) var sending: Sending?
-    /// What waits for secrets before it is sent; what was looked at before stays behind it.
+    /// A request that waits for secrets; the earlier response stays behind it.
     var resolving: Sending?
     /// The exchange that is shown: on its way, answered, or opened from the history.
     public internal(set) var shownID: Exchange.ID?
@@ -17,9 +17,9 @@ public struct ResponseState: Sendable, Equatable {
     public internal(set) var answer: Answer?
     /// The whole exchange, once it is over.
     public internal(set) var exchange: Exchange?
-    /// What came of the captures and assertions; nil before they were run.
+    /// The results of captures and assertions; nil before they ran.
     var checks: CheckReport?
-    /// What of it is shown.
+    /// The tab that is shown.
     public internal(set) var tab = ResponseTab.body {
         didSet {
             lines = ListState()
@@ -29,9 +29,9 @@ public struct ResponseState: Sendable, Equatable {
     }
     /// The cursor and the view of the body.
     public internal(set) var viewer = BodyViewerState()
-    /// What is searched for in each tab.
+    /// The search of each tab.
     private var searches: [ResponseTab: ResponseSearch] = [:]
-    /// What is asked of the body; nil for nothing.
+    /// The query over the body; nil if none is open.
     public internal(set) var query: BodyQuery?
     /// The keys of the body, once a query has been begun.
     public internal(set) var keys: SurveyedKeys?
@@ -40,22 +40,21 @@ public struct ResponseState: Sendable, Equatable {
     var readingLayer = 0
     /// The view of the other tabs' lines.
     public internal(set) var lines = ListState()
-    /// Where in their text the match begins that was shown last.
+    /// The offset of the match that was shown last.
     var lineMatch: Int?
 
-    /// Whether the exchange was opened from the history, so that it may be of another request.
+    /// True if the exchange was opened from the history, so that it may belong to another request.
     private(set) var isFromHistory = false
-    /// What the screen says that it is waited for: for secrets, or else for an answer of which nothing is there; nil where an answer is
-    /// shown.
+    /// The request that the pane shows as waiting, for secrets or for a response; nil if a response is shown.
     var awaited: Sending? {
         if let resolving, resolving.isSeen { return resolving }
         return answer == nil && !isEarlier ? sending : nil
     }
 
-    /// Whether it has come to its end since it was last looked at.
+    /// True if a response has come since the tab was last in front.
     var hasNews = false
 
-    /// Nothing was sent yet.
+    /// A response to nothing yet.
     public init(owner: Tab.ID = 0) { self.owner = owner }
 
     /// The body that the shown part is of; nil while no part is shown.
@@ -64,31 +63,31 @@ public struct ResponseState: Sendable, Equatable {
     /// The body as it came, also while a part of it is shown.
     var wholeBody: BodyHandle? { part ?? viewer.body }
 
-    /// Whether the answer came whole and without a body.
+    /// True if the response ended without a body.
     var hasEmptyBody: Bool { exchange?.response?.body.byteCount == 0 && (viewer.body?.document.bytes.count ?? 0) == 0 }
 
-    /// What stands in the body's tab: the result of a query, or else the body.
+    /// The view in the body tab: the result of a query, or else the body.
     var shown: BodyViewerState {
         get { query.flatMap { $0.viewer.body == nil ? nil : $0.viewer } ?? viewer }
         set { if query?.viewer.body != nil { query?.viewer = newValue } else { viewer = newValue } }
     }
 
-    /// What is searched for in the tab that is shown; nil for nothing.
+    /// The search in the tab that is shown; nil if none is open.
     public internal(set) var search: ResponseSearch? {
         get { searches[tab] }
         set { searches[tab] = newValue }
     }
 
-    /// What is searched for in the body, which goes on behind other tabs; nil for nothing.
+    /// The search in the body, which goes on behind other tabs; nil if none is open.
     var bodySearch: ResponseSearch? {
         get { searches[.body] }
         set { searches[.body] = newValue }
     }
 
-    /// Where the match begins that was shown last in the tab that is shown.
+    /// The offset of the match that was shown last in this tab.
     var matchOffset: Int? { tab == .body ? shown.matchOffset : lineMatch }
 
-    /// Whether the lines of a tab beside the body are seen, not what stands in for them.
+    /// True if the lines of a tab beside the body are visible.
     var showsLines: Bool {
         guard tab != .body, awaited == nil else { return false }
         return answer != nil || exchange.map { tab == .trace || $0.error == nil } ?? false
@@ -100,7 +99,7 @@ public struct ResponseState: Sendable, Equatable {
         return lastLayer
     }
 
-    /// Whether what is shown is the answer before the one that is on its way. Most come so soon that a word on the wait would only flicker.
+    /// True while the previous response is shown for a moment after sending, so that fast responses do not flicker.
     private(set) var isEarlier = false
 
     mutating func begin(_ sending: Sending) {
@@ -129,7 +128,7 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
-    /// Whether the cursor was taken to the last row there is, where it stays while more arrives.
+    /// True if the cursor is on the last row, where it stays while more arrives.
     var isAtEnd: Bool {
         let last = viewer.rowCount - 1
         return tab == .body && query == nil && viewer.table == nil && last > 0 && viewer.list.selected == last
@@ -172,7 +171,7 @@ public struct ResponseState: Sendable, Equatable {
         shown.table?.rest()
     }
 
-    /// Nothing is being typed any more at the foot of a tab.
+    /// Ends typing in the bars below a tab.
     private mutating func endTyping(in tab: ResponseTab) {
         searches[tab]?.isTyping = false
         query?.isTyping = false

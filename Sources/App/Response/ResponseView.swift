@@ -26,7 +26,7 @@ enum ResponseView {
         drawBars(state, context, isFocused: isFocused, on: &canvas)
     }
 
-    /// What is searched for, and below the body what is asked, or what is to be said.
+    /// Draws the search, and below the body the query or a remark.
     private static func drawBars(_ state: ResponseState, _ context: ResponseContext, isFocused: Bool, on canvas: inout Canvas) {
         let (found, rest) = ResponseBars.rects(state, context)
         if let search = state.search {

@@ -28,7 +28,7 @@ enum SendingView {
         return Rect(x: rect.minX + 1, y: rect.minY + all.count - end, width: width, height: 1).intersection(rect)
     }
 
-    /// Whether its login was put aside.
+    /// True if the login of the request was put aside.
     private static func hasLogin(_ sending: Sending, _ context: ResponseContext) -> Bool {
         context.loginsAside.contains(sending.id)
     }

@@ -22,10 +22,10 @@ extension AppState {
     /// The tabs of those with changes, from 0.
     var unsavedTabs: [Int] { tabs.all.indices.filter { tabs.all[$0].request.hasUnsavedChanges } }
 
-    /// Whether leaving now would lose changes.
+    /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }
 
-    /// Whether the request of a file has changes that are not saved.
+    /// True if the request of a file has unsaved changes.
     func isUnsaved(_ path: String) -> Bool {
         tabs.all.contains { $0.request.path == path && $0.request.hasUnsavedChanges }
     }
@@ -53,13 +53,13 @@ extension AppState {
 
     // MARK: On their way
 
-    /// Whether the screen says that something is on its way that was sent for an open request.
+    /// True if the screen shows a request in flight for a tab.
     func isSending(_ id: Tab.ID) -> Bool { inFlight.contains { $0.owner == id && $0.isSeen } }
 
-    /// Whether something runs that a person waits for.
+    /// True if something runs that a person waits for.
     var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
 
-    /// What is cancelled first: the newest of the request in the pane, or else the newest of all.
+    /// The request to cancel first: the newest of the tab in front, else the newest of all.
     var nextToCancel: Sending? { inFlight.last { $0.owner == response.owner } ?? inFlight.last }
 
     /// How messages call what was sent.

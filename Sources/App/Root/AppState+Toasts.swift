@@ -78,6 +78,6 @@ extension AppState {
 }
 
 extension Toast {
-    /// Whether it says the same.
+    /// True if both have the same content.
     fileprivate func says(_ other: Toast<Message>) -> Bool { kind == other.kind && text == other.text && action == other.action }
 }

@@ -14,39 +14,39 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var windows: [Window<Message>] = []
     /// The messages over the corner, the newest last; a few of them are seen.
     public internal(set) var toasts: [Toast<Message>] = []
-    /// What was said lately, the newest last, to be read again.
+    /// Recent toasts, the newest last, for the list of notifications.
     var said: [Toast<Message>] = []
     /// The number of the message that was said last.
     var lastToast = 0
     /// The keys pressed so far of a sequence.
     public internal(set) var pendingKeys: [Key] = []
-    /// Whether the last key led from a line that is typed with emacs' keys to the program.
+    /// True if the last key was the emacs prefix that leads from a line to the program's keys.
     var isAfterControlX = false
-    /// Whether the mark of emacs was set in the line that is typed, so that moving selects.
+    /// True while the emacs mark is set in a line, so that moving selects.
     var isLineMarkSet = false
-    /// What is seen of the keys that may follow.
+    /// The view of the keys that can follow a prefix.
     var continuations = ListState()
-    /// What everything looks like.
+    /// The theme in use.
     public internal(set) var theme: Theme
     /// The themes to choose from.
     public internal(set) var themes: [Theme]
-    /// Whether lines and signs are drawn in ASCII.
+    /// True to draw lines and signs in ASCII.
     public internal(set) var usesASCII: Bool
-    /// What the user's own file says.
+    /// The settings of the user's file.
     var settings: Settings
-    /// Whether messages stay until they are dismissed.
+    /// True if toasts stay until they are dismissed.
     var reducesMotion: Bool { settings.reducesMotion }
-    /// Whether bodies that are pictures are shown so.
+    /// True to show bodies that are pictures as such.
     let showsPictures: Bool
-    /// Whether the theme follows the terminal's background, because the user has not chosen one.
+    /// True if the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
-    /// Whose keys texts are edited with.
+    /// The editing key preset: standard, vim or emacs.
     var editorPreset: EditorPreset
-    /// Which keys start which command.
+    /// The keys of all commands.
     public internal(set) var keymap: Keymap
     /// Seconds that the local time is ahead of Greenwich.
     public internal(set) var timeZoneOffset: Int
-    /// What was read of the workspace's files.
+    /// The collections as they were read.
     public internal(set) var workspace: WorkspaceState
     /// The pane of the collections.
     public internal(set) var tree = TreeState()
@@ -64,7 +64,7 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var queries: [String] = []
     /// The pane of the history.
     public internal(set) var history = HistoryState()
-    /// Whether the loop ends.
+    /// True once the loop should end.
     public internal(set) var isQuitting = false
     var quitsAfterSaving = false
     var closesAfterSaving = false
@@ -74,35 +74,35 @@ public struct AppState: Sendable, Equatable {
     var offeredWindows: [KeptWindow] = []
     /// The windows that are to get back what was typed in them.
     var returningWindows: [KeptWindow] = []
-    /// What is done with edits of a crash that are still being read; nil where none are.
+    /// The decision about autosaved drafts that are still being read; nil if none are.
     var findingDrafts: FindingDrafts?
-    /// What saved requests hold and their files do not.
+    /// Fields of saved requests that their files do not hold.
     var draftsAside = DraftsAside()
-    /// Whether edits are in the journal, so that it must be told when they are saved.
+    /// True if drafts are in the journal, which must be told when they are saved.
     var hasKeptDrafts = false
     var isKeepingScheduled = false
     /// The layout as it was last kept.
     var keptLayout = LayoutState()
     private let session: Session
     var draggedSplit: Split?
-    /// What is held where it scrolls, or would.
+    /// The drag that is repeated while the button is held at an edge.
     var heldDrag: MouseEvent?
-    /// Whether the tab in the pane follows the pointer.
+    /// True while the tab in front follows the pointer.
     var holdsTab = false
     /// Text on the screen that is being dragged over.
     var selection: ScreenSelection?
     /// The pane that a mouse button went down in, which gets the drag and the release.
     var mousePane: PaneID?
-    /// What was sent last in this session, as far as it is over.
+    /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?
-    /// What `.` sends again: the last of all, of whichever open request.
+    /// The exchange that `.` sends again: the last one of all tabs.
     var sentLast: ExchangeSummary? { lastSent ?? (history.filter == nil ? history.rows.first : nil) ?? response.exchange?.summary }
-    /// Whether a mouse button is held.
+    /// True while a mouse button is held.
     var isButtonDown = false
-    /// What ends the program once the button goes up: where that happens with the program gone, the shell would read it as typed.
+    /// The message that ends the program once the button goes up; earlier, the shell would read the release as typed text.
     var afterRelease: ApplicationMessage?
 
-    /// What a user sees first.
+    /// The state at the start.
     ///
     /// - Parameters:
     ///   - workspaceName: the workspace's folder.
@@ -136,7 +136,7 @@ public struct AppState: Sendable, Equatable {
         _ = say(warnings: warnings)
     }
 
-    /// What is to be done when the program starts.
+    /// The effects at the start.
     func startEffects() -> [Effect] {
         [
             .history(.list(after: nil, filter: history.query)),
@@ -154,7 +154,7 @@ public struct AppState: Sendable, Equatable {
         tree.showsFavoritesOnly = session.showsFavoritesOnly
     }
 
-    /// What letters are.
+    /// The layer that decides what letters mean now.
     public var layer: Layer {
         if let window = windows.last {
             switch window {
@@ -175,13 +175,13 @@ public struct AppState: Sendable, Equatable {
         return isEditing ? .edit : .nav
     }
 
-    /// Where keys are heard now, the first winning.
+    /// The scopes whose keys are heard now, the first winning.
     var scopes: [CommandScope] { layer == .edit ? [.everywhere] : [focus.scope, .nav, .everywhere] }
 
-    /// Where everything stands.
+    /// The cells of everything on the screen.
     var screenLayout: ScreenLayout { ScreenLayout(size: size, state: layout, focus: focus) }
 
-    /// Where things stand in the request pane.
+    /// The cells inside the request pane.
     var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request) }
 
     /// The inside of a pane's border; empty when the pane is not on the screen.
@@ -189,7 +189,7 @@ public struct AppState: Sendable, Equatable {
         (screenLayout.rect(of: pane) ?? .empty).inset(columns: 1, rows: 1)
     }
 
-    /// Whether keys go to the pane.
+    /// True if keys go to the pane.
     func hasFocus(_ pane: PaneID) -> Bool { focus == pane && windows.isEmpty }
 
     /// The environment that the request in the pane is sent to: the one that its options name, or else the chosen one.
@@ -211,7 +211,7 @@ public struct AppState: Sendable, Equatable {
         return OptionFields.explained(rows, workspace.inheritedOptions, environments: environments)
     }
 
-    /// Whether a variable has a value somewhere.
+    /// True if a variable has a value somewhere.
     func knowsVariable(_ name: String) -> Bool {
         name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix)
             || knownVariable(name) != nil

@@ -1,6 +1,6 @@
 public import Screen
 
-/// What happens to the program as a whole.
+/// Messages to the program as a whole.
 public enum ApplicationMessage: Sendable, Equatable {
     case focus(PaneID)
     case focusNext
@@ -33,7 +33,7 @@ public enum ApplicationMessage: Sendable, Equatable {
     case themesChanged(LoadedThemes)
     /// Lets the user edit one of the own files, which is made where it is missing.
     case editConfiguration(ConfigurationFile)
-    /// What the user's own files say now.
+    /// The user's own files after they were edited.
     case configured(LoadedConfiguration)
     /// The button has been held for a while where a drag scrolls.
     case dragOn
@@ -48,7 +48,7 @@ public enum ApplicationMessage: Sendable, Equatable {
     case deleteEnvironment
     /// Text was copied: what the terminal did with it, and which tool took it.
     case copied(name: String, characterCount: Int, byTerminal: ClipboardResult, byTool: ClipboardTool?)
-    /// What was copied here was pasted, since no clipboard can be read.
+    /// Text copied in this program was pasted, since no clipboard can be read.
     case pastedOwn
     /// Something failed that belongs to no pane.
     case complain(String)

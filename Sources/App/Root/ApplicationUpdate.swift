@@ -1,7 +1,7 @@
 import Screen
 import Workspace
 
-/// What the program does as a whole.
+/// Reduces messages to the program as a whole.
 enum ApplicationUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
@@ -102,7 +102,7 @@ enum ApplicationUpdate {
         return state.say(warnings: loaded.warnings)
     }
 
-    /// Where what was copied can be pasted: in Apus it always can.
+    /// The toast for copied text, which says where it can be pasted.
     private static func copyReport(_ byTerminal: ClipboardResult, _ byTool: ClipboardTool?) -> (ToastKind, String) {
         let reason = byTerminal == .tooLong ? "it is too long for the terminal's clipboard" : "this terminal takes no clipboard"
         return switch (byTerminal, byTool) {

@@ -4,7 +4,7 @@ import Workspace
 struct DeletedTab: Sendable, Equatable {
     private static let mostKept = 50
 
-    /// What was deleted: its file, or a folder around it.
+    /// The deleted path: the request's file, or a folder around it.
     let deletedPath: String
     /// The place of its tab, from 0.
     let index: Int

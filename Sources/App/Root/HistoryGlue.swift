@@ -2,7 +2,7 @@ import Screen
 import Workspace
 
 extension AppState {
-    /// What the history reads of the rest of the program.
+    /// The context of the history.
     var historyContext: HistoryContext {
         HistoryContext(
             area: inner(of: .history), frontTab: tabs.front.id, pinKey: keymap.shownKey(of: "history.pin"),

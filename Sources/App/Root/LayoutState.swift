@@ -1,6 +1,6 @@
 /// How the user arranged the panes.
 public struct LayoutState: Sendable, Equatable {
-    /// Where request and response stand to each other.
+    /// The arrangements of request and response.
     public enum Arrangement: String, Sendable, CaseIterable {
         /// Side by side on a wide terminal, else one above the other.
         case automatic
@@ -22,7 +22,7 @@ public struct LayoutState: Sendable, Equatable {
         }
     }
 
-    /// Where request and response stand to each other.
+    /// The arrangement of request and response.
     public var arrangement = Arrangement.automatic
     /// The left column's part of the width.
     public var sidebarShare = 0.26
@@ -34,7 +34,7 @@ public struct LayoutState: Sendable, Equatable {
     public var requestShareBeside = 0.44
     /// The pane that takes the whole screen.
     public var zoomed: PaneID?
-    /// Whether the long lines of an answer are shown on several rows.
+    /// True if the long lines of a body wrap.
     public var wrapsBody = false
 
     /// The arrangement that a new user sees.

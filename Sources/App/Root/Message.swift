@@ -11,7 +11,7 @@ public indirect enum Message: Sendable, Equatable {
     case tree(TreeMessage)
     case request(RequestMessage)
     case response(ResponseMessage)
-    /// What came of something that was begun for the answer to an open request, whether that is in front or not.
+    /// A message to the response of a tab, whether it is in front or not.
     case answer(Tab.ID, ResponseMessage)
     case history(HistoryMessage)
     case workspace(WorkspaceMessage)

@@ -5,7 +5,7 @@ public enum PaneID: Int, CaseIterable, Sendable, Hashable {
     case response = 3
     case history = 4
 
-    /// What the keymap file calls it.
+    /// The name in the keymap file.
     var name: String {
         switch self {
         case .tree: "tree"
@@ -35,7 +35,7 @@ public enum PaneID: Int, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// Where the pane's own commands are heard.
+    /// The scope of the pane's own commands.
     var scope: CommandScope {
         switch self {
         case .tree: .tree

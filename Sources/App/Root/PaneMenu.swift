@@ -5,7 +5,7 @@ import Widgets
 /// The menu of a pane where the right button went down on nothing that has one of its own: first what is for the thing under the pointer,
 /// then all else that the pane can do.
 enum PaneMenu {
-    /// What only repeats tabs that are on the screen.
+    /// True for commands that only repeat tabs on the screen.
     private static func repeatsTabs(_ id: String) -> Bool {
         id.hasPrefix("request.tab.") || id.hasPrefix("response.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
     }
@@ -19,7 +19,7 @@ enum PaneMenu {
         state.windows.append(.menu(Menu(typed + own + Menu.lines(ids, state), at: point)))
     }
 
-    /// What is done with the line that is being typed: as by its keys.
+    /// The lines that edit the field that is typed in.
     private static func line(_ state: AppState) -> [Menu<Message>.Line] {
         guard let field = state.typedField else { return [] }
         let isEmacs = state.editorPreset == .emacs

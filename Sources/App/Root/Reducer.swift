@@ -45,7 +45,7 @@ public enum Reducer {
         }
     }
 
-    /// Whether the screen may be another one for a message that was reduced: some only count for those that come after them.
+    /// True if a message can change the screen; some only matter to messages that follow.
     static func shows(_ message: Message, _ state: AppState) -> Bool {
         switch message {
         case .exchange(let message): ExchangeUpdate.shows(message, state)

@@ -2,7 +2,7 @@ import Screen
 import Workspace
 
 extension AppState {
-    /// What the response pane reads of the rest of the program.
+    /// The context of the response pane.
     var responseContext: ResponseContext {
         let (history, offset) = (history, timeZoneOffset)
         return ResponseContext(
@@ -12,7 +12,7 @@ extension AppState {
             moment: { history.moment(of: $0, offset: offset) })
     }
 
-    /// What the commands of the response pane read.
+    /// The state that commands of the response pane check.
     var responseCommandState: ResponseCommandState { ResponseCommandState(response: response, context: responseContext) }
 
     /// Reduces a message to the response of a tab, the one in front if nil; does nothing once that tab is closed.

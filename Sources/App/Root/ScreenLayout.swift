@@ -1,6 +1,6 @@
 public import Screen
 
-/// Where everything stands on a screen of a given size: the same answer for drawing and for the mouse.
+/// The cells of everything on a screen of a given size, for drawing and for the mouse alike.
 public struct ScreenLayout: Sendable, Equatable {
     /// The smallest screen that the workbench can be used on.
     public static let minimumSize = Size(width: 40, height: 12)
@@ -14,7 +14,7 @@ public struct ScreenLayout: Sendable, Equatable {
     public let paneTabs: Rect
     /// Everything between the first and the last row.
     public let body: Rect
-    /// Where messages stand: above the lower border of the panes, on which there are signs to click on.
+    /// The cells of toasts: above the lower border of the panes, which has signs to click on.
     public var toasts: Rect { body.splitBottom(1).rest }
     /// The last row: the layer and the most useful keys.
     public let footer: Rect
@@ -22,26 +22,26 @@ public struct ScreenLayout: Sendable, Equatable {
     public let panes: [PanePlace]
     /// The borders that dragging moves, with the room that they divide.
     public let splits: [SplitHandle]
-    /// Whether the screen is too small to show anything but that.
+    /// True if the screen is too small to show anything but that fact.
     public let isTooSmall: Bool
 
     /// A pane and its place.
     public struct PanePlace: Sendable, Equatable {
-        /// Which pane.
+        /// The pane.
         public let pane: PaneID
-        /// Where it is, with its border.
+        /// The cells of the pane with its border.
         public let rect: Rect
     }
 
     /// A border that dragging moves.
     public struct SplitHandle: Sendable, Equatable {
-        /// Which border.
+        /// The border.
         public let split: Split
         /// The cells that can be taken hold of.
         public let handle: Rect
         /// The room that the border divides.
         public let room: Rect
-        /// Whether the border runs from top to bottom.
+        /// True if the border runs from top to bottom.
         public let isVertical: Bool
     }
 
@@ -73,7 +73,7 @@ public struct ScreenLayout: Sendable, Equatable {
         }
     }
 
-    /// Whether a screen of this size has room for one pane only.
+    /// True if a screen of this size has room for one pane only.
     public static func showsOnePane(_ size: Size) -> Bool {
         size.width < widthForSidebar || size.height < heightForSplits
     }
@@ -83,7 +83,7 @@ public struct ScreenLayout: Sendable, Equatable {
         panes.first { $0.rect.contains(point) }?.pane
     }
 
-    /// Where a pane is, with its border; nil while it is not on the screen.
+    /// The cells of a pane with its border; nil while it is hidden.
     public func rect(of pane: PaneID) -> Rect? {
         panes.first { $0.pane == pane }?.rect
     }

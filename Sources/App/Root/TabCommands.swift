@@ -1,4 +1,4 @@
-/// What can be done with the open requests.
+/// The commands of tabs.
 enum TabCommands {
     static let all: [AppCommand] = [
         AppCommand(

@@ -1,4 +1,4 @@
-/// What a person does with the open requests.
+/// Messages to the tabs.
 public enum TabMessage: Sendable, Equatable {
     /// Goes so many tabs to the right, around the end.
     case step(Int)

@@ -1,6 +1,6 @@
 import Workspace
 
-/// What a tab says of its answer: a sign of its own each, so that it can be told without colours and in ASCII.
+/// The sign of a tab's response: a character of its own each, so that it can be told without colours and in ASCII.
 enum TabSign {
     /// It is on its way.
     case sending
@@ -30,7 +30,7 @@ enum TabSign {
         }
     }
 
-    /// What it says, in a list.
+    /// The sign as a word, for lists.
     var word: String {
         switch self {
         case .sending: "sending"

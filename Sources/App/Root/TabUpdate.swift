@@ -67,14 +67,14 @@ enum TabUpdate {
         return wake(&state)
     }
 
-    /// What is to be done when a request has come to the front.
+    /// The effects of bringing a tab to the front.
     private static func wake(_ state: inout AppState) -> [Effect] {
         state.response.hasNews = false
         guard let table = state.response.shown.table, table.table == nil else { return [] }
         return [.body(.makeTable(table.body))]
     }
 
-    /// What was sent goes on without its tab: its end is told and it is in the history.
+    /// Cancels the work on the response of a closed tab; its request goes on and is kept in the history.
     private static func endWork(for owner: Tab.ID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
 
     private static func showSending(_ state: inout AppState) -> [Effect] {

@@ -7,7 +7,7 @@ public import HTTP
 public import Query
 public import Workspace
 
-/// What the effects work with: live in the program, doubles in tests.
+/// The dependencies of effects: live in the program, doubles in tests.
 public struct AppEnvironment: Sendable {
     /// The workspace's files.
     public var workspace: any WorkspaceAccess
@@ -15,7 +15,7 @@ public struct AppEnvironment: Sendable {
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
-    /// Where cookies are; the same that the loaders were made with.
+    /// The cookie jars; the same that the loaders use.
     public var cookies: CookieJar
     /// A path for a large body on its way into the history; nil to keep small ones only.
     public var makeBodyPath: @Sendable () -> String?
@@ -38,13 +38,13 @@ public struct AppEnvironment: Sendable {
     public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     /// Runs the queries of captures and assertions.
     public var queries: BodyQueries
-    /// Where logins wait for a person; the same that the loaders were made with.
+    /// The desk for logins that wait for a person; the same that the loaders use.
     public var logins: LoginDesk
     /// Forgets the tokens that were got with these settings, the kept ones too; gives whether there were any.
     public var forgetLogin: @Sendable (OAuthConfiguration) async -> Bool
-    /// Where unsaved edits outlive a crash; nil to keep none.
+    /// The journal of autosaved drafts; nil keeps none.
     public var drafts: DraftJournal?
-    /// Where the session is found again; nil to keep none.
+    /// The file of the session; nil keeps none.
     public var session: StateFile?
     /// Says what is not kept; the same that cookies and tokens are kept with.
     public var keeping: KeepingReport
@@ -111,7 +111,7 @@ public struct AppEnvironment: Sendable {
 public struct OpenedHistory: Sendable {
     /// The store; one that ends with the program when the file cannot be used.
     public let store: any HistoryStore
-    /// What went wrong, for a person; nil when nothing did.
+    /// A warning for the user; nil if the history opened normally.
     public let warning: String?
 
     /// Takes a store and what went wrong.

@@ -52,11 +52,11 @@ public indirect enum Effect: Sendable, Equatable {
 }
 
 extension Effect {
-    /// Whether it resolves a request without sending it.
+    /// True for an effect that resolves a request without sending it.
     var isPreview: Bool { if case .preview = self { true } else { false } }
 }
 
-/// What is done with the workspace's files.
+/// Effects on the workspace's files.
 public enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the tree and the environments, and keeps watching them.
     case open

@@ -18,12 +18,12 @@ final class EffectRunner {
     private let checks: CheckEffects
     private let bodies: BodyEffects
     private let running = RunningEffects()
-    /// What cancels the messages that are to come later.
+    /// Cancels delayed messages, by effect id.
     private var timers: [EffectID: @MainActor () -> Void] = [:]
 
     private static let clipboardLimit = 16 << 20
     private var recording: Task<Void, Never>?
-    /// What was copied last: pasting finds it where no clipboard can be read.
+    /// The text copied last, pasted where no clipboard can be read.
     private var copied: String?
 
     init(environment: AppEnvironment, queue: MessageQueue, terminal: any TerminalDriver) {

@@ -6,10 +6,10 @@ import Synchronization
 public final class MessageQueue: Sendable {
     private struct State {
         var messages: [Message] = []
-        /// Whether something else than progress waits.
+        /// True if anything but progress waits.
         var hasNews = false
         var wake: (@Sendable () -> Void)?
-        /// Whether the loop was told of what waits.
+        /// True once the loop was told of the waiting messages.
         var isWoken = false
         var showsProgress = true
 
@@ -24,7 +24,7 @@ public final class MessageQueue: Sendable {
             messages.append(message)
         }
 
-        /// Who is to be told now.
+        /// The function to call now, if the loop must be told.
         mutating func wakeNow() -> (@Sendable () -> Void)? {
             guard let wake, !isWoken, showsProgress || hasNews else { return nil }
             isWoken = true
@@ -72,7 +72,7 @@ public final class MessageQueue: Sendable {
 }
 
 extension Message {
-    /// Whether it says how far a request is, and not what came of it.
+    /// True for messages that only report progress.
     fileprivate var tellsProgress: Bool {
         switch self {
         case .exchange(.progressed), .exchange(.answered): true

@@ -9,7 +9,7 @@ struct BodyReader: Sendable {
     let mediaType: String?
     let post: @Sendable (BodyHandle) -> Void
 
-    /// What is read before another task looks on: a short answer needs none, and a long one is to be read while it is looked at.
+    /// Bytes that are indexed before a task of its own goes on: short responses need none.
     private static let beginning = 64 << 10
 
     /// Reads an answer's body to its end, and looks at it meanwhile; returns when all of it is known, or with the task's cancellation.
@@ -54,7 +54,7 @@ struct BodyReader: Sendable {
         }
     }
 
-    /// What is kept in a file; where that cannot be opened, nothing, with the reason.
+    /// The bytes of a file; none, with the reason, if it cannot be opened.
     private static func source(ofFile path: String, _ ending: ByteSource.Ending) -> ByteSource {
         do throws(DocumentError) {
             return try ByteSource(file: path, ending: ending)

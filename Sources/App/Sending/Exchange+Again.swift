@@ -2,7 +2,7 @@ import HTTP
 import Workspace
 
 extension Exchange {
-    /// Whether the request can be sent again from what is kept of it: nothing of it was a secret, and all of its body is there.
+    /// True if the request can be sent again from the history alone: it held no secret, and its whole body is there.
     var isRequestWhole: Bool {
         let texts = [request.url] + request.headersWithoutJar.fields.map(\.value)
         guard request.body.isComplete, !texts.contains(where: { $0.contains(SecretMask.sign) }) else { return false }

@@ -1,11 +1,11 @@
 import HTTP
 import Workspace
 
-/// What the recorder must know of a request beside the request itself; it travels with it as an option.
+/// Facts about a request that the recorder needs; they travel with it as an option.
 struct ExchangeContext: Sendable {
     /// The exchange's id, chosen when it is sent.
     let id: Exchange.ID
-    /// What it is sent from.
+    /// The place that the request is sent from.
     let origin: Exchange.Origin
     /// The draft as written.
     let draft: RequestDraft?
@@ -20,7 +20,7 @@ private enum ExchangeContextOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// What the recorder is told; nil for a request that is not recorded.
+    /// The facts for the recorder; nil for a request that is not recorded.
     var exchangeContext: ExchangeContext? {
         get { self[option: ExchangeContextOption.self] }
         set { self[option: ExchangeContextOption.self] = newValue }

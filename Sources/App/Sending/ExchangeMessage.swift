@@ -7,7 +7,7 @@ public enum ExchangeMessage: Sendable, Equatable {
     case resolving(Sending)
     /// It is not sent, though it waited for secrets.
     case unresolved(Exchange.ID)
-    /// What is asked for without sending waits for a secret.
+    /// A preview or a copy waits for a secret.
     case workingOut(SendPurpose, String)
     /// That waits no more.
     case workedOut
@@ -57,11 +57,11 @@ public struct Sending: Sendable, Equatable, Identifiable {
     public let method: String
     /// Absolute, secrets masked.
     public let url: String
-    /// Whether the screen says that it is on its way: at once where there is no earlier answer to look at, else after a while.
+    /// True if the screen shows the request as in flight: at once if there is no earlier response, else after a moment.
     public internal(set) var isSeen = false
     /// How far it is.
     public internal(set) var progress = SendingProgress()
-    /// Whether a secret goes with it that a person typed in, and that the next one is sent with too.
+    /// True if a typed secret goes with it, which the next request is sent with as well.
     var hasTypedSecrets = false
     /// Whole seconds that it has been on its way.
     var seconds = 0
@@ -80,7 +80,7 @@ public struct Sending: Sendable, Equatable, Identifiable {
 
 /// How far a request is.
 public struct SendingProgress: Sendable, Equatable {
-    /// What it is doing, in a word or two.
+    /// The current step in a word or two.
     public var phase = "connecting"
     /// Bytes of the body that went out.
     public var sentByteCount: Int64 = 0
@@ -93,7 +93,7 @@ public struct SendingProgress: Sendable, Equatable {
     /// How fast they come, since the first of them; nil before that can be said.
     public var bytesPerSecond: Double?
 
-    /// Nothing has happened yet.
+    /// Progress of a request that has not begun.
     public init() {}
 }
 
@@ -103,7 +103,7 @@ public struct Answer: Sendable, Equatable {
     public let status: HTTPStatus
     /// The reason phrase.
     public let reason: String
-    /// What was spoken.
+    /// The HTTP version of the response.
     public let version: HTTPVersion?
     /// Every header in order.
     public let headers: HTTPHeaders

@@ -36,7 +36,7 @@ enum ExchangeUpdate {
         return []
     }
 
-    /// What is shown of an exchange, in whichever tab.
+    /// Changes the responses that show an exchange, in all tabs.
     private static func forEach(showing id: Exchange.ID, _ state: inout AppState, _ change: (inout ResponseState) -> Void) {
         state.forEachResponse { if $0.shownID == id { change(&$0) } }
     }
@@ -61,10 +61,10 @@ enum ExchangeUpdate {
         return isEarlier ? [lingering(sending.id)] : linger(&state, sending.id)
     }
 
-    /// What shows a while later that it is on its way.
+    /// A timer that shows the request as in flight a moment later.
     static func lingering(_ id: Exchange.ID) -> Effect { .after(patience, .linger(id), .exchange(.lingered(id))) }
 
-    /// Where one pane is shown, that of the answer is next; one that is refused leaves the request where it is.
+    /// Shows the response pane if only one pane is visible; a refused request stays in front.
     static func showAnswer(_ state: inout AppState, of sending: Sending) {
         guard state.screenLayout.panes.count == 1, state.layer == .nav, state.focus != .history,
             sending.owner == state.response.owner
@@ -98,7 +98,7 @@ enum ExchangeUpdate {
         state.reducesMotion ? [] : [.after(.seconds(1), .waiting(id), .exchange(.waited(id)))]
     }
 
-    /// Whether the screen is another one for what the message told.
+    /// True if the message changes the screen.
     static func shows(_ message: ExchangeMessage, _ state: AppState) -> Bool {
         switch message {
         case .started(let sending), .resolving(let sending): state.inFlight.contains { $0.id == sending.id && $0.isSeen }
@@ -168,7 +168,7 @@ enum ExchangeUpdate {
         return effects + report(&state, exchange, sending) + offerToAskAgain(&state, exchange, sending)
     }
 
-    /// What was typed in is sent again with the next request, also where it was wrong.
+    /// Offers to ask again for a typed secret that may be wrong.
     private static func offerToAskAgain(_ state: inout AppState, _ exchange: Exchange, _ sending: Sending?) -> [Effect] {
         let isRefused = exchange.response?.status == 401 || exchange.error?.code == "\(HTTPError.Code.cannotAuthenticate)"
         guard let sending, sending.hasTypedSecrets, isRefused else { return [] }

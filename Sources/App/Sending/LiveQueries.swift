@@ -42,7 +42,7 @@ public enum LiveQueries {
         return String(decoding: found, as: UTF8.self).split(separator: "\n").map { .string(String($0)) }
     }
 
-    /// What the pattern finds; of a pattern with a group, what the first group finds, null where it finds nothing.
+    /// The match of a pattern; that of its first group if it has one, null without a match.
     private static func expression(_ text: String, _ body: [UInt8]) throws(CheckError) -> [JSONValue] {
         do throws(DocumentError) {
             let pattern = try SearchPattern(SearchQuery(text, isRegularExpression: true))

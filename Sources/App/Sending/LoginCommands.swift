@@ -1,4 +1,4 @@
-/// What can be done with a login that waits for a person.
+/// The commands of a login that waits for a person.
 enum LoginCommands {
     static let all = [
         AppCommand(

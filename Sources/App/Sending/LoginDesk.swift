@@ -2,7 +2,7 @@ public import HTTP
 import Synchronization
 import Workspace
 
-/// Where a login waits for a person: shows its page or its code in a window, opens the browser, and takes what the person pastes.
+/// Logins that wait for a person: shows the page or code in a window, opens the browser, and takes the pasted URL.
 public final class LoginDesk: Sendable {
     private struct State {
         var post: (@Sendable (Message) -> Void)?
@@ -12,7 +12,7 @@ public final class LoginDesk: Sendable {
         var lastID = 0
     }
 
-    /// What is being sent: the tasks that get a token for it have this too.
+    /// The exchange being sent; the tasks that fetch its token inherit it.
     @TaskLocal static var asker: Exchange.ID?
 
     private let openPage: @Sendable (String) -> Bool

@@ -1,17 +1,17 @@
 import HTTP
 import Workspace
 
-/// What a person is to do so that a request gets its token.
+/// A login that a person must do so that a request gets its token.
 public struct LoginRequest: Sendable, Equatable {
     /// Its number in this run.
     public let id: Int
     /// The page to open.
     public let page: String
-    /// What is to be typed in there; nil where the browser comes back with what is needed.
+    /// The code to type at the page; nil if the browser comes back by itself.
     public let code: String?
-    /// Whether the browser can come back by itself.
+    /// True if the browser can come back by itself.
     public let comesBack: Bool
-    /// What was sent that asked for it; nil where that is not known.
+    /// The exchange that asked for the login; nil if that is not known.
     let exchange: Exchange.ID?
 
     /// Why a text is not the URL that the login of a page ended at: that holds a code, or why there is none (RFC 6749, section 4.1.2). Nil

@@ -1,13 +1,13 @@
 import HTTP
 import Workspace
 
-/// What a person is to allow before it is sent: something that may change what a protected environment holds.
+/// A request to a protected environment that must be confirmed.
 public struct ProtectedSend: Sendable, Equatable {
     /// The environment's name.
     public let environment: String
     /// The method's token.
     public let method: String
-    /// Where it goes, with a port that is not the scheme's; nil where that is not known.
+    /// The host, with a port that is not the scheme's default; nil if it is not known.
     public let host: String?
 
     init(environment: String, method: String, host: String?) {
@@ -16,7 +16,7 @@ public struct ProtectedSend: Sendable, Equatable {
         self.host = host
     }
 
-    /// What a request needs that is ready to be sent; nil where it needs nothing.
+    /// The confirmation that a resolved request needs; nil if it needs none.
     init?(_ resolved: ResolvedSend) {
         let method = resolved.request.method.rawValue
         guard let environment = resolved.protectedEnvironment, !Self.isSafe(method) else { return nil }
@@ -24,7 +24,7 @@ public struct ProtectedSend: Sendable, Equatable {
         self.init(environment: environment, method: method, host: WebURL(request.url).map { resolved.mask.masked($0.host) })
     }
 
-    /// What an exchange of the history needs that is sent again; nil where it needs nothing.
+    /// The confirmation that replaying an exchange needs; nil if it needs none.
     init?(_ summary: ExchangeSummary, _ state: AppState) {
         guard let name = summary.origin.environment, !Self.isSafe(summary.method) else { return nil }
         let known = state.workspace.environments(for: summary.origin.requestPath) + [state.environment].compactMap(\.self)

@@ -2,9 +2,9 @@ import HTTP
 import Widgets
 public import Workspace
 
-/// What a send needs to know.
+/// A request to be sent, with its place and options.
 public struct SendJob: Sendable, Equatable {
-    /// What is sent.
+    /// The draft to send.
     public let draft: RequestDraft
     /// The request's file, of which the folders' settings are inherited; nil when it was never saved.
     public let path: String?
@@ -14,21 +14,21 @@ public struct SendJob: Sendable, Equatable {
     public var place: String?
     /// Names the environment where its file is not known.
     public var environmentName: String?
-    /// What was typed in for it, by name.
+    /// Typed values, by name.
     public var prompted: [String: String] = [:]
-    /// What was taken out of answers to requests of the collection in this session.
+    /// Values captured from responses of the collection in this session.
     public var captured = CapturedValues()
     /// How it was sent before, where it is to go the same way; nil for as the draft and its folders say.
     public var optionsAsSent: RequestOptions?
     /// The open request that is answered.
     public var owner: Tab.ID = 0
-    /// Whether it may change what a protected environment holds.
+    /// True if the user confirmed sending to a protected environment.
     public var isConfirmed = false
     /// The server at which that was allowed already; nil where nobody was asked.
     var confirmedHost: String?
     /// The exchange whose request goes as it was sent: the draft says its options, and nothing else is resolved.
     var repeats: Exchange.ID?
-    /// What the editors hold and cannot take, each with its place; only what is shown has any.
+    /// Problems in the editors, each with its place; only a preview has any.
     public var faults: [String] = []
 
     /// A draft with where it belongs.
@@ -39,12 +39,12 @@ public struct SendJob: Sendable, Equatable {
         self.environmentName = environmentName
     }
 
-    /// What sends that exchange again; nil where the draft is sent.
+    /// The effect that replays the exchange; nil if the draft is sent.
     var replay: Effect? {
         repeats.map { .replay($0, captured: captured, owner: owner, isConfirmed: isConfirmed, prompted: prompted) }
     }
 
-    /// Whether it still needs to be asked whether that may be done.
+    /// True if the confirmation must still be asked for.
     func needs(_ question: ProtectedSend) -> Bool {
         guard !isConfirmed else { return false }
         return question.host == nil || question.host != confirmedHost
@@ -126,7 +126,7 @@ enum RequestSending {
         return []
     }
 
-    /// What is not sent. A look shows what cannot be sent as well, with the reasons.
+    /// Resolves the request without sending it. A preview also shows a request that cannot be sent, with the reasons.
     private static func resolve(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
         RequestEditing.finish(&state)
         if let effects = PastedRequest.takeTyped(&state, for: purpose) { return effects }

@@ -25,7 +25,7 @@ enum ResolvingUpdate {
         return sending.isSeen ? [timer, ExchangeUpdate.noteEnd(&state, of: sending.owner)] : [timer]
     }
 
-    /// What waited under this id, which waits no more; nil where nothing did.
+    /// Removes a waiting request and returns it; nil if there was none.
     static func end(_ state: inout AppState, _ id: Exchange.ID) -> Sending? {
         guard let index = state.inFlight.firstIndex(where: { $0.id == id }) else { return nil }
         state.forEachResponse { if $0.resolving?.id == id { $0.resolving = nil } }
@@ -47,6 +47,6 @@ enum ResolvingUpdate {
 }
 
 extension Window {
-    /// Whether it is the window of what is being worked out.
+    /// True for the window that waits for a preview.
     fileprivate var isWaiting: Bool { if case .report(let report) = self { report.isWaiting } else { false } }
 }

@@ -6,13 +6,13 @@ final class SecretWait: Sendable {
     // Guards what the resolving thread notes and the effect asks.
     private let state = Mutex(false)
 
-    /// Whether one was asked.
+    /// True once a secret was asked for.
     var hasBegun: Bool { state.withLock { $0 } }
 
     /// Notes that one is asked.
     func begin() { state.withLock { $0 = true } }
 
-    /// What is waited for.
+    /// The words shown while a secret is waited for.
     static func text(of entry: SecretEntry) -> String {
         "waiting for the secret \(entry.name)" + (entry.source.program.map { " (from: \($0))" } ?? "")
     }

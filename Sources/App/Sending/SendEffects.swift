@@ -35,8 +35,7 @@ struct SendEffects: Sendable {
         await send(resolved, draft: job.draft, as: id, for: job.owner)
     }
 
-    /// What is to be sent; nil where it cannot be resolved, which is said. What is waited for is shown and can be cancelled like a
-    /// transfer.
+    /// The resolved request; nil if it cannot be resolved, which is reported. A wait for a secret is shown and can be cancelled.
     private func resolve(_ job: SendJob, as id: Exchange.ID, _ wait: SecretWait) async -> ResolvedSend? {
         do throws(SendRefusal) {
             return try await environment.workspace.resolve(job) { [post] entry in

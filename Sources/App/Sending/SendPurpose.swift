@@ -1,4 +1,4 @@
-/// What a request is resolved for.
+/// The purpose that a request is resolved for.
 public enum SendPurpose: Sendable, Equatable {
     /// It is sent.
     case send
@@ -9,7 +9,7 @@ public enum SendPurpose: Sendable, Equatable {
     /// The tokens of its login are forgotten.
     case logOut
 
-    /// What did not come of it, at the beginning of a sentence.
+    /// The action that failed, at the beginning of a sentence.
     var refusal: String {
         switch self {
         case .send: "Not sent"

@@ -2,7 +2,7 @@
 public enum SendRefusal: Error, Equatable {
     /// Sentences for a person, each with its place.
     case reasons([String])
-    /// Nothing but values that a person must type in is missing.
+    /// Only values that a person must type are missing.
     case asks([AskedValue])
 }
 
@@ -10,9 +10,9 @@ public enum SendRefusal: Error, Equatable {
 public struct AskedValue: Sendable, Equatable {
     /// The variable's name.
     public let name: String
-    /// Where it is used first.
+    /// The first place that uses it.
     public let note: String
-    /// Whether nobody may see it.
+    /// True if the value must not be shown.
     public let isSecret: Bool
 
     /// Takes a name, the place where it is used, and whether nobody may see it.

@@ -43,7 +43,7 @@ final class ProgressReport: Sendable {
         var progress = SendingProgress()
         /// When the first bytes had come.
         var begin: Duration?
-        /// Whether the transfer is one of a login; what is waited for then was said before it.
+        /// True for a transfer of a login; its wait was reported before it.
         var isForAuthentication = false
     }
 
@@ -72,7 +72,7 @@ final class ProgressReport: Sendable {
     private static let waiting = "waiting for the answer"
     private static let sending = "sending"
 
-    /// Whether the event is news for the progress.
+    /// Takes an event into the progress; true if that changes what is shown.
     private static func update(_ progress: inout SendingProgress, with event: HTTPTaskEvent) -> Bool {
         switch event {
         case .queued: progress.phase = "waiting for its turn"

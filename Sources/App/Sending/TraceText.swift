@@ -1,9 +1,9 @@
 import HTTP
 import Workspace
 
-/// What happened to a request, in sentences.
+/// The trace of a request in sentences.
 enum TraceText {
-    /// What happened, in order, each sentence with its time. Of a transfer that was never connected nothing says that anything was sent.
+    /// The sentences in order, each with its time. A transfer that never connected has none about sending.
     static func lines(of trace: [HTTPTraceEntry]) -> [(offset: Duration, text: String)] {
         zip(trace, reached(trace)).compactMap { entry, isReached in
             let text = isReached ? sentence(for: entry.event) : sentenceUnconnected(for: entry.event)

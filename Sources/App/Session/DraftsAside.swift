@@ -1,6 +1,6 @@
 import Workspace
 
-/// What saved requests hold and their files do not: of other kinds of body and schemes of authentication.
+/// Fields of saved requests that their files do not hold: those of other body kinds and authentication kinds.
 ///
 /// It is kept as long as the request is, in a tab or not: passwords may be among it, so it goes with the request's file.
 struct DraftsAside: Sendable, Equatable {
@@ -8,7 +8,7 @@ struct DraftsAside: Sendable, Equatable {
     private var drafts: [String: RequestDraft] = [:]
     /// The paths of those that the tree has not; it may have them again.
     private var missing: Set<String> = []
-    /// What was deleted, by the number of the deletion that brings it back.
+    /// Deleted fields, by the number of the deletion that restores them.
     private var deleted: [Int: [String: RequestDraft]] = [:]
 
     /// Takes what a request holds that was saved.
@@ -27,12 +27,12 @@ struct DraftsAside: Sendable, Equatable {
         self.drafts.merge(Dictionary(drafts) { $1 }) { $0.takingUnused(of: $1, over: $1) }
     }
 
-    /// What a file says, with what its request holds besides.
+    /// Adds the fields kept aside to a draft read from a file.
     func completing(_ draft: RequestDraft, of path: String) -> RequestDraft {
         drafts[path].map { draft.takingUnused(of: $0, over: $0) } ?? draft
     }
 
-    /// What is to outlive the program.
+    /// The drafts to keep over the end of the program.
     var kept: [KeptDraft] {
         drafts.filter { !missing.contains($0.key) }.sorted { $0.key < $1.key }.map { path, draft in
             var kept = KeptDraft(path: path, draft: draft)

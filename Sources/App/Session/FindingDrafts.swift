@@ -1,4 +1,4 @@
-/// What is done with edits that a crash left and that are still being read.
+/// The decision about autosaved drafts that are still being read.
 enum FindingDrafts: Sendable, Equatable {
     /// The question stands.
     case asking
@@ -9,6 +9,6 @@ enum FindingDrafts: Sendable, Equatable {
     /// They are offered at the next start.
     case puttingOff
 
-    /// What becomes of them when the program ends before they are there.
+    /// The fate of drafts that were not read before the program ends.
     var unseen: UnseenDrafts { self == .discarding ? .discarded : .kept }
 }

@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What is kept beyond the program's end, in the user's state folder.
+/// Effects that keep data beyond the program's end, in the user's state folder.
 public enum KeepEffect: Sendable, Equatable {
     /// Unsaved edits, in the place of those kept before.
     ///
@@ -20,7 +20,7 @@ public enum KeepEffect: Sendable, Equatable {
     case restore([KeptDraft])
 }
 
-/// What becomes of edits that a crash left, when others are to be kept before those were read.
+/// The fate of autosaved drafts that were not read yet when others are kept.
 public enum UnseenDrafts: Sendable, Equatable {
     /// There are none, or the state has them.
     case none

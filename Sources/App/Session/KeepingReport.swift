@@ -18,7 +18,7 @@ public final class KeepingReport: Sendable {
     // Guards what was told; cookies and tokens are kept from any thread.
     private let state = Mutex(State())
 
-    /// Nothing failed so far.
+    /// A report without failures.
     public init() {}
 
     /// Takes where messages go.

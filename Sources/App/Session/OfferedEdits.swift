@@ -144,10 +144,10 @@ extension AppState {
         }
     }
 
-    /// Whether a window has changes that are in no file.
+    /// True if a window has unsaved changes.
     var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }
 
-    /// What of windows outlives the program.
+    /// The unsaved windows to keep over the end of the program.
     var keptWindows: [KeptWindow] { sheets.compactMap(\.kept) + waitingWindows }
 
     /// Those of them that are not shown yet, but for what the user wants back and the workspace has no more.

@@ -2,7 +2,7 @@ public import JSON
 import Screen
 import Workspace
 
-/// What comes back at the next start: how the panes are arranged, which requests are open, what is selected, opened and marked.
+/// The state that comes back at the next start: layout, open requests, selection, unfolded folders and favorites.
 public struct Session: Sendable, Equatable {
     /// How the panes are arranged.
     public var layout = LayoutState()
@@ -18,19 +18,19 @@ public struct Session: Sendable, Equatable {
     public var expanded: [String] = []
     /// The path under the tree's cursor.
     public var selected: String?
-    /// What is marked in the tree.
+    /// The paths of favorites in the tree.
     public var favorites: [String] = []
-    /// Whether the tree shows what is marked alone.
+    /// True if the tree shows favorites only.
     public var showsFavoritesOnly = false
     /// The environment chosen for each collection; empty for none.
     public var environments: [String: String] = [:]
-    /// What bodies were asked, the newest last.
+    /// Queries over bodies, the newest last.
     public var queries: [String] = []
 
-    /// What a first start finds.
+    /// The session of a first start.
     public init() {}
 
-    /// What is to come back of a state.
+    /// The session of a state.
     init(of state: AppState) {
         layout = state.layout
         focus = state.focus
@@ -55,7 +55,7 @@ public struct Session: Sendable, Equatable {
 }
 
 extension Session {
-    /// What the file holds.
+    /// The session as the JSON of its file.
     public var json: JSONValue {
         let layout: [(String, JSONValue?)] = [
             ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),

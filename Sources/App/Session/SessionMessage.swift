@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What comes back from former sessions.
+/// Messages about former sessions.
 public enum SessionMessage: Sendable, Equatable {
     /// Keeps what is unsaved, and how everything stands.
     case keep
@@ -8,7 +8,7 @@ public enum SessionMessage: Sendable, Equatable {
     case finding(byteCount: Int)
     /// A crash left these edits, and these in windows.
     case found([KeptDraft], windows: [KeptWindow] = [])
-    /// What saved requests held and their files do not.
+    /// Fields that saved requests held and their files do not.
     case foundAside([KeptDraft])
     /// Brings them back.
     case restore

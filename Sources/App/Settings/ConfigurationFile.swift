@@ -6,7 +6,7 @@ public enum ConfigurationFile: String, CaseIterable, Sendable {
     case settings = "config.json"
     case keymap = "keymap.json"
 
-    /// What it holds as it is made: nothing that changes anything, but something to begin with.
+    /// The first content of the file: it changes nothing, but shows how to begin.
     /// - Parameter schemas: the folder of the shipped schemas, by which an editor completes and checks; nil where there is none.
     public func beginning(schemas: String?) -> String {
         let schema = schemas.map { ["  \"$schema\": \(JSONValue.string("\($0)/\(schemaName)").compactText)"] } ?? []
@@ -32,17 +32,17 @@ public enum ConfigurationFile: String, CaseIterable, Sendable {
     }
 }
 
-/// What the user's own files say together.
+/// The user's own files, read together.
 public struct LoadedConfiguration: Sendable, Equatable {
-    /// What is set; nil where the file cannot be read, so that what was set before holds on.
+    /// The settings; nil if the file cannot be read, so that the previous ones stay.
     public var settings: Settings? = Settings()
-    /// Which keys start which command; nil where the file cannot be read.
+    /// The keymap; nil if the file cannot be read.
     public var keymap: Keymap? = Keymap()
     /// The themes to choose from.
     public var themes: [Theme] = []
-    /// What was wrong, as sentences with file, line and column.
+    /// Warnings as sentences with file, line and column.
     public var warnings: [String] = []
 
-    /// Nothing said; the keys of the table.
+    /// Defaults only.
     public init() {}
 }

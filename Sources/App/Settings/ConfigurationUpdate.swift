@@ -13,8 +13,7 @@ enum ConfigurationUpdate {
         }
     }
 
-    /// What changed in the file holds at once, as far as it can; what was chosen in the program since stays where the file says the same
-    /// as before.
+    /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.
     private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration) -> [Effect] {
         let (old, new) = (state.settings, loaded.settings ?? state.settings)
         state.settings = new
@@ -43,7 +42,7 @@ enum ConfigurationUpdate {
         }
     }
 
-    /// What the program is made with at its start.
+    /// Changed settings that take effect at the next start.
     private static func later(_ old: Settings, _ new: Settings) -> [String] {
         [
             ("pictures", old.pictures == new.pictures), ("editor", old.editor == new.editor), ("pager", old.pager == new.pager),

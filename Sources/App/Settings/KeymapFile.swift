@@ -5,9 +5,9 @@ public import Screen
 public struct KeymapFile: Sendable, Equatable {
     /// The sequences of each command that has others than its own.
     public private(set) var changes: [String: [[Key]]] = [:]
-    /// Whether the file is a JSON object, as far as one can tell what it says.
+    /// True if the file is a JSON object.
     public private(set) var isReadable = false
-    /// What was wrong, as sentences with file, line and column.
+    /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
     /// Reads the file's bytes; `name` is what warnings call it.

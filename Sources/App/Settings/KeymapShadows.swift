@@ -19,7 +19,7 @@ enum KeymapShadows {
         }
     }
 
-    /// Whether the one keeps the other from being heard somewhere. Equal keys of one scope are a conflict, which is told by itself.
+    /// True if one binding hides the other somewhere. Equal keys in one scope are a conflict, which is reported elsewhere.
     private static func meet(_ one: Binding, _ other: Binding) -> Bool {
         let (first, second) = (one.command.scope, other.command.scope)
         guard first == second || !first.isPane || !second.isPane else { return false }

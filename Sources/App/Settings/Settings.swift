@@ -2,7 +2,7 @@ import HTTP
 public import Screen
 public import Widgets
 
-/// What the user set in `config.json`; nil where nothing is said.
+/// The settings of `config.json`; nil for values that are not set.
 public struct Settings: Sendable, Equatable {
     /// How much of the history is kept.
     public struct History: Sendable, Equatable {
@@ -15,7 +15,7 @@ public struct Settings: Sendable, Equatable {
         /// The oldest that is kept, as a duration.
         public var age: Duration? { days.map { Seconds(nearest: $0 * 86_400).duration } }
 
-        /// Nothing said.
+        /// No values set.
         public init() {}
     }
 
@@ -32,11 +32,11 @@ public struct Settings: Sendable, Equatable {
 
     /// A theme's name.
     public var theme: String?
-    /// Where request and response stand to each other.
+    /// The arrangement of request and response.
     public var arrangement: LayoutState.Arrangement?
-    /// Whether lines and signs are drawn in ASCII; nil to find out from the terminal.
+    /// True to draw lines and signs in ASCII; nil detects it from the terminal.
     public var usesASCII: Bool?
-    /// Whether nothing moves or goes by itself: messages stay until they are dismissed.
+    /// True if nothing moves or disappears by itself: toasts stay until they are dismissed.
     public var reducesMotion = false
     /// How pictures are shown.
     public var pictures = PictureMode.auto
@@ -46,17 +46,17 @@ public struct Settings: Sendable, Equatable {
     public var pager: String?
     /// How much is taken from outside, and asked for at once.
     public var limits = Limits()
-    /// Whether answers are kept and used again as HTTP allows (RFC 9111).
+    /// True to store and reuse responses as HTTP allows (RFC 9111).
     public var usesCache = false
-    /// Whose keys texts are edited with.
+    /// The editing key preset: standard, vim or emacs.
     public var editorKeys: EditorPreset?
     /// How much of the history is kept.
     public var history = History()
 
-    /// Nothing said.
+    /// No values set.
     public init() {}
 
-    /// Whether a terminal that calls itself `name` shows few signs beside ASCII: old ones, and the console of Linux with its small font.
+    /// True for terminals that show few characters beside ASCII: old ones, and the Linux console with its small font.
     public static func isPlainTerminal(_ name: String) -> Bool {
         ["linux", "vt52", "vt100", "vt102", "vt220", "vt320", "ansi", "cons25", "sun", "wsvt25"]
             .contains { name == $0 || name.hasPrefix($0 + "-") }

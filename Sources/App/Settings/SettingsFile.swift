@@ -4,11 +4,11 @@ import Widgets
 
 /// Reads `config.json`. What is unknown or wrong is a warning that names the place; the rest holds.
 public struct SettingsFile: Sendable, Equatable {
-    /// What was set.
+    /// The settings that were read.
     public private(set) var settings = Settings()
-    /// Whether the file is a JSON object, as far as one can tell what it says.
+    /// True if the file is a JSON object.
     public private(set) var isReadable = false
-    /// What was wrong, as sentences with file, line and column.
+    /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
 
     private static let names = [

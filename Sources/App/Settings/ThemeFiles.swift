@@ -2,7 +2,7 @@ public import Screen
 
 /// The user's own themes on disk.
 public struct ThemeFiles: Sendable {
-    /// What they said when the program started.
+    /// The themes as they were read at the start.
     public var known: LoadedThemes
     /// Reads them.
     public var load: @Sendable () async -> LoadedThemes
@@ -40,7 +40,7 @@ public struct ThemeFiles: Sendable {
 public struct LoadedThemes: Sendable, Equatable {
     /// The themes to choose from.
     public let themes: [Theme]
-    /// What was wrong, as sentences with file, line and column.
+    /// Warnings as sentences with file, line and column.
     public let warnings: [String]
 
     /// Takes themes and warnings.

@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// What there is to know about what has the cursor: a few sentences above the keys.
+/// Help about what has the cursor: a few sentences above the list of keys.
 enum ContextHelp {
     /// The sentences; none where nothing needs to be said.
     static func lines(for state: AppState) -> [String] {

@@ -5,11 +5,11 @@ import Workspace
 public struct FormState: Sendable, Equatable {
     /// A line to type.
     public struct Field: Sendable, Equatable {
-        /// What it is called.
+        /// The label in front of the field.
         public let label: String
-        /// What is typed.
+        /// The text typed so far.
         public var input: TextFieldState
-        /// What else there is to know, shown muted.
+        /// A note shown muted behind the field.
         public let note: String
 
         /// Takes a label, whether what is typed is a secret, and what else there is to know.
@@ -20,19 +20,19 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// What the lines are for.
+    /// The purpose of the form.
     public enum Purpose: Sendable, Equatable {
         /// Values that a request needs: sent with them.
         case send(SendJob, SendPurpose)
-        /// What a login waits for.
+        /// A login that waits for a person, by its number.
         case login(Int)
     }
 
-    /// What the lines are for.
+    /// The purpose of the form.
     public let purpose: Purpose
     /// The window's title.
     public let title: String
-    /// What stands above the lines.
+    /// The text above the fields.
     public let text: String
     /// The lines.
     public var fields: [Field]
@@ -46,15 +46,15 @@ public struct FormState: Sendable, Equatable {
     /// The page that a login waits for; nil for other windows.
     public var page: String?
 
-    /// What was sent that the login is for; nil where that is not known.
+    /// The exchange that the login is for; nil if that is not known.
     var exchange: Exchange.ID?
-    /// Whether a login's window was on the screen before.
+    /// True if the window of this login was on the screen before.
     var wasShown = false
 
-    /// Whether it waits for a login.
+    /// True if the form belongs to a login.
     var isLogin: Bool { if case .login = purpose { true } else { false } }
 
-    /// Whether anything was typed.
+    /// True if anything was typed.
     var isTypedIn: Bool { fields.contains { !$0.input.text.isEmpty } }
 
     /// The values by their labels.

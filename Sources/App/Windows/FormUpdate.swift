@@ -52,7 +52,7 @@ enum FormUpdate {
         return keep(&state, form)
     }
 
-    /// What closing the window without an answer does.
+    /// Closes the window without submitting it.
     static func cancel(_ state: inout AppState, _ form: FormState) -> [Effect] {
         switch form.purpose {
         case .send:
@@ -84,7 +84,7 @@ enum FormUpdate {
         }
     }
 
-    /// Nothing but a URL ends the wait: what else was pasted stays, with what is expected.
+    /// Submits a login only if the text is a URL; other text stays, with a note on what is expected.
     private static func answer(_ state: inout AppState, _ form: FormState, _ id: Int) -> [Effect] {
         let text = form.fields.first?.input.text.trimmed ?? ""
         guard let problem = LoginRequest.problem(of: text, for: form.page) else { return [.answerLogin(id, text)] }

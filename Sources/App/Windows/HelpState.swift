@@ -9,7 +9,7 @@ public struct HelpState: Sendable, Equatable {
         /// A line about what has the cursor.
         case about(String)
         case command(id: String, keys: String, title: String, disabledReason: String?)
-        /// What did not fit on the line of a command.
+        /// A continuation of the line of a command.
         case more(id: String, keys: String, text: String, role: StyleRole)
         case gap
     }
@@ -18,7 +18,7 @@ public struct HelpState: Sendable, Equatable {
     public var list = ListState()
     /// The words that commands are looked for by; nil for all.
     var filter: TextFieldState?
-    /// Whether they are being typed.
+    /// True while the filter is typed.
     var isTyping = false
 
     /// The help's lines: the pane's own commands, then those of every pane, then those that always work.
@@ -39,7 +39,7 @@ public struct HelpState: Sendable, Equatable {
         return commands.isEmpty ? [.about("Nothing is called so. Esc shows everything.")] : commands
     }
 
-    /// What each command's keys and title are to have. No title is as long as what may be pasted here, which is not taken apart for each frame.
+    /// The words that keys and title must contain. Longer text than any title is not split for each frame.
     private var words: [Substring] {
         guard let text = filter?.text else { return [] }
         return text.utf8.count > Self.mostTyped ? [text[...]] : text.lowercased().split(separator: " ")

@@ -9,7 +9,7 @@ enum HelpView {
         let all: Int
         /// The keys, with what is left free before and behind them.
         let keys: Int
-        /// What a command does.
+        /// The columns of the titles.
         var title: Int { all - keys }
     }
 

@@ -16,7 +16,7 @@ public struct JumpOverlay: Sendable, Equatable {
 
     /// Everything there is.
     let targets: [Target]
-    /// What was typed of a label.
+    /// The part of a label typed so far.
     var typed = ""
 
     private static let letters = Array("asdfghjklqwertyuiopzxcvbnm")

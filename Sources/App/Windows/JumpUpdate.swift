@@ -34,7 +34,7 @@ enum JumpUpdate {
         return around.map { click(&state, $0, at: event.position) } ?? []
     }
 
-    /// What a person with a mouse would do there.
+    /// Clicks a target as a person with a mouse would.
     private static func click(_ state: inout AppState, _ target: JumpOverlay.Target, at point: Point) -> [Effect] {
         (1...target.clicks).flatMap { count -> [Effect] in
             let press = Message.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))

@@ -8,7 +8,7 @@ public struct Menu<Message: Sendable & Equatable>: Sendable, Equatable {
 
     /// The lines, with the cursor.
     var menu: MenuState
-    /// What each line sends.
+    /// The message of each line.
     let messages: [Message]
 
     /// A menu of what its lines say.

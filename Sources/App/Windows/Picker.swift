@@ -4,17 +4,17 @@ public import Widgets
 public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     /// A line of the list.
     public struct Item: Sendable, Equatable {
-        /// What is searched and shown.
+        /// The text that is shown and searched.
         public let title: String
         /// Shown at the right end: a key, a folder, a mark.
         public let detail: String
-        /// What choosing it sends.
+        /// The message that choosing the item sends.
         public let message: Message
         /// Why it cannot be chosen now.
         public let disabledReason: String?
         /// The URL that it is found by, besides its title.
         public let url: String
-        /// Whether it is what is chosen already; it has a mark.
+        /// True for the present choice; it has a check mark.
         public let isCurrent: Bool
         /// Other words that it is found by: synonyms and the id of a command.
         let keywords: [String]
@@ -40,17 +40,17 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     public let title: String
     /// Everything that can be chosen.
     public let items: [Item]
-    /// What is typed.
+    /// The filter as typed.
     public internal(set) var field = TextFieldState()
     /// The indices of the items that match.
     public private(set) var matches: [Int]
     /// The cursor and the view.
     public internal(set) var list: ListState
-    /// What a text that no item has is taken for; nil where only items can be chosen.
+    /// Makes a message of a text that matches no item; nil if only items can be chosen.
     let other: (@Sendable (String) -> Message)?
     /// Why it cannot be taken for that; nil where it can be.
     let otherFault: (@Sendable (String) -> String?)?
-    /// What closing without a choice sends.
+    /// The message that closing without a choice sends.
     let cancelMessage: Message?
 
     /// A list with the cursor on what is chosen already, or on the first line.
@@ -82,7 +82,7 @@ public struct Picker<Message: Sendable & Equatable>: Sendable, Equatable {
     /// True if moving the cursor applies the item under it, as themes do.
     var previews = false
 
-    /// What is said where nothing matches.
+    /// The text shown when nothing matches.
     var note: String {
         guard other != nil else { return "Nothing matches." }
         return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? "Enter takes what is typed."

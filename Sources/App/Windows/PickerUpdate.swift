@@ -41,7 +41,7 @@ enum PickerUpdate {
         return keep(&state, picker)
     }
 
-    /// Where a look is worth more than a quick choice: the first click and the wheel show, a click on what is shown chooses it.
+    /// Handles the mouse in a list that previews: the first click and the wheel preview, a click on the previewed item chooses it.
     private static func look(_ state: inout AppState, _ picker: Picker<Message>, _ event: MouseEvent, in rect: Rect) -> [Effect] {
         var picker = picker
         let (before, count) = (picker.list.selected, picker.matches.count)

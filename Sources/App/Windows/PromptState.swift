@@ -2,7 +2,7 @@ public import Widgets
 
 /// A window with one line to type.
 public struct PromptState: Sendable, Equatable {
-    /// What the line is for.
+    /// The purpose of the prompt.
     public enum Purpose: Sendable, Equatable {
         /// The name under which the request is saved, in the folder given.
         case saveRequest(folder: String)
@@ -20,20 +20,20 @@ public struct PromptState: Sendable, Equatable {
         case secret(name: String, environment: String)
         /// The file to which a body is saved.
         case saveBody(BodyPiece)
-        /// Where in the body to go.
+        /// A place in the body to go to.
         case place
     }
 
-    /// What the line is for.
+    /// The purpose of the prompt.
     public internal(set) var purpose: Purpose
     /// The window's title.
     public let title: String
-    /// What is typed.
+    /// The text typed so far.
     public var field: TextFieldState
     /// Why what was typed cannot be taken.
     public var problem: String?
 
-    /// Whether what was typed is being tried.
+    /// True while the input is being tried.
     var isWaiting = false
     private let offered: String
 
@@ -45,7 +45,7 @@ public struct PromptState: Sendable, Equatable {
         offered = field.text
     }
 
-    /// Whether anything was typed that is not offered anyway.
+    /// True if the text differs from the one that was offered.
     var isTypedIn: Bool { field.text != offered }
 
     /// The folder that the name is for, where it can be changed here; nil where there is nothing to choose.

@@ -18,7 +18,7 @@ enum PromptUpdate {
         return keep(&state, prompt)
     }
 
-    /// What was to follow is not done either.
+    /// Closes the prompt; an action that should follow is dropped as well.
     static func cancel(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
         (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
         return []

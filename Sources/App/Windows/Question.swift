@@ -4,9 +4,9 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
     public struct Choice: Sendable, Equatable {
         /// The letter that gives it.
         public let key: Character
-        /// What it does.
+        /// The label of the button.
         public let label: String
-        /// What it sends.
+        /// The messages that the choice sends.
         public let messages: [Message]
 
         /// Takes the letter, what it does, and what it sends.
@@ -19,13 +19,13 @@ public struct Question<Message: Sendable & Equatable>: Sendable, Equatable {
 
     /// The question in a few words.
     public let title: String
-    /// What follows from the answers.
+    /// The consequence of each choice.
     public let text: String
-    /// What the question is about, a line each below the text; as many are shown as there is room for.
+    /// Items that the question is about, a line each below the text; as many as fit are shown.
     public let items: [String]
     /// The answers; the first is what Enter gives.
     public let choices: [Choice]
-    /// What Escape sends, and a click beside the window.
+    /// The messages that Escape and a click beside the window send.
     public let cancelMessages: [Message]
     /// The answer that the cursor is on.
     public var selected = 0

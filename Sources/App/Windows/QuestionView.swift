@@ -44,7 +44,7 @@ enum QuestionView {
         }
     }
 
-    /// Where each answer begins, on as many rows as they take.
+    /// The first cell of each button, on as many rows as they need.
     private static func placed(_ choices: [Question<Message>.Choice], columns: Int) -> (places: [Point], rows: Int) {
         var place = Point(x: 0, y: 0)
         let places = choices.map { choice in

@@ -10,9 +10,9 @@ public struct Report: Sendable, Equatable {
             case heading, text, note, warning
         }
 
-        /// What stands there.
+        /// The text of the line.
         public let text: String
-        /// What stands behind it, muted: where it comes from.
+        /// A muted note behind it, such as the origin of a value.
         public let note: String
         /// How it looks.
         public let kind: Kind
@@ -29,11 +29,11 @@ public struct Report: Sendable, Equatable {
     public let title: String
     /// The lines.
     public let lines: [Line]
-    /// What `y` copies; nil for nothing.
+    /// The text that `y` copies; nil for none.
     public let copied: String?
     /// The cursor and the view.
     public var list = ListState()
-    /// Whether what is to be read is still being worked out.
+    /// True while the content is being computed.
     private(set) var isWaiting = false
 
     static let previewTitle = "Will be sent (nothing was)"
@@ -73,13 +73,13 @@ public struct Report: Sendable, Equatable {
         return lines
     }
 
-    /// What is waited for.
+    /// A report that waits for something.
     init(title: String, waitingFor text: String) {
         self.init(title: title, lines: [Line(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc gives it up")])
         isWaiting = true
     }
 
-    /// What would be sent.
+    /// A report on the request that would be sent.
     init(_ preview: SendPreview) {
         self.init(title: Self.previewTitle, lines: preview.lines, copied: preview.curl)
     }

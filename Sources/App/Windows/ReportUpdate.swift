@@ -16,7 +16,7 @@ enum ReportUpdate {
         return []
     }
 
-    /// What closing it gives up.
+    /// Closes the report, and cancels what it waits for.
     static func close(_ report: Report) -> [Effect] { report.isWaiting ? [.cancel(.preview)] : [] }
 
     static func mouse(_ state: inout AppState, _ report: Report, _ event: MouseEvent, in frame: Rect) -> [Effect] {

@@ -9,7 +9,7 @@ enum ReportView {
 
     static func list(in frame: Rect) -> Rect { frame.inset(columns: 2, rows: 1) }
 
-    /// What a line has; the last column is the scrollbar's.
+    /// The columns of a line; the last column belongs to the scrollbar.
     static func columns(in frame: Rect) -> Int { list(in: frame).width - 1 }
 
     static func draw(_ report: Report, in frame: Rect, on canvas: inout Canvas) {

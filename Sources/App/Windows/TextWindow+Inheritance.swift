@@ -2,7 +2,7 @@ import Screen
 import Workspace
 
 extension TextWindow {
-    /// What the folders around a request say, outermost first, and what wins.
+    /// A window on the settings that the folders around a request define, outermost first.
     static func inheritance(of name: String, _ layers: [InheritedLayer]) -> TextWindow<Message> {
         var lines = [Line("Nearest wins: what a folder below says, or the request itself, counts before what stands above it.", .textMuted)]
         for layer in layers {

@@ -12,7 +12,7 @@ public struct TextWindow<Message: Sendable & Equatable>: Sendable, Equatable {
     public let lines: [Line]
     /// The view.
     public internal(set) var list = ListState()
-    /// What closing sends.
+    /// The message that closing sends.
     let closing: Message?
 
     init(_ title: String, _ lines: [Line], closing: Message? = nil) {
@@ -39,9 +39,9 @@ public struct TextWindow<Message: Sendable & Equatable>: Sendable, Equatable {
 
 /// A line in a role.
 public struct TextLine: Sendable, Equatable {
-    /// What stands there.
+    /// The text of the line.
     public let text: String
-    /// What it is.
+    /// The style role of the line.
     public let role: StyleRole
 
     /// A line; plain text unless said otherwise.

@@ -3,7 +3,7 @@ import Widgets
 
 /// The keys of the window on top, which no command has.
 enum WindowHelp {
-    /// Whether a key asks for them: F1, and `?` where letters are commands. The help itself and a table's menu show their own.
+    /// True if a key asks for the window's keys: F1, and `?` where letters are commands. The help and a table's menu show their own.
     static func isAsked(by key: Key, in window: Window<Message>) -> Bool {
         guard key == .function(1) || key == .character("?") else { return false }
         switch window {

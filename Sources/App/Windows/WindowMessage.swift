@@ -1,6 +1,6 @@
 public import Screen
 
-/// What happens to the window on top.
+/// Messages to the window on top.
 public enum WindowMessage: Sendable, Equatable {
     /// Closes it without an answer.
     case close

@@ -75,8 +75,8 @@ enum WindowUpdate {
             + hand(&state, event, to: top, in: frame)
     }
 
-    /// Whether a click beside a window leaves it: it may only bring the terminal to the front, and what somebody logs in for elsewhere, or
-    /// has typed here, is not thrown away by that.
+    /// True if a click beside the window keeps it open: such a click may only bring the terminal to the front, and must not drop typed
+    /// text or a pending login.
     private static func staysOpen(_ top: Window<Message>) -> Bool {
         switch top {
         case .form(let form): form.isLogin || form.isTypedIn

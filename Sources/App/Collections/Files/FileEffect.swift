@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What is done with files and folders of the workspace as a whole.
+/// Effects on files and folders of the workspace as a whole.
 public indirect enum FileEffect: Sendable, Equatable {
     /// Makes a request behind a sibling, at the end when nil, and shows it.
     case createRequest(RequestDraft, folder: String, after: String?)

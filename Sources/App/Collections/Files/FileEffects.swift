@@ -75,7 +75,7 @@ struct FileEffects: Sendable {
 }
 
 extension FileMessage {
-    /// Whether the tree is another one now.
+    /// True if the effect changed the tree.
     fileprivate var changesTree: Bool {
         switch self {
         case .created, .duplicated, .moved, .deleted, .restored, .folderSaved, .environmentSaved, .secretKept, .environmentCreated: true

@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What came of something done with files and folders.
+/// Results of effects on files and folders.
 public indirect enum FileMessage: Sendable, Equatable {
     /// A file or folder is there that was not; the path says what it is.
     case created(path: String)
@@ -14,11 +14,11 @@ public indirect enum FileMessage: Sendable, Equatable {
     case again(FileMessage, TreeHistory.Way)
     /// That could not be done.
     case notAgain(FileEffect, TreeHistory.Way)
-    /// What was to be written or read was not; nothing else is meant by it.
+    /// A file could not be read or written.
     case failed(String)
-    /// What a request or folder takes from around it, outermost first.
+    /// The settings that a request or folder inherits, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
-    /// What a folder's file says, and what is around it.
+    /// The settings of a folder, and those around it.
     case folderRead(path: String, FolderDraft, [InheritedLayer] = [])
     case environmentRead(path: String, EnvironmentDraft)
     case folderSaved(path: String)
@@ -28,11 +28,11 @@ public indirect enum FileMessage: Sendable, Equatable {
     case environmentCreated(path: String)
 }
 
-/// What one collection or folder says for everything in it.
+/// The settings of one collection or folder for everything in it.
 public struct InheritedLayer: Sendable, Equatable {
     /// The collection's or folder's path.
     public let path: String
-    /// What it says; nil where its file cannot be read.
+    /// The settings; nil if the file cannot be read.
     public let settings: FolderDraft?
     /// Why it cannot be read.
     public let problem: String?

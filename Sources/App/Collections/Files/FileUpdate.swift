@@ -39,7 +39,7 @@ enum FileUpdate {
         state.say(.done, "Saved \(title(of: path, state)) to \(path)")
     }
 
-    /// What a person calls the environment or folder at a path.
+    /// The name of the environment or folder at a path, as text for the user.
     private static func title(of path: String, _ state: AppState) -> String {
         let tree = state.workspace.tree
         if let environment = tree.environments.values.joined().first(where: { $0.path == path }) {
@@ -48,7 +48,7 @@ enum FileUpdate {
         return tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "it"
     }
 
-    /// What is somewhere else, or not there, now; its opposite is kept for undo, or for redo after an undo.
+    /// Follows a moved, renamed or deleted item; keeps the opposite effect for undo or redo.
     private static func changed(_ state: inout AppState, _ message: FileMessage, _ way: TreeHistory.Way) -> [Effect] {
         let action =
             way == .undo
@@ -104,7 +104,7 @@ enum FileUpdate {
         return state.say(.done, "Made \(path)", about: .tree, action: Toast<Message>.Action(label: "undo", message: .tree(.undo)))
     }
 
-    /// Who copies in the tree goes on there: the copy has the cursor.
+    /// Moves the cursor to a copy made in the tree.
     private static func duplicated(_ state: inout AppState, _ path: String) -> [Effect] {
         if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path) }
         state.draftsAside.forget(path)

@@ -45,7 +45,7 @@ extension FileWorkspace: WorkspaceFiles {
         return item.path
     }
 
-    /// What the folders around something say; one that cannot be read says why.
+    /// The settings of the folders around an item; a layer that cannot be read has its problem.
     public func inheritance(of path: String) throws -> [InheritedLayer] {
         let (layers, problems) = try store().inheritance(of: path, keeping: settings)
         note(layers)

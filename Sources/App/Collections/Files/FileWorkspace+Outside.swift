@@ -1,6 +1,6 @@
 public import Workspace
 
-/// What other programs did with requests that were read here.
+/// Changes by other programs to requests that were read here.
 extension FileWorkspace {
     /// Files of requests and settings that were read here and are not there, as long as that was not told.
     public func missingFiles() -> Set<String> {

@@ -4,7 +4,7 @@ public import Workspace
 extension FileWorkspace {
     private static let longestText = 16 << 20
 
-    /// What is in a folder that a person names.
+    /// The content of a folder that a person names.
     public func listing(ofFolderAt path: String) -> FolderListing { FolderListing(reading: path, at: absolutePath(path)) }
 
     /// The text of a file that a person named, as request files name theirs.

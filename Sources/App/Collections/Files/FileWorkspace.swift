@@ -8,22 +8,22 @@ public actor FileWorkspace: WorkspaceAccess {
     private let folder: String
     private let environment: [String: String]
     private var opened: WorkspaceStore?
-    /// What was last read or written of each request's file, to write back what did not change.
+    /// The last read or written state of each request's file, to write back unchanged parts.
     var loaded: [String: LoadedRequest] = [:]
-    /// What stands in the tree and cannot be read whole, though its head can.
+    /// Paths in the tree whose file is invalid, though its beginning can be read.
     private var unreadable: Set<String> = []
     private var inspection: FileInspection?
     /// The secrets that were typed in, by environment and name.
     private var answers: [String: [String: String]] = [:]
-    /// What was last read of the settings of folders around requests, by their files, and of which it was told that they are gone.
+    /// The last read settings of folders around requests, by file, and those reported as removed.
     var settings: [String: Loaded<FolderDraft>] = [:]
     var toldSettings: Set<String> = []
-    /// What was last read or written of folders and environments.
+    /// The last read or written state of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
     /// The files of folders as they were before things in them were moved and renamed, by the folder, the last time first.
     var settingsBefore: [String: [Loaded<FolderDraft>]] = [:]
-    /// What was removed, by the number that undoes it.
+    /// Removed items, by the number of the deletion that restores them.
     var deletions: [DeletedItem] = []
 
     /// A workspace that is looked at when it is first asked for.
@@ -54,7 +54,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return true
     }
 
-    /// What keeps from being read what could not be; what is mended counts no more.
+    /// The problems of invalid files; repaired ones are dropped.
     private func problems() throws -> [String: WorkspaceIssue] {
         var problems: [String: WorkspaceIssue] = [:]
         let store = try store()
@@ -132,7 +132,7 @@ public actor FileWorkspace: WorkspaceAccess {
         for known in below { try remember(new + known.dropFirst(path.count)) }
     }
 
-    /// What the environment, the folders and the workspace define, secrets without their values included.
+    /// The variables of environment, folders and workspace, secrets without their values included.
     public func variables(environmentPath: String?, requestPath: String?) throws -> [KnownVariable] {
         // One that was renamed since it was asked for is read under its new path soon; one that is gone is told of when something is sent.
         let store = try store()
@@ -151,7 +151,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return (open + processValues(of: open, input.environment?.processSecrets ?? []) + hidden).sorted { $0.name < $1.name }
     }
 
-    /// What values of variables take from the process environment.
+    /// Values that variables take from the process environment.
     private func processValues(of variables: [KnownVariable], _ secretNames: Set<String>) -> [KnownVariable] {
         let names = Set(variables.flatMap { Template($0.value ?? "").names }).filter { $0.hasPrefix("env:") }
         return names.compactMap { name in
@@ -217,7 +217,7 @@ public actor FileWorkspace: WorkspaceAccess {
         return asked.isEmpty ? .reasons(error.reasons) : .asks(asked)
     }
 
-    /// What is on disk for the job. A draft that was never saved needs no workspace.
+    /// The input of resolution from disk. An unsaved draft needs no workspace.
     private func input(of job: SendJob) throws(SendRefusal) -> ResolutionInput {
         var input = ResolutionInput(job.draft, root: folder)
         let place = job.path ?? job.place
@@ -256,7 +256,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// - Throws: a `WorkspaceError` where the system cannot report them.
     public func changes() throws -> AsyncStream<Void> { try store().changes() }
 
-    /// Where a file is that a person named: in the workspace, in the home folder after `~/`, or there.
+    /// The absolute path of a file that a person named: in the workspace, or in the home folder after `~/`.
     func absolutePath(_ path: String) -> String {
         if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : "\(folder)/\(path)"

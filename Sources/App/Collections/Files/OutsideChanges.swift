@@ -74,7 +74,7 @@ enum OutsideChanges {
         return state.say(.warning, "The file of “\(request.name)” was removed outside; ^S saves it again")
     }
 
-    /// What protects, and who is trusted, stays as it was until someone says otherwise here.
+    /// Keeps protection and trust of a folder whose settings file was removed outside, until someone changes them here.
     static func settingsLost(_ state: inout AppState, _ path: String, _ draft: FolderDraft) -> [Effect] {
         let name = draft.name.isEmpty ? path : draft.name
         return state.say(

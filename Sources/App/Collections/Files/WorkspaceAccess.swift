@@ -1,7 +1,7 @@
 public import HTTP
 public import Workspace
 
-/// What the workbench does with a workspace's files. Nothing here runs on the main actor.
+/// The workbench's access to a workspace's files. Nothing here runs on the main actor.
 ///
 /// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
 public protocol WorkspaceAccess: WorkspaceFiles {
@@ -38,25 +38,25 @@ public protocol WorkspaceAccess: WorkspaceFiles {
 
 /// A request that is ready to be sent.
 public struct ResolvedSend: Sendable {
-    /// What is sent.
+    /// The request to send.
     public let request: HTTPRequest
     /// Puts signs in the place of the secrets in it.
     public let mask: SecretMask
-    /// What it is sent from.
+    /// The place that it is sent from.
     public let origin: Exchange.Origin
     /// Every value with where it came from.
     public let values: [ResolvedRequest.Value]
     /// How it is sent, with all that is inherited and variables replaced.
     public let options: RequestOptions
-    /// What a person should know before sending.
+    /// Warnings for the user before sending.
     public let warnings: [String]
     /// The environment that asks before anything is changed there; nil for none.
     public var protectedEnvironment: String?
-    /// Whether a secret is in it that a person typed in.
+    /// True if it holds a secret that a person typed.
     public var hasTypedSecrets = false
     /// Why it cannot be sent, in an outline.
     public var problems: [ResolutionIssue] = []
-    /// What stands in the place of variables without a value, in an outline.
+    /// The placeholders of variables without a value, in an outline.
     public var marks = MissingMarks()
 
     /// Takes the request, its secrets and its origin.

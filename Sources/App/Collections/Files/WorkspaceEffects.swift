@@ -17,7 +17,7 @@ struct WorkspaceEffects: Sendable {
         self.post = post
     }
 
-    /// Which effects take each other's place. A write is never cut short.
+    /// The id under which an effect replaces an earlier one. A write is never cut short.
     static func id(of effect: WorkspaceEffect) -> EffectID? {
         switch effect {
         case .open: .openWorkspace

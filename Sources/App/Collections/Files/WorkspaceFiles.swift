@@ -1,12 +1,12 @@
 public import Workspace
 
-/// What the workbench does with files and folders of a workspace. Nothing here runs on the main actor.
+/// The workbench's access to files and folders of a workspace. Nothing here runs on the main actor.
 ///
 /// Every function throws an error whose description is a sentence for a person: what, where, what was expected, what to do.
 public protocol WorkspaceFiles: Sendable {
     /// The text of any file; its path is relative to the workspace, or to the home folder after `~/`.
     func text(ofFileAt path: String) async throws -> String
-    /// What is in any folder; its path is relative to the workspace, or to the home folder after `~/`.
+    /// The content of a folder; its path is relative to the workspace, or to the home folder after `~/`.
     func listing(ofFolderAt path: String) async -> FolderListing
     /// Makes a request's file behind a sibling and gives its path.
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String
@@ -20,13 +20,13 @@ public protocol WorkspaceFiles: Sendable {
     func delete(_ path: String) async throws -> Int
     /// Puts back what a deletion removed and gives its path.
     func restore(_ deletion: Int) async throws -> String
-    /// What the collection and the folders around something say, outermost first.
+    /// The settings of the collection and folders around an item, outermost first.
     func inheritance(of path: String) async throws -> [InheritedLayer]
     /// The settings of a collection or folder.
     func folder(at path: String) async throws -> FolderDraft
     /// Writes what changed of a collection's or folder's settings.
     func save(_ draft: FolderDraft, at path: String) async throws
-    /// What an environment's file says.
+    /// The settings of an environment.
     func environment(at path: String) async throws -> EnvironmentDraft
     /// Writes what changed of an environment.
     func save(_ draft: EnvironmentDraft, at path: String) async throws

@@ -9,21 +9,21 @@ extension WorkspaceTree {
         return (folder, next?.path)
     }
 
-    /// What a person calls something at a path, an environment too; nil where nothing is known of it.
+    /// The name of the item or environment at a path; nil if it is unknown.
     func name(of path: String) -> String? {
         node(at: path)?.name ?? environments.values.joined().first { $0.path == path }?.name
     }
 
-    /// Whether a path is that of an environment.
+    /// True if a path is that of an environment.
     static func isEnvironment(_ path: String) -> Bool { path.split(separator: "/").dropFirst(2).first == "environments" }
 
-    /// Whether a folder's path is that of a collection.
+    /// True if a folder's path is that of a collection.
     static func isCollection(_ path: String) -> Bool { path.split(separator: "/").count == 2 }
 
     /// The path of what something stands in.
     static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
-    /// What the folders on the way to a path are called, its own name last.
+    /// The names of the folders on the way to a path, its own name last.
     func names(to path: String) -> [String] {
         let parts = path.split(separator: "/")
         return parts.indices.dropFirst().compactMap { node(at: parts[...$0].joined(separator: "/"))?.name }
@@ -39,7 +39,7 @@ extension WorkspaceTree {
 }
 
 extension WorkspaceNode {
-    /// Whether something can be in it.
+    /// True if the node can hold others.
     var isFolder: Bool {
         switch kind {
         case .collection, .folder: true
@@ -48,6 +48,6 @@ extension WorkspaceNode {
         }
     }
 
-    /// Whether it stands at the top.
+    /// True if the node is at the top level.
     var isCollection: Bool { WorkspaceTree.isCollection(path) }
 }

@@ -1,6 +1,6 @@
 import Workspace
 
-/// What can be done in the tree.
+/// The commands of the tree.
 enum TreeCommands {
     static let all: [AppCommand] = looking + changing
 

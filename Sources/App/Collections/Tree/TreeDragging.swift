@@ -25,7 +25,7 @@ enum TreeDragging {
         }
     }
 
-    /// Which way the tree scrolls while something of it is held there: on its first and last row, and beyond them.
+    /// The direction in which the tree scrolls while a drag is held on its first or last row, or beyond.
     static func step(_ state: AppState, at point: Point) -> Int {
         let (rect, count) = (TreeUpdate.listRect(state), state.tree.rows.count)
         guard state.tree.drag != nil, rect.height > 2, (rect.minX...rect.maxX).contains(point.x) else { return 0 }

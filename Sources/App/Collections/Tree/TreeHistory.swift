@@ -1,4 +1,4 @@
-/// What undo takes back in the tree, and redo brings again.
+/// Undo and redo of changes to the tree.
 public struct TreeHistory: Sendable, Equatable {
     /// How a change came about.
     public enum Way: Sendable, Equatable {
@@ -10,9 +10,9 @@ public struct TreeHistory: Sendable, Equatable {
         case redo
     }
 
-    /// What undoes the last changes, the last one last.
+    /// The effects that undo the last changes, the newest last.
     private(set) var undoable: [FileEffect] = []
-    /// What brings back what was undone, the last one last.
+    /// The effects that redo what was undone, the newest last.
     private(set) var redoable: [FileEffect] = []
 
     /// Keeps the opposite of a change that was made.
@@ -26,10 +26,10 @@ public struct TreeHistory: Sendable, Equatable {
         }
     }
 
-    /// What takes the last change back; it is off the list until it fails.
+    /// The effect that undoes the last change; taken off the list until it fails.
     mutating func undo() -> FileEffect? { undoable.popLast().map { .again($0, .undo) } }
 
-    /// What brings the last change again that was taken back; it is off the list until it fails.
+    /// The effect that redoes the last undone change; taken off the list until it fails.
     mutating func redo() -> FileEffect? { redoable.popLast().map { .again($0, .redo) } }
 
     /// Puts back what could not be done, so that it can be tried once more.

@@ -1,4 +1,4 @@
-/// What a person does in the tree.
+/// Messages to the tree.
 public enum TreeMessage: Sendable, Equatable {
     /// Opens the request under the cursor, or opens or closes the folder.
     case open
@@ -34,6 +34,6 @@ public enum TreeMessage: Sendable, Equatable {
     case edit
     case copyPath
     case copyName
-    /// What can be done with the row under the cursor.
+    /// Opens the context menu of the row under the cursor.
     case showMenu
 }

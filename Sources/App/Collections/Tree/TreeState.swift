@@ -5,7 +5,7 @@ public import Widgets
 public struct TreeState: Sendable, Equatable {
     /// A row: a collection, a folder, a request, or a file that cannot be read.
     public struct Row: Sendable, Equatable {
-        /// What stands there.
+        /// The node of the row.
         public let node: WorkspaceNode
         /// How deep it is nested; a collection is at 0.
         public let depth: Int
@@ -17,23 +17,23 @@ public struct TreeState: Sendable, Equatable {
     public private(set) var rows: [Row] = []
     /// The nodes of which the content is shown, by path.
     public private(set) var expanded: Set<String> = []
-    /// What rows are searched for; nil when all are shown.
+    /// The filter; nil shows all rows.
     public internal(set) var filter: TextFieldState?
-    /// Whether the filter is being typed.
+    /// True while the filter is typed.
     public internal(set) var isFiltering = false
     /// The paths that the user marked.
     public internal(set) var favorites: Set<String> = []
-    /// Whether only marked ones are shown.
+    /// True if only favorites are shown.
     public internal(set) var showsFavoritesOnly = false
-    /// What is being dragged, and where it would go.
+    /// The dragged node and its destination.
     public internal(set) var drag: TreeDrag?
-    /// What undo takes back.
+    /// Undo and redo.
     var history = TreeHistory()
     /// Requests that are shown in a tab of their own when they are read.
     var opensInNewTab: Set<String> = []
     /// Those of them whose URL is typed then: they were just made.
     var typesURL: Set<String> = []
-    /// What gets the cursor as soon as the tree has it.
+    /// The path that gets the cursor as soon as the tree has it.
     private var wanted: String?
     private var nodes: [WorkspaceNode] = []
     private var hasBeenShown = false
@@ -44,7 +44,7 @@ public struct TreeState: Sendable, Equatable {
     /// The row under the cursor.
     public var current: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
-    /// Whether rows are left out, so that what is shown of folders is all there is.
+    /// True if a filter hides rows, so that folders cannot be expanded further.
     var isNarrowed: Bool { filter?.text.isEmpty == false || showsFavoritesOnly }
 
     /// Takes the tree as it is on disk; what was open stays open, and a first tree opens its first collection.
@@ -160,7 +160,7 @@ public struct TreeState: Sendable, Equatable {
 
 /// Something of the tree that the pointer holds.
 public struct TreeDrag: Sendable, Equatable {
-    /// What is held.
+    /// The path of the dragged node.
     public let path: String
     /// The row under the pointer; nil while it is where it was taken.
     public var target: Int?

@@ -1,6 +1,6 @@
 import Workspace
 
 extension WorkspaceNode {
-    /// Whether a request stands there.
+    /// True if the node is a request.
     var isRequest: Bool { method != nil }
 }

@@ -4,7 +4,7 @@ import Widgets
 
 /// The text that is being typed in, with the cursor in it.
 struct CompletionPlace {
-    /// What kind of word stands there.
+    /// The kind of word at a place.
     enum Kind: Equatable {
         case url
         case headerName
@@ -20,7 +20,7 @@ struct CompletionPlace {
         case word(from: Int)
         case other
 
-        /// Whether only a few words can stand there, so that all are shown where nothing is typed.
+        /// True if only a few words fit, so that all are offered before anything is typed.
         var isOfFewWords: Bool {
             switch self {
             case .captureSource, .captureSecrecy, .assertionSubject, .assertionPredicate: true
@@ -29,7 +29,7 @@ struct CompletionPlace {
         }
     }
 
-    /// Whether only a few words can stand in the cell with a table's cursor.
+    /// True if only a few words fit into the cell under a table's cursor.
     static func isOfFewWords(_ section: RequestSection, _ table: TableState) -> Bool {
         kind(section, table, TableRow([]), "").isOfFewWords
     }

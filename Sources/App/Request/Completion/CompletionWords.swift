@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// What words can be completed to.
+/// The words that completion offers.
 enum CompletionWords {
     /// Every variable, function and the two kinds that are looked up when sending.
     static func variables(_ state: AppState) -> [CompletionItem] {
@@ -30,8 +30,7 @@ enum CompletionWords {
         }
     }
 
-    /// What was sent before and what the collections' requests say, each once. Of what was sent, hosts and paths only: the query may be the
-    /// environment's or the authentication's. A secret that is hidden in the history is no part of an address.
+    /// Sent URLs and those of the collections, each once. Sent ones without query, which may hold secrets.
     private static func urls(_ state: AppState) -> [CompletionItem] {
         var seen: Set<String> = []
         let sent = state.history.rows.map { URLText.withoutQuery($0.url) }

@@ -76,14 +76,13 @@ enum RequestCompletion {
         return state.workspace.listing?.folder == folder && state.request.completion != nil ? [] : [.workspace(.listFolder(folder))]
     }
 
-    /// Where the window stands; nil while there is none.
+    /// The cells of the completion list; nil while none is open.
     static func frame(_ state: AppState) -> Rect? {
         guard let completion = state.request.completion, let cursor = CompletionPlace.anchor(state) else { return nil }
         return completion.frame(below: cursor, in: state.screenLayout.body)
     }
 
-    /// Whether a name is begun behind `{{`, which Tab takes from what is offered: it would not be left without its end. All else is whole as it
-    /// is typed, and left by Tab unless something was chosen.
+    /// True inside `{{`, where Tab takes the offered name: the reference would lack its end otherwise.
     private static func isInVariable(_ state: AppState) -> Bool { CompletionPlace(state)?.variable != nil }
 
     private static func find(_ state: AppState, _ place: CompletionPlace) -> CompletionState? {

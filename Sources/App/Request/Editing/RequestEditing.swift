@@ -79,7 +79,7 @@ enum RequestEditing {
         state.request.noteChange()
     }
 
-    /// What waits until typing has ended: other rows of a form, the request that a text says.
+    /// Applies changes that wait until typing has ended: dependent rows of a form, the request of the Text tab.
     private static func settle(_ state: inout AppState) {
         state.request.completion = nil
         state.request.history.close()

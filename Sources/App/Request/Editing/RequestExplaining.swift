@@ -20,7 +20,7 @@ enum RequestExplaining {
         return state.say(isMissing ? .warning : .done, lines.joined(separator: "\n"))
     }
 
-    /// What is wrong with the row under the cursor, whole, since the table has no room for it.
+    /// The whole problem of the row under the cursor, which the table has no room for.
     private static func problem(atCursorOf state: AppState) -> String? {
         guard state.request.part == .content, let rows = state.request.currentRows.map({ state.request[keyPath: $0] }),
             rows.rows.indices.contains(rows.table.selected)

@@ -3,7 +3,7 @@ import Workspace
 
 /// A place in the request that keeps it from being sent, as far as that is known without sending it.
 struct RequestFault: Equatable {
-    /// Where it is.
+    /// The place of an issue.
     enum Place: Equatable {
         case url
         case cell(RequestSection, row: Int, column: Int)
@@ -143,7 +143,7 @@ enum RequestFaults {
 }
 
 extension AppState {
-    /// Whether a variable, or one that its value refers to, is not defined as far as that is known before sending.
+    /// True if a variable, or one that its value refers to, is undefined as far as is known before sending.
     fileprivate func lacksVariable(_ name: String, within names: [String] = []) -> Bool {
         guard !names.contains(name), names.count < 20 else { return false }
         if name.hasPrefix("$") { return !DynamicValues.names.contains(String(name.dropFirst())) }

@@ -32,7 +32,7 @@ enum RequestFiles {
         return node.isRequest ? node.path.split(separator: "/").dropLast().joined(separator: "/") : node.path
     }
 
-    /// Who saves while typing goes on typing.
+    /// Saves the request; typing goes on.
     private static func save(_ state: inout AppState) -> [Effect] {
         RequestEditing.takeTyped(&state)
         let problems = state.request.unsavableProblems
@@ -98,7 +98,7 @@ enum RequestFiles {
         return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
     }
 
-    /// Whether the pane holds nothing but an answer to such a request, opened from the history.
+    /// True if the pane holds nothing but a response to such a request, opened from the history.
     private static func isAnswered(_ state: AppState, _ origin: Exchange.Origin) -> Bool {
         state.request.isBlank && state.response.exchange?.origin == origin
     }

@@ -17,7 +17,7 @@ enum RequestKinds {
         return []
     }
 
-    /// What was chosen is edited at once, whatever it holds: the same keys must not be text one time and commands another.
+    /// Sets the kind and edits the body at once, whatever it holds, so that the same keys always mean text.
     private static func setBodyKind(_ state: inout AppState, _ kind: BodyDraft.Kind) -> [Effect] {
         RequestEditing.finish(&state)
         state.request.base.body.kind = kind

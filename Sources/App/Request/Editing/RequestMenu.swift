@@ -1,9 +1,9 @@
 import Screen
 import Widgets
 
-/// What the right button offers first in the request: what can be done with the row, the field or the text under the pointer.
+/// The first lines of the context menu in the request: actions on the row, field or text under the pointer.
 enum RequestMenu {
-    /// What has a key in texts only.
+    /// Actions that have a key in texts only.
     static func own(_ state: AppState) -> [Menu<Message>.Line] {
         guard let path = state.request.currentArea else { return [] }
         let keys = clipboardKeys(state.editorPreset)

@@ -85,6 +85,6 @@ enum RequestMouse {
 }
 
 extension MouseEvent {
-    /// Whether a button went down.
+    /// True if a button went down.
     var isPress: Bool { if case .press = action { true } else { false } }
 }

@@ -42,7 +42,7 @@ enum RequestRowCommands {
         return before == after ? [] : state.say(.done, "Deleted the row", action: undo)
     }
 
-    /// Where no row moves, `K` says what the cursor is on.
+    /// Moves the row; where no row can move, `K` explains what is under the cursor.
     private static func move(_ state: inout AppState, _ distance: Int) -> [Effect] {
         guard let section = state.request.section, section.rows != nil, !section.isForm else {
             return distance < 0 ? RequestExplaining.explain(&state) : []

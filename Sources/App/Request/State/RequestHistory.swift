@@ -1,10 +1,10 @@
 import Workspace
 
-/// What undo takes back and redo brings again, over everything in a request.
+/// Undo and redo over everything in a request.
 ///
 /// A text undoes its own changes; here stands only whose turn it is. All else is small and kept whole.
 struct RequestHistory: Equatable, Sendable {
-    /// What a change was made to.
+    /// The part of the request that a change was made to.
     enum Entry: Equatable, Sendable {
         /// All but the texts was this before.
         case content(RequestContent)
@@ -29,7 +29,7 @@ struct RequestHistory: Equatable, Sendable {
     private var noted: RequestContent?
     private var steps: [RequestSection: Int] = [:]
     private var lastPlace: Place?
-    /// What was there before the URL was typed in, now or the last time.
+    /// The content before the URL was edited, now or the last time.
     private var beforeURL: RequestContent?
     private var isTypingURL = false
 
@@ -80,7 +80,7 @@ struct RequestHistory: Equatable, Sendable {
     /// Ends what was typed in one place.
     mutating func close() { (lastPlace, isTypingURL) = (nil, false) }
 
-    /// What was there before the URL was typed in, which then is no change any more; nil where that is not known.
+    /// The content before the URL was edited, which then counts as no change; nil if that is not known.
     ///
     /// - Parameter stillTyping: whether that must not have ended.
     mutating func takeBackURL(stillTyping: Bool) -> RequestContent? {

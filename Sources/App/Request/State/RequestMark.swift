@@ -1,11 +1,11 @@
 import Widgets
 import Workspace
 
-/// What a request holds, in a form that is compared fast: its texts by their versions, the rest by value.
+/// A snapshot of a request that compares fast: its texts by version, the rest by value.
 struct RequestMark: Equatable, Sendable {
     /// All but the texts.
     var content: RequestContent
-    /// Which text each area has, in the order of ``RequestSection/draftTexts``.
+    /// The version of each text area, in the order of ``RequestSection/draftTexts``.
     var versions: [Int]
 }
 
@@ -35,10 +35,10 @@ extension RequestState {
         [params, headers, textType, graphqlOperation, form, parts, file, auth, options, variables].map(\.rows)
             + [captures, assertions].map { $0.rows.map(\.withoutProblem) } + [tags.rows]
     }
-    /// Which text each area has, in the order of ``RequestSection/draftTexts``.
+    /// The version of each text area, in the order of ``RequestSection/draftTexts``.
     private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, scriptBefore, scriptAfter, docs].map(\.version) }
 
-    /// What it holds now.
+    /// A snapshot of the request as it is now.
     var mark: RequestMark { RequestMark(content: content, versions: versionsOfTexts) }
 
     /// All but the texts.
@@ -59,13 +59,13 @@ extension RequestState {
         hasUnsavedChanges = isFileGone || now != savedMark || hasUnreadDocument || hasUnreadRows
     }
 
-    /// Whether something was changed since the file was read or written; that the file is gone is no edit.
+    /// True if something was changed since the file was read or written. A removed file is no edit.
     var hasEdits: Bool { mark != savedMark || hasUnreadDocument || hasUnreadRows }
 
-    /// Whether lines of a table were typed that are no rows yet.
+    /// True if lines of a table were typed that are no rows yet.
     private var hasUnreadRows: Bool { textualTable != nil && rowsText.version != rowsVersion }
 
-    /// Whether the Text tab holds what is no request, or was not read yet.
+    /// True if the Text tab holds text that is no request, or was not read yet.
     private var hasUnreadDocument: Bool { documentProblem != nil || (tab == .text && document.version != documentVersion) }
 
     /// That text; nil where the request says all of it.
@@ -118,7 +118,7 @@ extension RequestState {
             })
     }
 
-    /// What typing goes on in: changes in one place are undone together. Nil where each change counts alone.
+    /// The place that is typed in: changes in one place are undone together. Nil if each change counts alone.
     private var typingPlace: RequestHistory.Place? {
         if part == .url { return isEditingText ? .url : nil }
         guard let section, let path = section.rows, self[keyPath: path].table.isEditing else { return nil }

@@ -1,4 +1,4 @@
-/// Where in the request pane the cursor is.
+/// The parts of the request pane that can have the cursor.
 public enum RequestPart: Sendable, Equatable {
     /// The line with the method and the URL.
     case url

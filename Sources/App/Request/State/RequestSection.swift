@@ -48,7 +48,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether its rows are given, so that it is as high as they are.
+    /// True if its rows are fixed, so that it is as high as they are.
     var isForm: Bool {
         switch self {
         case .textType, .graphqlOperation, .file, .auth, .options: true
@@ -56,7 +56,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// What stands above it where a tab shows more than one.
+    /// The heading where a tab shows more than one section.
     var title: String {
         switch self {
         case .graphql: "Query"
@@ -91,7 +91,7 @@ public enum RequestSection: String, CaseIterable, Sendable {
     /// Tables of names and values, which can be written as lines.
     static let pairs: Set<RequestSection> = [.params, .headers, .form, .variables]
 
-    /// What a tab shows of a request.
+    /// The sections that a tab shows.
     static func shown(on tab: RequestTab, of request: RequestState) -> [RequestSection] {
         tables(on: tab, of: request).map { $0 == request.textualTable ? .rowsText : $0 }
     }

@@ -9,7 +9,7 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var path: String?
     /// The folder that a request without a file was made in, of which it inherits; nil for none.
     public internal(set) var folder: String?
-    /// What of the draft no editor holds.
+    /// Draft fields that have no editor; kept unchanged on save.
     public internal(set) var base: RequestDraft
     /// The URL with its query, as typed.
     public internal(set) var url = TextFieldState()
@@ -17,7 +17,7 @@ public struct RequestState: Sendable, Equatable {
     var urlProblem: String?
     /// Why no request can have its method.
     var methodProblem: String?
-    /// What is wrong in the line of the method and the URL.
+    /// The issue in the line of the method and the URL.
     var lineProblem: String? { methodProblem ?? urlProblem }
     /// The path parameters (their names begin with a colon) and the query.
     public internal(set) var params = RowsState()
@@ -35,13 +35,13 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var graphql = TextAreaState()
     /// The variables of a GraphQL body, a JSON object.
     public internal(set) var graphqlVariables = TextAreaState()
-    /// Which operation of the document runs.
+    /// The operation of the GraphQL document that runs.
     public internal(set) var graphqlOperation = RowsState()
     /// The fields of a form body.
     public internal(set) var form = RowsState()
     /// The parts of a multipart body.
     public internal(set) var parts = RowsState()
-    /// Where the file of a body is, and its content type.
+    /// The path of a file body, and its content type.
     public internal(set) var file = RowsState()
     /// The fields of the authentication scheme.
     public internal(set) var auth = RowsState()
@@ -53,11 +53,11 @@ public struct RequestState: Sendable, Equatable {
     var validVariables: [TableRow] = []
     /// Words to find it by.
     public internal(set) var tags = RowsState()
-    /// What is taken out of the answer.
+    /// The captures from the response.
     public internal(set) var captures = RowsState()
-    /// What must hold of the answer.
+    /// The assertions on the response.
     public internal(set) var assertions = RowsState()
-    /// What is known of the queries of both.
+    /// The syntax checks of the queries in captures and assertions.
     var queries = CheckedQueries()
     /// Kept to be run before sending.
     public internal(set) var scriptBefore = TextAreaState()
@@ -71,53 +71,53 @@ public struct RequestState: Sendable, Equatable {
     var textualTable: RequestSection?
     /// Its lines.
     public internal(set) var rowsText = TextAreaState()
-    /// Which version of them is in the rows.
+    /// The version of the text that the rows were read from.
     var rowsVersion = 0
-    /// Which version of that text is in the request.
+    /// The version of the text that the request was read from.
     var documentVersion = 0
-    /// What the request held when the text was written or read.
+    /// A snapshot of the request when the text was written or read.
     var documentMark: RequestMark?
     /// Why that text is no request, with the place.
     public internal(set) var documentProblem: String?
     /// The line that says so, from 0.
     var documentFaultLine = 0
-    /// Where that line begins; the cursor's place where it is in that line already.
+    /// The beginning of the faulty line; the cursor's place if it is in that line.
     var documentFaultPlace: TextPosition? {
         guard documentProblem != nil else { return nil }
         let line = min(documentFaultLine, document.lineCount - 1)
         return document.cursor.line == line ? document.cursor : TextPosition(line: line, offset: 0)
     }
-    /// What the request was when the text became none: the tabs may have been changed since.
+    /// The request before the text became invalid: the tabs may have changed it since.
     var documentBase: RequestDraft?
-    /// What of the text may be meant otherwise than it is read.
+    /// A part of the text that may be meant differently from how it is read.
     var documentDoubt: String?
     /// Why the variables of a GraphQL body are no JSON object.
     var variablesFault: BodyFormat.Fault?
-    /// Which version of them was looked at.
+    /// The version of the variables that was checked.
     var checkedVariables: Int?
-    /// What is shown below the URL.
+    /// The tab that is shown below the URL.
     public internal(set) var tab = RequestTab.params
-    /// Where the cursor is.
+    /// The part that has the cursor.
     public internal(set) var part = RequestPart.url
-    /// Which of the tab's sections has the cursor.
+    /// The section of the tab that has the cursor.
     var sectionIndex = 0
-    /// Whether the URL or a text is being edited; a table knows for itself.
+    /// True while the URL or a text is edited; a table knows for itself.
     public internal(set) var isEditingText = false
-    /// Whether letters are commands again when nothing is looked for any more.
+    /// True if closing the find bar leads back to commands.
     var leavesAfterFinding = false
-    /// What the word at the cursor can be completed to.
+    /// The completion of the word at the cursor.
     var completion: CompletionState?
-    /// Whether it stays open when another request is opened, although nothing was changed.
+    /// True if the tab stays open when another request is opened, although nothing was changed.
     public internal(set) var isKept = false
-    /// Whether the file was removed outside; the request keeps its place until it is saved there again, or closed.
+    /// True if the file was removed outside; the request keeps its place until it is saved there again or closed.
     public internal(set) var isFileGone = false
-    /// Whether the draft differs from the file.
+    /// True if the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as it is in the file.
     public internal(set) var saved: RequestDraft
-    /// What the file holds, taken apart; nil where that is not known.
+    /// A snapshot of the file's content; nil if that is not known.
     var savedMark: RequestMark?
-    /// What undo takes back.
+    /// Undo and redo.
     var history = RequestHistory()
 
     /// A request of a draft; a draft without a file counts as saved while it is empty.
@@ -138,14 +138,14 @@ public struct RequestState: Sendable, Equatable {
         if !base.name.isEmpty { return base.name }
         return url.text.isEmpty ? "New request" : "\(base.method) \(URLText.shortened(url.text))"
     }
-    /// Whether it is a new request to which nothing was done.
+    /// True for a new request that was not touched.
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
     /// Its file, or else the place where it would be saved; nil for one that was made in no folder.
     var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
     /// The body's kind.
     public var bodyKind: BodyDraft.Kind { base.body.kind }
 
-    /// What the tab shows.
+    /// The sections of the tab.
     var sections: [RequestSection] { RequestSection.shown(on: tab, of: self) }
     /// The section with the cursor; nil where the tab has none or the cursor is in the URL.
     var section: RequestSection? {
@@ -157,8 +157,8 @@ public struct RequestState: Sendable, Equatable {
     /// The text with the cursor.
     var currentArea: WritableKeyPath<RequestState, TextAreaState>? { section?.area }
 
-    /// Whether keys are text of the URL now.
+    /// True while the URL is typed.
     var isTypingURL: Bool { part == .url && isEditingText }
-    /// Whether keys are text now.
+    /// True while letters are text.
     var isEditing: Bool { isEditingText || currentRows.map { self[keyPath: $0].table.isEditing } == true }
 }

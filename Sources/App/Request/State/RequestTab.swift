@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// What of the request is shown below its URL.
+/// The tabs below the URL.
 public enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
@@ -22,14 +22,14 @@ public enum RequestTab: String, CaseIterable, Sendable {
         return whole
     }
 
-    /// Whose sign becomes shorter first. That a text is wrong is always said.
+    /// The tabs in the order in which their signs are shortened. An invalid text is always marked.
     private static let shortened: [RequestTab] = [
         .tests, .auth, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
     ]
 
     private var word: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// What the tab says of what it holds, from the longest to the shortest.
+    /// The signs for the tab's content, from the longest to the shortest.
     private func signs(_ request: RequestState) -> [String] {
         switch self {
         case .params: [Self.count(request.params.rows), ""]
@@ -53,7 +53,7 @@ public enum RequestTab: String, CaseIterable, Sendable {
         return count == 0 ? "" : " \(count)"
     }
 
-    /// What is tested is counted like the rows of other tabs; captures test nothing, and are called what they are.
+    /// The count of assertions, as for rows of other tabs; captures are counted apart.
     private static func count(_ assertions: [TableRow], and captures: [TableRow]) -> String {
         let count = number(of: captures)
         guard count > 0 else { return Self.count(assertions) }

@@ -63,8 +63,7 @@ enum AuthFields {
         return Self.rows(of: auth)
     }
 
-    /// What other schemes and grants hold, beside the fields that are shown: rows called as files call the fields. What `saved` holds is
-    /// among them also where it was emptied since.
+    /// The fields of other kinds and grants, which are not shown. Emptied fields of `saved` are among them.
     static func unshown(of auth: AuthDraft, saved: AuthDraft) -> [TableRow] {
         Set(auth.fields.keys).union(saved.fields.keys).subtracting(names(of: auth)).sorted().map { TableRow([$0, auth[$0]]) }
     }

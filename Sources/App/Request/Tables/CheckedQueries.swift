@@ -1,6 +1,6 @@
 import Workspace
 
-/// What is known of the queries of captures and assertions: whether they are written as their languages want it.
+/// The syntax checks of the queries in captures and assertions.
 struct CheckedQueries: Equatable, Sendable {
     /// A person writes fewer; beyond that what is known is found again.
     private static let most = 500

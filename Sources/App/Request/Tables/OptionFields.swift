@@ -44,7 +44,7 @@ enum OptionFields {
         }
     }
 
-    /// What there is to know about a row.
+    /// The help for a row.
     static func help(_ row: Int, _ inherited: InheritedOptions) -> String? {
         guard RequestOption.all.indices.contains(row) else { return nil }
         let option = RequestOption.all[row]
@@ -60,7 +60,7 @@ enum OptionFields {
         return name.isEmpty ? nil : name
     }
 
-    /// Whether a row's value is a file's path.
+    /// True if a row's value is the path of a file.
     static func holdsPath(_ row: Int) -> Bool { RequestOption.all.indices.contains(row) && RequestOption.all[row].isPath }
 
     private static let environmentName = "environment"

@@ -43,7 +43,7 @@ enum PastedRows {
         return Row(String(item[..<sign]), String(item[item.index(after: sign)...]))
     }
 
-    /// What stands behind the question mark of a URL, or the text itself.
+    /// The query of a URL, or the text itself.
     private static func queryText(_ text: String) -> String {
         guard text.hasPrefix("?") || text.contains("://"), let mark = text.firstIndex(of: "?") else { return text }
         return String(text[text.index(after: mark)...].prefix { $0 != "#" })

@@ -54,7 +54,7 @@ enum RequestRows {
         return true
     }
 
-    /// What a change of a table changes elsewhere.
+    /// Updates the parts of the request that depend on a changed table.
     static func follow(_ state: inout AppState, _ section: RequestSection) {
         switch section {
         case .params:

@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 extension RequestState {
-    /// What a section's table or form is like.
+    /// The columns and abilities of a section's table or form.
     func shape(of section: RequestSection) -> TableShape {
         switch section {
         case .params: pairs("Add a parameter", .parameters)

@@ -36,7 +36,7 @@ extension RequestState {
 
     private static var fromSources: String { "from \(CaptureSource.names)" }
 
-    /// What was typed and no file can hold, each with its place.
+    /// Issues of typed text that a file cannot hold, each with its place.
     var unsavableProblems: [String] {
         Self.problems(of: options, "option")
             + captures.rows.filter(TestRows.hasUnknownSecrecy).map {

@@ -26,7 +26,7 @@ enum TestRows {
     /// Nil where nothing is said, and where it is neither yes nor no.
     private static func secrecy(_ row: TableRow) -> Bool? { ["yes": true, "no": false][row[3]] }
 
-    /// Whether a file cannot hold what is said of a capture's secrecy.
+    /// True if the secrecy of a capture is a word that files do not know.
     static func hasUnknownSecrecy(_ row: TableRow) -> Bool { !row[3].isEmpty && secrecy(row) == nil }
 
     static func assertions(_ rows: [TableRow]) -> [Assertion] {

@@ -3,7 +3,7 @@ import JSON
 
 /// Lays out the texts of a request, and finds where they are broken.
 enum BodyFormat {
-    /// Where a text breaks the rules of its kind.
+    /// A place where a text breaks the syntax of its kind.
     struct Fault: Error, Equatable, Sendable {
         /// From 1.
         let line: Int
@@ -49,7 +49,7 @@ enum BodyFormat {
         }
     }
 
-    /// What keeps variables of GraphQL from being a JSON object; none at all are no fault.
+    /// The fault that keeps GraphQL variables from being a JSON object; nil for an empty text.
     static func fault(inVariables text: String) -> Fault? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONError) {

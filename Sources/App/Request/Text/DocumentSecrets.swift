@@ -5,7 +5,7 @@ enum DocumentSecrets {
     private static let names = AuthDraft.Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
     private static let beginning = "# @auth."
 
-    /// Where a line's secret begins, in UTF-8 bytes; nil where it has none that is typed out.
+    /// The UTF-8 offset at which the secret of a line begins; nil if it holds none in clear.
     static func start(in line: String) -> Int? {
         guard line.hasPrefix(beginning) else { return nil }
         let rest = line.dropFirst(beginning.count)

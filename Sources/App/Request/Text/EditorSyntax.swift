@@ -34,7 +34,7 @@ enum EditorSyntax {
 }
 
 extension RequestSection {
-    /// What stands in its text while that is empty.
+    /// The placeholder of an empty text.
     var placeholder: String {
         switch self {
         case .docs: "Markdown that is saved with the request"

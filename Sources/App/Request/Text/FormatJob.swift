@@ -2,11 +2,11 @@ import Widgets
 
 /// A text to be laid out or checked, away from the main actor, since it may be megabytes.
 public struct FormatJob: Sendable, Equatable {
-    /// Where the text stands.
+    /// The section of the text.
     public let section: RequestSection
     /// The text as it was when it was asked for.
     let area: TextAreaState
-    /// Whether only its faults are looked for.
+    /// True to validate only.
     let isCheck: Bool
 
     /// Lays the text out, or looks what is wrong with it. Costs the length of the text.

@@ -1,6 +1,6 @@
 import Widgets
 
-/// What came of laying a text out or checking it.
+/// The result of formatting or validating a text.
 public struct FormatResult: Sendable, Equatable {
     enum Outcome: Sendable, Equatable {
         case formatted(TextAreaState)
@@ -8,7 +8,7 @@ public struct FormatResult: Sendable, Equatable {
         case broken(BodyFormat.Fault)
     }
 
-    /// What was asked for.
+    /// The job that was done.
     let job: FormatJob
     let outcome: Outcome
 }

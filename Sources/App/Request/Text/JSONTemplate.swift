@@ -6,7 +6,7 @@ struct JSONTemplate {
 
     /// The text as JSON.
     let text: String
-    /// What stands for each sign, in order.
+    /// The variable behind each placeholder, in order.
     private let variables: [String]
 
     init(_ source: String) {
@@ -40,7 +40,7 @@ struct JSONTemplate {
         self.variables = variables
     }
 
-    /// Whether two braces stand together: without, megabytes need not be gone through character by character.
+    /// True if two braces stand together; without them, megabytes need not be scanned by character.
     private static func holdsVariables(_ source: String) -> Bool {
         var last: UInt8 = 0
         for byte in source.utf8 {

@@ -14,7 +14,7 @@ extension RequestState {
         variablesFault = BodyFormat.fault(inVariables: graphqlVariables.text)
     }
 
-    /// What stands above a section, and what is wrong with all of it.
+    /// The title of a section, and the problem of all of it.
     func heading(of section: RequestSection) -> (title: String, problem: String?) {
         (section.title, section == .graphqlVariables && bodyKind == .graphql ? variablesFault?.description : nil)
     }

@@ -1,7 +1,7 @@
 public import Document
 public import Query
 
-/// What is done with a body beside showing it.
+/// Effects on a body.
 public enum BodyEffect: Sendable, Equatable {
     /// Searches a body, also while it arrives.
     case search(BodyHandle, SearchQuery)

@@ -63,7 +63,7 @@ struct BodyEffects: Sendable {
         }
     }
 
-    /// What comes is looked at while the rest comes; what came before a failure is shown.
+    /// Indexes results while more arrive; results before a failure are shown.
     private func show(_ results: WorkerResults, of query: Query, on body: BodyHandle, _ layer: Int) async throws(QueryError) {
         let source = ByteSource()
         let reading = Interpretation(kind: QueryLanguage.resultKind(query.kind))

@@ -46,7 +46,7 @@ enum BodyFiles {
 
     // MARK: Names
 
-    /// What the answer calls it, or the last step of the URL; never a path, whatever the server says (RFC 6266, section 4.3).
+    /// The file name that the response suggests, or the last step of the URL; never a path (RFC 6266, section 4.3).
     private static func name(_ state: ResponseState) -> String {
         let disposition = state.answer?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
         let url = state.exchange?.request.url ?? ""

@@ -67,6 +67,6 @@ extension BodyViewerState {
 }
 
 extension Document {
-    /// Whether the body looks like an array of objects.
+    /// True if the body looks like an array of objects.
     var hasTable: Bool { (kind == .json || kind == .jsonLines) && text.withUnsafeBytes { JSONTable.isLikely(in: $0) } }
 }

@@ -3,7 +3,7 @@ import Widgets
 
 /// The form in which the body is shown, at the right end of the pane's lower border, where a click lists the others.
 enum BodyFormSign {
-    /// What stands there, and its cells; nil where no body is shown.
+    /// The text and cells of the sign; nil if no body is shown.
     static func place(_ state: ResponseState, _ context: ResponseContext) -> (text: String, rect: Rect)? {
         guard state.tab == .body, state.answer != nil, let form = state.shown.form,
             let pane = context.pane

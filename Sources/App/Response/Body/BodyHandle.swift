@@ -33,7 +33,7 @@ public struct BodyHandle: Sendable, Equatable {
         left.isSameBody(as: right) && left.revision == right.revision
     }
 
-    /// Whether they are steps of the same body, read in the same way.
+    /// True if both are versions of the same body, read in the same way.
     func isSameBody(as other: BodyHandle) -> Bool { exchange == other.exchange && owner == other.owner && layer == other.layer }
 
     /// Another document of the same answer: a further step, another reading, or the result of a query.

@@ -9,7 +9,7 @@ public struct BodyPicture: Sendable, Equatable {
     let originalSize: Size
     /// PNG, JPEG, GIF or WebP.
     let format: String
-    /// What is kept of it, over black where it is transparent.
+    /// The scaled pixels, over black where the picture is transparent.
     let bitmap: Bitmap
 
     /// More points are not worth their way to a terminal.
@@ -42,7 +42,7 @@ public struct BodyPicture: Sendable, Equatable {
     }
 }
 
-/// What came of decoding a picture.
+/// The outcome of decoding a picture.
 public enum DecodedPicture: Sendable, Equatable {
     case shown(BodyPicture)
     /// Why it is not shown, for a person.

@@ -1,6 +1,6 @@
 import Document
 
-/// What of a body goes to a file.
+/// A body or a part of it that is written to a file.
 public struct BodyPiece: Sendable, Equatable {
     /// The body.
     public let body: BodyHandle

@@ -3,7 +3,7 @@ import Query
 import Screen
 import Widgets
 
-/// Where in a body to go, as a person says it.
+/// A place in a body as a person types it.
 public enum BodyPlace: Sendable, Equatable {
     /// A line, from one.
     case line(Int)
@@ -21,7 +21,7 @@ public enum BodyPlace: Sendable, Equatable {
         }
     }
 
-    /// What is said of a text that is neither.
+    /// The error for text that is no place.
     static let problem = "Expected the number of a line, such as 1200, or a share, such as 50%."
 
     /// The window that asks for a place.

@@ -2,7 +2,7 @@ import Document
 import Screen
 import Widgets
 
-/// What of a body on the screen is its text, to be dragged over: neither the numbers of lines nor what is said of folded ones.
+/// The text of a body on the screen that a drag can select: neither line numbers nor the signs of folds.
 enum BodySelection {
     /// The cells of the text under a point; nil where no body is shown as text.
     static func bounds(_ state: ResponseState, _ context: ResponseContext, at point: Point) -> Rect? {
@@ -48,7 +48,7 @@ enum BodySelection {
         return folds
     }
 
-    /// What is copied in the place of a selected fold: the text that it hides. Nil when that is too long.
+    /// The hidden text that is copied for a selected fold; nil if it is too long.
     static func text(of fold: ScreenSelection.Fold, from column: Int, _ state: ResponseState) -> String? {
         guard let row = fold.row, let view = state.shown.view, let lines = FoldedText.lines(ofRow: row, in: view) else {
             return nil

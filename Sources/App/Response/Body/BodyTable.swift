@@ -7,7 +7,7 @@ public struct BodyTable: Sendable, Equatable {
     public let body: BodyHandle
     /// The rows and columns; nil while they are looked for.
     public internal(set) var table: JSONTable?
-    /// Whether the rows are being sorted.
+    /// True while the rows are being sorted.
     public internal(set) var isSorting = false
     /// The cursor's row and the first on the screen.
     public internal(set) var list = ListState()

@@ -35,7 +35,7 @@ enum BodyTableView {
         }
     }
 
-    /// Where the columns stand, from the first that leaves the cursor's column on the screen.
+    /// The cells of the columns, from the first one that keeps the cursor's column visible.
     static func places(of table: BodyTable, in rect: Rect) -> [Column] {
         let shown = table.shownColumns
         func width(_ index: Int) -> Int { (table.widths.indices.contains(index) ? table.widths[index] : 12) + 2 }

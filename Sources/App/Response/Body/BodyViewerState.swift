@@ -4,7 +4,7 @@ public import Widgets
 
 /// The cursor and the view of a body.
 public struct BodyViewerState: Sendable, Equatable {
-    /// What is shown; nil while nothing has come.
+    /// The body that is shown; nil before anything has arrived.
     public private(set) var body: BodyHandle?
     /// The document in the form that it is shown in, with what is folded; nil while nothing has come.
     public private(set) var view: DocumentView?
@@ -12,15 +12,15 @@ public struct BodyViewerState: Sendable, Equatable {
     public internal(set) var list = ListState()
     /// The first column on the screen.
     public internal(set) var column = 0
-    /// Where it is looked at while long lines are wrapped.
+    /// The position while long lines wrap.
     var wrap = BodyWrap()
-    /// Where the match begins that was shown last.
+    /// The offset of the match that was shown last.
     public private(set) var matchOffset: Int?
     /// The body as a table, while it is shown so.
     public internal(set) var table: BodyTable?
     /// The body as a picture, once it is decoded.
     public internal(set) var picture: BodyPicture?
-    /// Whether the picture is shown, not the bytes.
+    /// True if the picture is shown instead of its bytes.
     public internal(set) var showsPicture = false
     /// Grows with each change of the form or of what is folded: those are not compared.
     private var changes = 0

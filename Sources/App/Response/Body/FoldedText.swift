@@ -30,18 +30,18 @@ enum FoldedText {
         return lines
     }
 
-    /// Where in the text of a folded row the sign of what is hidden begins, in UTF-8 offsets; its end where nothing is known of that.
+    /// The UTF-8 offset at which the sign of the hidden text begins in a folded row; the row's end if that is unknown.
     static func start(ofRow row: Int, in view: DocumentView) -> Int {
         guard let folded = view.rows(row..<row + 1).first?.text else { return 0 }
         guard let whole = lines(ofRow: row, in: view)?.first else { return folded.utf8.count }
         return zip(folded.utf8, whole.utf8).prefix { $0 == $1 }.count
     }
 
-    /// What is said where there are too many.
+    /// The error for text that is too long to copy.
     static let tooLong = "What is folded there is too long to be copied in one piece: unfold it, or copy the value or the body"
 }
 
 extension DisplayLine {
-    /// Whether what begins there is hidden.
+    /// True if the row's children are hidden.
     var isFolded: Bool { if case .collapsed = fold { true } else { false } }
 }

@@ -2,13 +2,13 @@ import Document
 public import Query
 public import Widgets
 
-/// What is asked of the body: the text that is typed, and what came of it.
+/// A query over the body: its text and its result.
 public struct BodyQuery: Sendable, Equatable {
     /// The text of the query.
     public internal(set) var field: TextFieldState
-    /// Whether it is being typed.
+    /// True while it is typed.
     public internal(set) var isTyping = true
-    /// Whether a worker is at it.
+    /// True while it runs.
     public internal(set) var isRunning = false
     /// Why it gave no result, or only a part of one.
     public internal(set) var problem: QueryError?
@@ -23,7 +23,7 @@ public struct BodyQuery: Sendable, Equatable {
 
     init(text: String = "") { field = TextFieldState(text: text) }
 
-    /// What to ask, in the language that the text and the body suggest; nil for nothing.
+    /// The query in the language that its text and the body suggest; nil for none.
     func query(of viewer: BodyViewerState) -> Query? {
         QueryLanguage.query(field.text, kind: viewer.body?.document.kind ?? .text)
     }

@@ -44,7 +44,7 @@ enum BodyQueryView {
     /// The cell that closes the query.
     static func close(in row: Rect) -> Rect { row.splitRight(1).right }
 
-    /// Where the keys that fit stand; nil while none are offered.
+    /// The cells of the completion list; nil while none is open.
     static func completionFrame(_ query: BodyQuery, in rect: Rect, _ bounds: Rect) -> Rect? {
         guard query.isTyping, let completion = query.completion else { return nil }
         let field = rect.splitTop(1).top.splitLeft(2).rest
@@ -74,7 +74,7 @@ enum BodyQueryView {
         }
     }
 
-    /// Whether it says that Enter runs what is typed; a click on that is Enter.
+    /// True if a hint offers to run the typed command; a click on it is Enter.
     static func offersToRun(_ query: BodyQuery, of viewer: BodyViewerState) -> Bool {
         let isShown = query.viewer.body != nil && query.layer == query.viewer.body?.layer
         return query.isTyping && !query.isRunning && query.problem == nil && !isShown && query.query(of: viewer)?.kind == .shell

@@ -3,7 +3,7 @@ import Widgets
 
 /// Finds the elements and attributes that can stand where an XPath is being typed.
 enum ElementCompletion {
-    /// What can stand behind `/`, `[` or `@` before the cursor; nil where none is.
+    /// The names that can follow `/`, `[` or `@` before the cursor; nil for none.
     /// - Parameters:
     ///   - cursor: in UTF-8 bytes.
     ///   - hasNamespaces: whether an element without a prefix may be in a namespace, for which `_:` stands; not in HTML.
@@ -21,7 +21,7 @@ enum ElementCompletion {
         return CompletionState(names.map { CompletionItem(prefix + $0) }, typed: typed, replacing: start..<cursor)
     }
 
-    /// What stands before the names of a default namespace, for which XPath 1.0 has no words.
+    /// The prefix that stands for the default namespace, for which XPath 1.0 has no syntax.
     static let defaultPrefix = "_:"
 
     private static func names(behind mark: UInt8, _ path: String, _ keys: KeySurvey) -> [String]? {

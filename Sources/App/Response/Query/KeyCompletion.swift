@@ -3,7 +3,7 @@ import Widgets
 
 /// Finds the keys that can stand where a query is being typed.
 enum KeyCompletion {
-    /// What can stand behind the last dot before the cursor; nil where none is.
+    /// The keys that can follow the last dot before the cursor; nil for none.
     /// - Parameter cursor: in UTF-8 bytes.
     static func state(_ text: String, cursor: Int, keys: KeySurvey) -> CompletionState? {
         let before = Array(text.utf8.prefix(cursor))

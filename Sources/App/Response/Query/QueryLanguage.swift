@@ -29,7 +29,7 @@ enum QueryLanguage {
         }
     }
 
-    /// What the results of a language are.
+    /// The content kind of a language's results.
     static func resultKind(_ kind: Query.Kind) -> ContentKind? {
         switch kind {
         case .jq, .jsonPath: .jsonLines

@@ -4,7 +4,7 @@ public import Document
 public struct SurveyedKeys: Sendable, Equatable {
     /// The body that was looked at.
     public let body: BodyHandle
-    /// What was seen.
+    /// The keys that were found.
     public let survey: KeySurvey
 
     /// Takes what was seen in a body.

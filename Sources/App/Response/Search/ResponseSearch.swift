@@ -3,17 +3,17 @@ public import Widgets
 
 /// A search in what a tab of the answer shows: what is typed, and what was found so far.
 public struct ResponseSearch: Sendable, Equatable {
-    /// What is looked for.
+    /// The search text.
     public internal(set) var field = TextFieldState()
-    /// Whether it is being typed.
+    /// True while it is typed.
     public internal(set) var isTyping = true
-    /// Whether it is a regular expression.
+    /// True if the text is a regular expression.
     public internal(set) var isRegularExpression = false
-    /// What was found so far; nil before the first answer.
+    /// The matches so far; nil before the first result.
     public private(set) var results: SearchResults?
-    /// What the results are of, where it is text at hand.
+    /// The text and query that the results belong to, for text at hand.
     private(set) var searched: (text: [UInt8], query: SearchQuery?)?
-    /// Whether one of the matches was shown.
+    /// True once a match was shown.
     var hasShown = false
     /// Why it cannot be looked for.
     public internal(set) var problem: String?
@@ -28,7 +28,7 @@ public struct ResponseSearch: Sendable, Equatable {
         results.flatMap { $0.next(from: anchor) ?? ($0.isComplete ? $0.match(0) : nil) }
     }
 
-    /// What to look for; nil while nothing is typed.
+    /// The query; nil while nothing is typed.
     var query: SearchQuery? {
         field.text.isEmpty ? nil : SearchQuery(field.text, isRegularExpression: isRegularExpression)
     }
@@ -70,11 +70,11 @@ public struct ResponseSearch: Sendable, Equatable {
     }
 }
 
-/// What a search found in a body so far.
+/// The matches of a search in a body so far.
 public struct FoundInBody: Sendable, Equatable {
     /// The body that is searched.
     public let body: BodyHandle
-    /// What was found so far.
+    /// The matches so far.
     public let results: SearchResults
 
     /// The same when they are the same step of the same search.

@@ -28,7 +28,7 @@ enum ResponseSearchView {
         split(row, search, report(search, current)).rest.splitLeft(2).rest
     }
 
-    /// What can be clicked on, at the right end; nothing where there is little room.
+    /// The buttons at the right end; none where there is little room.
     static func buttons(in row: Rect) -> [(label: String, message: ResponseSearchMessage, cells: Rect)] {
         var x = row.maxX - buttonColumns(in: row) + 1
         guard x < row.maxX else { return [] }

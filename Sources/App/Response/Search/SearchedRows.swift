@@ -22,7 +22,7 @@ struct SearchedRows {
         Array(ResponseLines.lines(of: state, context).map(\.text).joined(separator: "\n").utf8)
     }
 
-    /// Where a row begins in the text; zero where there is none.
+    /// The offset at which a row begins in the text; zero if there is no such row.
     func start(ofRow row: Int) -> Int { starts.indices.contains(row) ? starts[row] : 0 }
 
     /// The row that an offset of the text is in.

@@ -1,4 +1,4 @@
-/// What kind of failure it was, in a few words for a person. The code itself stands behind it, for looking it up.
+/// The kind of a failure in a few words.
 enum FailureHeadline {
     /// The headline and the code, by the names of `HTTPError.Code`; a code that has no headline stands for itself, with nothing beside it.
     static func parts(of code: String) -> (headline: String, code: String) {

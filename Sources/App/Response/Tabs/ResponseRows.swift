@@ -7,9 +7,9 @@ enum ResponseRows {
     struct Row: Equatable {
         /// The line that it shows, from zero.
         let line: Int
-        /// What stands there.
+        /// The text of the row.
         var pieces: ResponseLines.Line
-        /// Whether it goes on with the line of the row above.
+        /// True if the row continues the line of the row above.
         let isContinuation: Bool
 
         /// Columns that are free before the text.

@@ -1,6 +1,6 @@
 import Workspace
 
-/// What of the answer is shown.
+/// The tabs of the response pane.
 public enum ResponseTab: String, CaseIterable, Sendable {
     case body, headers, cookies, timing, trace, tls, sent, tests
 

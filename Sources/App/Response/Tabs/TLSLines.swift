@@ -9,7 +9,7 @@ import Workspace
     import Foundation
 #endif
 
-/// What TLS agreed on for each transfer, and the certificates that the server sent.
+/// The TLS parameters of each transfer, and the certificates that the server sent.
 enum TLSLines {
     private typealias Line = ResponseLines.Line
     private static let labelWidth = 14
@@ -83,7 +83,7 @@ enum TLSLines {
         ]
     }
 
-    /// Whether it held when the request was sent, and for how long still.
+    /// The validity of a certificate when the request was sent, with the days left.
     private static func standing(_ facts: HTTPCertificateFacts, at moment: Date) -> (text: String, role: StyleRole) {
         let days = facts.daysLeft(at: moment)
         if moment < facts.validFrom { return ("✗ not valid yet", .error) }

@@ -2,7 +2,7 @@ import Document
 import Widgets
 
 extension BodyViewerState {
-    /// Whether what is shown has lines to be wrapped.
+    /// True if the view has lines that can wrap.
     var canWrap: Bool { view != nil && view?.form != .hex && table == nil && !(picture != nil && showsPicture) }
 
     /// The row of cells that the cursor is on.

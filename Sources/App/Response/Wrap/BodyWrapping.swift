@@ -70,7 +70,7 @@ enum BodyWrapping {
         }
     }
 
-    /// Whether the event is the scrollbar's.
+    /// True if the event belongs to the scrollbar.
     private static func holdsScrollbar(_ state: inout ResponseState, _ event: MouseEvent, in rect: Rect, _ body: WrappedBody) -> Bool {
         switch event.action {
         case .press(.left, _):

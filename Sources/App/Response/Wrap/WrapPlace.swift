@@ -2,13 +2,13 @@
 struct WrapPlace: Hashable, Comparable, Sendable {
     /// The row of the view, from zero.
     var row = 0
-    /// Which of the rows of cells that it takes, from zero.
+    /// The index among the screen rows of a line, from zero.
     var part = 0
 
     static func < (left: WrapPlace, right: WrapPlace) -> Bool { (left.row, left.part) < (right.row, right.part) }
 }
 
-/// Where a wrapped body is looked at.
+/// The position in a wrapped body.
 struct BodyWrap: Equatable, Sendable {
     /// The first row of cells on the screen, as far as the cursor is seen then.
     var top = WrapPlace()
@@ -16,7 +16,7 @@ struct BodyWrap: Equatable, Sendable {
     var cursor: WrapPlace?
     /// The cursor's row when the view was scrolled away from it; nil while the view follows the cursor.
     var leftRow: Int?
-    /// Whether the scrollbar is held with the mouse.
+    /// True while the scrollbar is dragged.
     var holdsScrollbar = false
 
     /// Lets the view follow the cursor, which has gone to a row.

@@ -73,7 +73,7 @@ struct WrappedBody {
         return head < line.text.utf8.count ? head : 0
     }
 
-    /// What stands behind the part of a place: the beginning of the next row.
+    /// The rest of a line behind a place: the beginning of the next screen row.
     func tail(of place: WrapPlace) -> (line: BodyLine, range: Range<Int>)? {
         guard place.part == row(place.row).parts.count - 1, place.row + 1 < view.rowCount else { return nil }
         let next = row(place.row + 1)
@@ -81,7 +81,7 @@ struct WrappedBody {
         return (line, 0..<start)
     }
 
-    /// Whether a place goes on with the line of the place before.
+    /// True if a place continues the line of the place before.
     func continues(at place: WrapPlace) -> Bool { place.part > 0 || row(place.row).line?.line.isContinuation == true }
 
     /// Columns up to the end of the text of a place.
@@ -141,7 +141,7 @@ struct WrappedBody {
         return places
     }
 
-    /// Where a match of a row begins; nil where it does not begin in that row.
+    /// The place at which a match of a row begins; nil if it begins elsewhere.
     func place(ofMatch offset: Int, row index: Int) -> WrapPlace? {
         let row = row(index)
         guard let match = row.line?.line.matches.first(where: { $0.source.lowerBound == offset }) else { return nil }
@@ -153,7 +153,7 @@ struct WrappedBody {
 
     private static let unit = 1000
 
-    /// What is seen of all, in thousandths of rows: how much a row takes is known only for those that are read.
+    /// The visible part in thousandths of rows; the height of a row is known only for rows that were read.
     func scroll(from top: WrapPlace) -> ScrollPosition {
         let end = walked(top, by: height - 1)
         let offset = units(top.row, top.part)

@@ -49,7 +49,7 @@ enum CheckLanguage: Equatable {
         return "\(language), \(place.map { "character \($0): " } ?? "")\(text)"
     }
 
-    /// Whether only a process of its own can read it.
+    /// True if the language runs in a child process only.
     var needsProcess: Bool { self == .xpath || self == .jq }
 
     /// Asks such a process why the query cannot be read; nil where it can, and where nothing can be said of it.

@@ -1,7 +1,7 @@
 import Screen
 import Workspace
 
-/// What came of captures and assertions, as lines of the answer's tab.
+/// The results of captures and assertions as lines of the Tests tab.
 enum CheckLines {
     /// Without the marks `✓` and `✗` the words say it too.
     static func lines(_ report: CheckReport?, isFromHistory: Bool) -> [ResponseLines.Line] {

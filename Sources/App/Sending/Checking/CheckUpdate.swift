@@ -10,7 +10,7 @@ enum CheckUpdate {
         return [.check(CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection))]
     }
 
-    /// What the request pane says now, on the answer that is shown. Nothing is sent.
+    /// Runs the request's current captures and assertions on the response that is shown. Nothing is sent.
     static func runAgain(_ state: inout AppState) -> [Effect] {
         RequestEditing.finish(&state)
         guard let exchange = state.response.exchange, exchange.response != nil else {

@@ -20,7 +20,7 @@ enum HeldBody {
         if case .file(let path)? = exchange.response?.body.storage, path.hasSuffix(suffix) { unlink(path) }
     }
 
-    /// Whether the answer's body cannot be read where it was.
+    /// True if the body of the response is no longer readable at its place.
     static func isGone(_ exchange: Exchange) -> Bool {
         if case .file(let path)? = exchange.response?.body.storage { access(path, R_OK) != 0 } else { false }
     }

@@ -9,12 +9,12 @@ struct PreviewBuilder: Sendable {
     /// The header section that the transport makes of a request.
     let transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     let resolved: ResolvedSend
-    /// What the editors hold and cannot take, each with its place.
+    /// Problems in the editors, each with its place.
     var faults: [String] = []
-    /// Whether the curl command holds the secrets themselves.
+    /// True if the curl command contains the secrets themselves.
     var showsSecrets = false
 
-    /// Nothing is sent: the loaders stand before a transport that answers by itself.
+    /// Runs the loaders before a transport that answers by itself; nothing is sent.
     func preview() async -> SendPreview {
         let transport = PreviewTransport()
         var request = resolved.request
@@ -73,7 +73,7 @@ struct PreviewBuilder: Sendable {
         return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }
 
-    /// What stands in the place of missing values may fail for other reasons than a person needs to know.
+    /// Leaves out failures that only the placeholders of missing values cause.
     private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [Report.Line] {
         guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
         return [failure(error)]

@@ -9,7 +9,7 @@ struct PreviewHeaders {
     ]
     private let own: HTTPHeaders
     private let changes: [HTTPRequestChange]
-    /// What the jar adds.
+    /// The cookies that the jar adds.
     let cookies: JarCookies
 
     /// Takes the headers as resolved, and what the links made of them.
@@ -19,7 +19,7 @@ struct PreviewHeaders {
         cookies = JarCookies(changes)
     }
 
-    /// Who adds a field; nil for one of the request's own.
+    /// The component that adds a header; nil for one of the request's own.
     ///
     /// - Parameter final: the request that the links handed on, without what the body and the transport add.
     func adder(of field: HTTPHeaderField, final: HTTPRequest) -> String? {

@@ -1,10 +1,10 @@
 import Workspace
 
-/// What is missing before a request can be sent, for a person who looks at it.
+/// The values and corrections that a request needs before it can be sent.
 struct PreviewMissing {
     let problems: [ResolutionIssue]
     let marks: MissingMarks
-    /// What the editors hold and cannot take, each with its place.
+    /// Problems in the editors, each with its place.
     let faults: [String]
 
     /// All of it with what to do, above the request; nothing where nothing is missing.
@@ -18,7 +18,7 @@ struct PreviewMissing {
             + asked + [.init(advice, kind: .note), .init("")]
     }
 
-    /// What is said of the values that are missing in a line.
+    /// Notes on the values that are missing in a line.
     func notes(on text: String) -> [String] {
         marks.names(in: text).map { name in
             switch problems.first(where: { $0.name == name })?.kind {
@@ -29,7 +29,7 @@ struct PreviewMissing {
         }
     }
 
-    /// Whether a line misses what nobody will be asked for.
+    /// True if a line misses a value that nobody will be asked for.
     func isWrong(_ text: String) -> Bool {
         marks.names(in: text).contains { name in problems.contains { $0.name == name && $0.kind != .prompt } }
     }

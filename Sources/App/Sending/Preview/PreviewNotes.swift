@@ -1,6 +1,6 @@
 import HTTP
 
-/// What cannot be known before a server was asked.
+/// Notes on what is known only after a server was asked.
 enum PreviewNotes {
     /// Takes such an authentication off the request, and says what it will do.
     static func take(from request: inout HTTPRequest) -> [String] {

@@ -1,4 +1,4 @@
-/// What would be sent, for a person. Secrets are masked.
+/// A preview of the request that would be sent, secrets masked.
 public struct SendPreview: Sendable, Equatable {
     /// The report's lines.
     public let lines: [Report.Line]

@@ -1,13 +1,13 @@
 import Screen
 import Widgets
 
-/// Which rows of a sheet's page are shown: all, or those with a text that was typed.
+/// The rows of a page that are shown: all, or those that contain the typed text.
 ///
 /// They are chosen when the text changes and not while a row does, so that none vanishes under what is typed into it.
 struct SheetFilter: Sendable, Equatable {
-    /// What is looked for; nil for all.
+    /// The filter text; nil shows all rows.
     private(set) var field: TextFieldState?
-    /// Whether it is being typed.
+    /// True while the filter is typed.
     private(set) var isTyping = false
     /// The rows that are shown, ascending, while something is looked for.
     private var shown: [Int] = []
@@ -51,7 +51,7 @@ struct SheetFilter: Sendable, Equatable {
     /// The rows that are shown.
     func rows(of all: [TableRow]) -> [TableRow] { field == nil ? all : shown.map { all[$0] } }
 
-    /// Where a row that is shown stands among all.
+    /// The index among all rows of a row that is shown.
     func index(ofShown row: Int) -> Int { field == nil ? row : shown.indices.contains(row) ? shown[row] : -1 }
 
     /// Puts what became of the rows that are shown in their places; a new one stands behind the one above it.

@@ -1,6 +1,6 @@
 import Widgets
 
-/// What undo takes back in a window of tables, and redo brings again.
+/// Undo and redo of a window of tables.
 struct SheetHistory: Sendable, Equatable {
     /// All rows of all pages, and the page that was shown.
     struct Entry: Sendable, Equatable {
@@ -9,7 +9,7 @@ struct SheetHistory: Sendable, Equatable {
         let unshown: [[TableRow]]
         let page: Int
 
-        /// Whether the same is typed in both, whatever is said of it or shown as dots.
+        /// True if both hold the same typed text, whatever their notes and masks.
         func saysSame(as other: Entry) -> Bool {
             zip(rows, other.rows).allSatisfy { $0.saySame(as: $1) }
         }
@@ -36,7 +36,7 @@ struct SheetHistory: Sendable, Equatable {
     /// Ends what was typed in one place.
     mutating func close() { lastPlace = nil }
 
-    /// What was there before the last change; nil when there was none.
+    /// The rows before the last change; nil if there was none.
     mutating func undo(from now: Entry) -> Entry? {
         lastPlace = nil
         guard let entry = undoable.popLast() else { return nil }
@@ -44,7 +44,7 @@ struct SheetHistory: Sendable, Equatable {
         return entry
     }
 
-    /// What was there before the last undo; nil when there was none.
+    /// The rows before the last undo; nil if there was none.
     mutating func redo(from now: Entry) -> Entry? {
         lastPlace = nil
         guard let entry = redoable.popLast() else { return nil }

@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// What the right button and `?` offer in a window of tables.
+/// The context menu of a window of tables.
 enum SheetMenu {
     static func lines(_ sheet: SheetOverlay) -> [Menu<Message>.Line] {
         let page = sheet.page
@@ -19,7 +19,7 @@ enum SheetMenu {
             + own(sheet, noRow: noRow) + [(MenuItem("Save", keys: "^S"), .window(.save))]
     }
 
-    /// What only one kind of sheet has.
+    /// The lines of one kind of sheet only.
     private static func own(_ sheet: SheetOverlay, noRow: String?) -> [Menu<Message>.Line] {
         func line(_ title: String, _ key: Character) -> Menu<Message>.Line {
             (MenuItem(title, keys: String(key), disabledReason: noRow), .window(.key(.character(key))))

@@ -11,7 +11,7 @@ extension SheetOverlay {
         }
     }
 
-    /// What is typed in it and not saved, to outlive the program; nil where that is nothing.
+    /// The unsaved text of the window for the autosave; nil if there is none.
     var kept: KeptWindow? {
         guard hasChanges, let file else { return nil }
         let typed = pages.indices.compactMap { index -> KeptWindow.Page? in
@@ -79,7 +79,7 @@ extension SheetOverlay {
 }
 
 extension KeptWindow.Content {
-    /// What a page of a window shows.
+    /// The content of a page.
     init(_ rows: [TableRow], _ text: TextAreaState?) {
         self.init(rows: rows.map { KeptWindow.Row($0.cells, isEnabled: $0.isEnabled) }, text: text?.text)
     }

@@ -7,36 +7,36 @@ public struct SheetOverlay: Sendable, Equatable {
     public struct Page: Sendable, Equatable {
         /// The tab's name.
         let title: String
-        /// What the table is like.
+        /// The columns and abilities of the table.
         let shape: TableShape
-        /// What there is to know about it, in a line or two.
+        /// A hint for the page, in a line or two.
         let hint: String
-        /// What there is to know about each row of a form; empty where the hint is for all of them.
+        /// Hints for each row of a form; empty if the page's hint is for all rows.
         var rowHints: [String] = []
         /// The rows as typed.
         var rows: [TableRow]
-        /// What was typed in rows that are not shown now: the fields of other schemes.
+        /// Rows that are hidden now, such as the fields of other authentication kinds; their text is kept.
         var unshownRows: [TableRow] = []
         /// The cursor and the cell that is edited.
         var table = TableState()
-        /// Which rows are shown.
+        /// The rows that are shown.
         var filter = SheetFilter()
         /// The text that the page is; nil for a table.
         var text: TextAreaState?
-        /// Whether its rows are variables.
+        /// True if the rows are variables.
         var holdsVariables = false
-        /// Whether keys are that text's.
+        /// True while keys go to the text.
         var isTyping = false
 
         /// The rows as typed, with those that are not shown now.
         var allRows: [TableRow] { rows + unshownRows }
         /// The rows that the table shows.
         var shownRows: [TableRow] { filter.rows(of: rows) }
-        /// What there is to know where the cursor is.
+        /// The hint for the row under the cursor.
         var shownHint: String { rowHints.indices.contains(table.selected) ? rowHints[table.selected] : hint }
     }
 
-    /// What is edited.
+    /// The thing that is edited.
     public enum Subject: Sendable, Equatable {
         case environment(EnvironmentSheet)
         case folder(FolderSheet)
@@ -45,7 +45,7 @@ public struct SheetOverlay: Sendable, Equatable {
 
     /// The window's title.
     public let title: String
-    /// What is edited.
+    /// The thing that is edited.
     let subject: Subject
     /// The tables.
     var pages: [Page]
@@ -53,14 +53,14 @@ public struct SheetOverlay: Sendable, Equatable {
     var selected = 0
     /// Why what was typed cannot be saved.
     var problem: String?
-    /// Whether it is being written; it closes when that is done.
+    /// True while the window is being saved; it closes when that is done.
     var isSaving = false
-    /// What undo takes back.
+    /// Undo and redo.
     var history = SheetHistory()
-    /// What the file said of each page when the window was opened.
+    /// The rows of each page when the window was opened.
     private let saved: [[TableRow]]
     private let savedTexts: [TextAreaState?]
-    /// What it said where something was typed before the program ended, and others changed the same since, as long as that is undecided.
+    /// The saved content of pages where autosaved text and a newer file conflict, until the user decides.
     var undecided: [Int: KeptWindow.Content] = [:]
 
     init(_ title: String, _ subject: Subject, _ pages: [Page]) {
@@ -84,13 +84,13 @@ public struct SheetOverlay: Sendable, Equatable {
         set { pages[selected] = newValue }
     }
 
-    /// Whether a cell or a text is edited.
+    /// True while a cell or a text is edited.
     var isEditing: Bool { page.table.isEditing || page.isTyping }
-    /// Whether keys are text now.
+    /// True while letters are text.
     var takesText: Bool { isEditing || page.filter.isTyping }
-    /// Whether the page of an environment's secrets is shown.
+    /// True if the page of an environment's secrets is shown.
     var showsSecrets: Bool { if case .environment = subject { selected == EnvironmentSheet.secretsPage } else { false } }
-    /// Whether something differs from the file.
+    /// True if something differs from the file.
     var hasChanges: Bool {
         zip(pages, saved).contains { !$0.allRows.saySame(as: $1) }
             || zip(pages, savedTexts).contains { page, old in
@@ -99,7 +99,7 @@ public struct SheetOverlay: Sendable, Equatable {
             }
     }
 
-    /// What a page shows as it was when the window was opened.
+    /// The content of a page when the window was opened.
     func savedContent(of page: Int) -> KeptWindow.Content { KeptWindow.Content(saved[page], savedTexts[page]) }
 
     /// All rows, and the page that is shown.
@@ -132,7 +132,7 @@ public struct SheetOverlay: Sendable, Equatable {
         if case .folder(let folder) = subject { folder.follow(&self) }
     }
 
-    /// What saving does.
+    /// The effect that saves the window.
     ///
     /// - Throws: a sentence about what cannot be saved.
     func effect() throws(SheetProblem) -> Effect {
@@ -148,6 +148,6 @@ public struct SheetOverlay: Sendable, Equatable {
 struct SheetProblem: Error, Equatable {
     /// The page that it stands on.
     let page: Int
-    /// What and why, as a sentence.
+    /// The problem as a sentence.
     let message: String
 }

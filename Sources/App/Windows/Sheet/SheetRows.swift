@@ -14,7 +14,7 @@ enum SheetRows {
 }
 
 extension [TableRow] {
-    /// Whether the same is typed in both, whatever is said of it or shown as dots.
+    /// True if both hold the same typed text, whatever their notes and masks.
     func saySame(as other: [TableRow]) -> Bool {
         elementsEqual(other) { $0.cells == $1.cells && $0.isEnabled == $1.isEnabled }
     }

@@ -75,7 +75,7 @@ enum SheetUpdate {
         return effects
     }
 
-    /// What can be done here, with its keys: a window has no palette.
+    /// Shows the actions of the window with their keys; a window has no palette.
     private static func showMenu(_ state: inout AppState, _ sheet: SheetOverlay) -> [Effect] {
         let frame = SheetView.frame(in: state.screenLayout)
         state.windows.append(.sheet(sheet))
@@ -186,7 +186,7 @@ enum SheetUpdate {
         }
     }
 
-    /// What follows from other rows: other rows still, and what undo takes back.
+    /// Updates rows that depend on others, and notes the change for undo.
     private static func settle(_ sheet: inout SheetOverlay, from before: SheetHistory.Entry) {
         switch sheet.subject {
         case .folder(let folder):
