@@ -32,6 +32,7 @@ public struct Outcome<Message: Sendable & Equatable, Effect, Output>: Expressibl
     /// The steps, the first to be done first.
     public var steps: [Step]
 
+    /// The steps of a literal, the first to be done first.
     public init(arrayLiteral steps: Step...) { self.steps = steps }
 
     init(_ steps: [Step] = []) { self.steps = steps }

@@ -64,7 +64,7 @@ import Workspace
         #expect(store.canvas.contains("1 of 1"))
         #expect(store.state.response.lines.selected == 3)
         store.press(.character("("))
-        #expect(store.canvas.contains("Wrong at"))
+        #expect(store.canvas.contains("Syntax error at"))
         store.press(.alt("r"))
         for _ in 0..<10 { store.press(Key(.backspace)) }
         store.type("Cache")
