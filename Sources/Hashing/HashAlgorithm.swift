@@ -1,14 +1,14 @@
 import CNettle
 
-/// A message digest that the protocols of the web ask for.
+/// The digest algorithms of web protocols.
 public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
-    /// RFC 1321. Broken; only for old Digest challenges.
+    /// MD5 (RFC 1321). Broken; only for old Digest challenges.
     case md5 = "MD5"
-    /// FIPS 180-4. Broken; only for WebSocket handshakes and the like.
+    /// SHA-1 (FIPS 180-4). Broken; only for WebSocket handshakes and the like.
     case sha1 = "SHA-1"
-    /// FIPS 180-4.
+    /// SHA-256 (FIPS 180-4).
     case sha256 = "SHA-256"
-    /// SHA-512 cut to 256 bits, with initial values of its own (FIPS 180-4 section 5.3.6.2).
+    /// SHA-512/256, which has its own initial values (FIPS 180-4 section 5.3.6.2).
     case sha512Truncated256 = "SHA-512-256"
 
     /// The size of a digest in bytes.
@@ -20,7 +20,7 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The size in bytes of the blocks that the algorithm works on; HMAC needs it.
+    /// The size of the algorithm's blocks in bytes, for HMAC.
     public var blockSize: Int {
         self == .sha512Truncated256 ? 128 : 64
     }
@@ -32,13 +32,13 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
         return digest.finish()
     }
 
-    /// The digest of a text's UTF-8, in hexadecimal.
+    /// The hexadecimal digest of a text's UTF-8.
     public func hexDigest(of text: String) -> String {
         digest(of: text.utf8).hexadecimal
     }
 }
 
-/// A digest that is computed piece by piece, in constant memory.
+/// A digest computed incrementally, in constant memory.
 public struct MessageDigest: Sendable {
     private enum Context: Sendable {
         case md5(md5_ctx)
@@ -50,13 +50,13 @@ public struct MessageDigest: Sendable {
     private let algorithm: HashAlgorithm
     private var context: Context
 
-    /// A digest of nothing yet.
+    /// Creates a digest of no bytes.
     public init(_ algorithm: HashAlgorithm) {
         self.algorithm = algorithm
         context = Self.emptyContext(for: algorithm)
     }
 
-    /// Takes in more bytes.
+    /// Appends bytes.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return }
@@ -64,7 +64,7 @@ public struct MessageDigest: Sendable {
         }
     }
 
-    /// The digest of all that was taken in; ``HashAlgorithm/digestSize`` bytes.
+    /// The digest of all bytes; its size is ``HashAlgorithm/digestSize``.
     public consuming func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: algorithm.digestSize) { buffer, count in
             // The capacity is not zero, so there is an address.
@@ -121,9 +121,9 @@ public struct MessageDigest: Sendable {
     }
 }
 
-/// Keyed digests (RFC 2104).
+/// Keyed message digests (RFC 2104).
 public enum HMAC {
-    /// The code of a message under a key of any length; as long as the algorithm's digest.
+    /// The authentication code of a message with a key of any length.
     public static func code(for message: [UInt8], key: [UInt8], using algorithm: HashAlgorithm) -> [UInt8] {
         var block = key.count > algorithm.blockSize ? algorithm.digest(of: key) : key
         block += Array(repeating: 0, count: algorithm.blockSize - block.count)

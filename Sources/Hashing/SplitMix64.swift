@@ -16,7 +16,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is small enough that the remainder's bias does not matter; 0 where there is nothing to choose from.
+    /// A number below `bound`, for bounds for which the remainder's bias is negligible; 0 if `bound` is not positive.
     package mutating func next(below bound: Int) -> Int {
         bound > 0 ? Int(next() % UInt64(bound)) : 0
     }

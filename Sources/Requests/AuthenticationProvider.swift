@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts on a header what proves who asks. Applied after everything else.
+/// Adds credentials to a header. Applied after everything else.
 ///
 /// ```swift
 /// extension AuthenticationProvider {
@@ -18,15 +18,15 @@ public struct AuthenticationProvider: Sendable {
     /// Changes a header.
     public func update(_ header: inout Header) { authenticate(&header) }
 
-    /// Nobody asks.
+    /// Adds nothing.
     public static let none = AuthenticationProvider { _ in }
 
-    /// A token (RFC 6750).
+    /// A bearer token (RFC 6750).
     public static let bearerToken: @Sendable (String) -> AuthenticationProvider = { token in
         AuthenticationProvider { $0[.authorization] = "Bearer \(token)" }
     }
 
-    /// A user and a password (RFC 7617).
+    /// A user name and a password (RFC 7617).
     public static func basicAuth(username: String, password: String) -> AuthenticationProvider {
         AuthenticationProvider { header in
             header[.authorization] = "Basic \(Data("\(username):\(password)".utf8).base64EncodedString())"

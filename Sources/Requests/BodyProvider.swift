@@ -2,16 +2,16 @@ public import Foundation
 public import HTTP
 import Synchronization
 
-/// Makes the body of a request, and tells the header what it is.
+/// Creates the body of a request and sets its content type in the header.
 ///
-/// A provider changes the header only after everything that can throw, so that a failure leaves it as it was.
+/// A provider changes the header only after everything that can throw, so that a failure leaves the header unchanged.
 public struct BodyProvider: Sendable {
     private let encode: @Sendable (inout Header) throws -> RequestBody
 
-    /// - Parameter encode: makes the body and then sets the content type.
+    /// - Parameter encode: creates the body and then sets the content type.
     public init(encode: @escaping @Sendable (inout Header) throws -> RequestBody) { self.encode = encode }
 
-    /// The body, after which the header fits it.
+    /// Creates the body and updates the header.
     public func body(updating header: inout Header) throws -> RequestBody { try encode(&header) }
 
     /// No body, and no content type.
@@ -20,7 +20,7 @@ public struct BodyProvider: Sendable {
         return .none
     }
 
-    /// Bytes as they are.
+    /// Bytes in memory.
     public static func raw(data: Data, contentType: MediaType = .binary) -> BodyProvider {
         BodyProvider { header in
             header.set(.contentType(contentType))
@@ -28,13 +28,13 @@ public struct BodyProvider: Sendable {
         }
     }
 
-    /// A stream, which can be read once: the request cannot be repeated.
+    /// A stream, which can be read once, so the request cannot be repeated.
     public static func raw(stream: InputStream, contentType: MediaType = .binary) -> BodyProvider {
         let body = InputStreamBody(stream)
         return raw(body: body, contentType: contentType)
     }
 
-    /// Any body of the core, such as a `FileBody`; without a content type here the body's own counts.
+    /// Any body of the core, such as `FileBody`. Without a content type, the body's own is used.
     public static func raw(body: any HTTPBody, contentType: MediaType? = nil) -> BodyProvider {
         BodyProvider { header in
             if let contentType { header.set(.contentType(contentType)) } else { header.remove(.contentType) }
@@ -54,34 +54,34 @@ public struct BodyProvider: Sendable {
         }
     }
 
-    /// Pairs as a form.
+    /// Pairs as an URL-encoded form.
     public static func form(_ items: [URLQueryItem]) -> BodyProvider {
         raw(body: FormBody(items), contentType: .urlEncodedForm)
     }
 
-    /// Fields and files; files are read while they are sent.
+    /// Fields and files as multipart form data. Files are read while they are sent.
     public static func multipart(_ parts: [MultipartPart]) -> BodyProvider {
         let body = MultipartBody(parts)
         return raw(body: body, contentType: .formData(boundary: body.boundary))
     }
 }
 
-/// A text that cannot be written in an encoding. Swift's strings can always be written in UTF-8; for providers of one's own.
+/// A text that an encoding cannot represent. Swift strings always have a UTF-8 form, so this is for custom providers.
 public enum TextBodyEncodingError: Error, Hashable, Sendable {
     /// The text has no UTF-8 form.
     case utf8EncodingFailed
 }
 
-/// What a ``BodyProvider`` made.
+/// The body created by a ``BodyProvider``.
 public enum RequestBody: Sendable {
-    /// Nothing.
+    /// No body.
     case none
     /// Bytes in memory.
     case data(Data)
     /// Bytes that are read while they are sent.
     case body(any HTTPBody)
 
-    /// The same for the core. The content type is the header's to state.
+    /// The body for the core. The content type is part of the header.
     public var httpBody: any HTTPBody {
         switch self {
         case .none: EmptyBody()
@@ -91,7 +91,7 @@ public enum RequestBody: Sendable {
     }
 }
 
-/// Foundation's stream as a body: read once, to its end.
+/// An `InputStream` as a body, which can be read once.
 struct InputStreamBody: HTTPBody {
     private let reader: InputStreamReader
 
@@ -102,9 +102,9 @@ struct InputStreamBody: HTTPBody {
     func makeBytes() throws -> any HTTPByteStream { reader }
 }
 
-/// A stream that only one reader at a time touches.
+/// A reader that serializes access to a stream.
 final class InputStreamReader: HTTPByteStream {
-    /// InputStream is not Sendable; the box is only touched within the lock, and whoever made the stream gave it away.
+    /// InputStream is not Sendable. The box is accessed only within the lock, and the creator of the stream no longer uses it.
     private struct Box: @unchecked Sendable {
         let stream: InputStream
         var isOpen = false
@@ -133,7 +133,7 @@ final class InputStreamReader: HTTPByteStream {
     }
 }
 
-/// A stream that broke while it was read.
+/// A failure while reading a stream.
 struct InputStreamFailure: Error, CustomStringConvertible {
     let reason: String
     var description: String { "The stream cannot be read: \(reason)." }

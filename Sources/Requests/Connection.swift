@@ -1,33 +1,33 @@
 import Foundation
 public import HTTP
 
-/// An API's door: owns a loader and speaks in resources (part 18 of the series).
+/// A client of an API: owns a loader and returns decoded resources (part 18 of the series).
 ///
 /// ```swift
 /// let connection = Connection(ApplyEnvironment(.production) --> CurlLoader())
 /// let people = try await connection.request(api.get(.json(encoded: [Person].self), from: "people"))
 /// ```
 public struct Connection: Sendable {
-    /// What everything goes through.
+    /// The loader for all requests.
     public let loader: any HTTPLoader
 
-    /// A connection over a loader.
+    /// Creates a connection.
     public init(_ loader: any HTTPLoader) { self.loader = loader }
 
-    /// The resource of a request; an answer that is no success (2xx) is an error with its head.
+    /// Sends a request and returns its resource. A response that is not a success (2xx) is an error with its head.
     public func request<R: RequestConvertible>(_ request: R) async throws(RequestTransportError) -> R.Resource {
         try await loader.perform(request) { $0.status.isSuccess }.resource
     }
 
-    /// Ends what is under way and forgets what is held.
+    /// Cancels what is in flight and discards the state of the loader.
     public func reset() async { await loader.reset() }
 }
 
 extension HTTPLoader {
-    /// Sends a typed request and decodes its answer.
+    /// Sends a typed request and decodes its response.
     /// - Parameters:
-    ///   - limit: bytes of body at most.
-    ///   - validate: false, or an error, refuses the answer before it is decoded.
+    ///   - limit: the maximum number of body bytes.
+    ///   - validate: returns false, or throws, to refuse the response before it is decoded.
     /// - Throws: ``RequestTransportError``. Cancelling the calling task cancels the request.
     public func perform<R: RequestConvertible>(
         _ request: R, limit: Int = 16 << 20, validateResponse validate: (HTTPResponseHead) throws -> Bool = { _ in true }
@@ -50,7 +50,7 @@ extension HTTPLoader {
         }
     }
 
-    /// The same as ``perform(_:limit:validateResponse:)``, as a value.
+    /// The result of ``perform(_:limit:validateResponse:)`` as a value.
     public func result<R: RequestConvertible>(of request: R) async -> NetworkResult<R.Resource> {
         do throws(RequestTransportError) {
             let (response, resource) = try await perform(request)
@@ -61,36 +61,36 @@ extension HTTPLoader {
     }
 }
 
-/// What can be wrong with an answer beyond its transport.
+/// A problem of a response beyond its transport.
 public enum RequestError: Error, Hashable, Sendable {
-    /// Neither an answer nor an error came.
+    /// There is neither a response nor an error.
     case noResponse
-    /// What came was not HTTP.
+    /// The response is not HTTP.
     case nonHTTPResponse
-    /// A body was needed and there was none.
+    /// The response has no body, but one is required.
     case noData
-    /// The validation refused the answer.
+    /// The validation refused the response.
     case unacceptableResponse
-    /// The bytes have no meaning in the text encoding that was asked for.
+    /// The bytes are invalid in the requested text encoding.
     case undecodableText
 }
 
-/// A request whose base URL and endpoint make no URL.
+/// A base URL and endpoint that do not form a URL.
 public struct InvalidRequestURLError: Error, Hashable, Sendable {
-    /// An error without details: base URL and endpoint are the caller's own.
+    /// Creates an error.
     public init() {}
 }
 
-/// Why a request gave no resource, with what was known by then.
+/// The error of a typed request, with the information available at that point.
 public struct RequestTransportError: Error, Sendable {
     /// An `HTTPError`, a decoding error, or what a provider threw.
     public let underlyingError: any Error
-    /// The request; nil when it could not even be built.
+    /// The request; nil if it could not be created.
     public let request: HTTPRequest?
-    /// The head of the answer; nil when there was none.
+    /// The head of the response; nil if there was none.
     public let response: HTTPResponseHead?
 
-    /// An error of these parts.
+    /// Creates an error.
     public init(underlyingError: any Error, request: HTTPRequest?, response: HTTPResponseHead?) {
         self.underlyingError = underlyingError
         self.request = request
@@ -98,5 +98,5 @@ public struct RequestTransportError: Error, Sendable {
     }
 }
 
-/// The head of an answer and the resource in it, or why there is none.
+/// The head and the resource of a response, or the error.
 public typealias NetworkResult<Resource> = Result<(HTTPResponseHead, Resource), RequestTransportError>

@@ -1,29 +1,29 @@
 public import HTTP
 
-/// The fields of a request or an answer, in order, duplicates kept.
+/// The fields of a request or response, in order and with duplicates.
 ///
-/// The library that this follows joined duplicates with commas in an unordered dictionary, which breaks `Set-Cookie`. Here they stay
-/// apart, and the subscript joins them for reading only.
+/// The library that this follows joins duplicates with commas in an unordered dictionary, which breaks `Set-Cookie`. Here they are kept
+/// apart, and only reading by the subscript joins them.
 public struct Header: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
-    /// In order.
+    /// The fields in order.
     public private(set) var fields: [Field]
 
-    /// A header of these fields.
+    /// Creates a header.
     public init(_ fields: [Field]) { self.fields = fields }
 
-    /// A header of these fields.
+    /// Creates a header.
     public init(_ fields: Field...) { self.fields = fields }
 
-    /// A header of these fields.
+    /// Creates a header from an array literal.
     public init(arrayLiteral elements: Field...) { fields = elements }
 
-    /// Without any field.
+    /// A header without fields.
     public static var empty: Header { Header([]) }
 
-    /// True without any field.
+    /// True without fields.
     public var isEmpty: Bool { fields.isEmpty }
 
-    /// By name as written first; values of one name joined with commas.
+    /// The values by name, in the case of the first field; values of one name are joined with commas.
     public var dictionaryValue: [String: String] {
         fields.reduce(into: [:]) { dictionary, field in
             let first = fields.first { $0.name == field.name } ?? field
@@ -31,18 +31,18 @@ public struct Header: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStrin
         }
     }
 
-    /// Puts a field at the end, beside others of its name.
+    /// Appends a field; others of the same name stay.
     public mutating func add(_ field: Field) { fields.append(field) }
 
-    /// Leaves exactly this field of its name: where the first stood, else at the end.
+    /// Replaces all fields of that name by this one, in the place of the first, or appends it.
     public mutating func set(_ field: Field) {
         guard let index = fields.firstIndex(where: { $0.name == field.name }) else { return add(field) }
         fields[index] = field
         fields = fields.enumerated().filter { $0.offset <= index || $0.element.name != field.name }.map(\.element)
     }
 
-    /// Removes every field of that name.
-    /// - Returns: one field with all their values, or nil when there was none.
+    /// Removes all fields of that name.
+    /// - Returns: one field with all their values; nil if there was none.
     @discardableResult
     public mutating func remove(_ name: Field.Name) -> Field? {
         let removed = self[name].map { Field(name: name, value: $0) }
@@ -50,10 +50,10 @@ public struct Header: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStrin
         return removed
     }
 
-    /// True when a field has that name.
+    /// True if there is a field of that name.
     public func contains(_ name: Field.Name) -> Bool { fields.contains { $0.name == name } }
 
-    /// The values of that name joined with commas; setting replaces them all, nil removes them.
+    /// The values of that name joined with commas; setting replaces all of them, and nil removes them.
     public subscript(_ name: Field.Name) -> String? {
         get {
             let values = fields.filter { $0.name == name }.map(\.value)
@@ -64,41 +64,41 @@ public struct Header: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStrin
         }
     }
 
-    /// The names only: values can be secrets.
+    /// The names only, because values may be secret.
     public var description: String { fields.map { "\($0.name)" }.joined(separator: ", ") }
 
-    /// The same fields for the core.
+    /// The fields for the core.
     public var httpHeaders: HTTPHeaders {
         HTTPHeaders(fields.map { HTTPHeaderField(name: "\($0.name)", value: $0.value) })
     }
 }
 
-/// One line of a header.
+/// A header field.
 public struct Field: Hashable, Sendable, CustomStringConvertible {
-    /// A field's name, compared without case.
+    /// The name of a field, compared without regard to case.
     public struct Name: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name.
         public let rawValue: CaseInsensitiveString
 
-        /// A name of any text; whether it is a token is checked when the request is sent.
+        /// Creates a name; it is validated when the request is sent.
         public init(rawValue: CaseInsensitiveString) { self.rawValue = rawValue }
 
-        /// A name of any text.
+        /// Creates a name.
         public init(_ rawValue: String) { self.init(rawValue: CaseInsensitiveString(rawValue)) }
 
-        /// A name written in source.
+        /// Creates a name from a string literal.
         public init(stringLiteral value: String) { self.init(value) }
 
-        /// As it was written.
+        /// The name as written.
         public var description: String { rawValue.description }
     }
 
-    /// What the field says something about.
+    /// The name.
     public let name: Name
-    /// What it says.
+    /// The value.
     public let value: String
 
-    /// A field with exactly this name and value.
+    /// Creates a field.
     public init(name: Name, value: String) {
         self.name = name
         self.value = value
@@ -107,16 +107,16 @@ public struct Field: Hashable, Sendable, CustomStringConvertible {
     /// `name: value`.
     public var description: String { "\(name): \(value)" }
 
-    /// Matches in a `switch` when name and value are equal.
+    /// Matches a field with the same name and value in a `switch`.
     public static func ~= (pattern: Field, value: Field) -> Bool { pattern == value }
 
-    /// What the client can read.
+    /// The media types that the client accepts.
     public static let accept: @Sendable (MediaType) -> Field = { Field(name: .accept, value: $0.rawValue) }
-    /// Which languages the client wants, as in RFC 9110 section 12.5.4.
+    /// The languages that the client accepts (RFC 9110 section 12.5.4).
     public static let acceptLanguage: @Sendable (String) -> Field = { Field(name: .acceptLanguage, value: $0) }
-    /// Who asks.
+    /// The credentials.
     public static let authorization: @Sendable (String) -> Field = { Field(name: .authorization, value: $0) }
-    /// What the body is.
+    /// The type of the body.
     public static let contentType: @Sendable (MediaType) -> Field = { Field(name: .contentType, value: $0.rawValue) }
 }
 
@@ -124,37 +124,37 @@ public struct Field: Hashable, Sendable, CustomStringConvertible {
 public func explode(_ field: Field) -> (name: Field.Name, value: String) { (field.name, field.value) }
 
 extension Field.Name {
-    /// What the client can read.
+    /// The media types that the client accepts.
     public static let accept: Field.Name = "Accept"
-    /// Which languages the client wants.
+    /// The languages that the client accepts.
     public static let acceptLanguage: Field.Name = "Accept-Language"
-    /// Who asks.
+    /// The credentials.
     public static let authorization: Field.Name = "Authorization"
-    /// What the body is.
+    /// The type of the body.
     public static let contentType: Field.Name = "Content-Type"
 }
 
-/// Text that is compared without regard to ASCII case, and keeps the case it was written in.
+/// A text that is compared without regard to ASCII case and keeps its spelling.
 public struct CaseInsensitiveString: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let text: String
     private let folded: String
 
-    /// Keeps the text as it is.
+    /// Creates a text.
     public init(_ text: String) {
         self.text = text
         folded = String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// A text written in source.
+    /// Creates a text from a string literal.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// As it was written.
+    /// The text as written.
     public var description: String { text }
 
-    /// Without regard to case.
+    /// Compares without regard to case.
     public static func == (left: Self, right: Self) -> Bool { left.folded == right.folded }
-    /// Without regard to case.
+    /// Compares without regard to case.
     public static func < (left: Self, right: Self) -> Bool { left.folded < right.folded }
-    /// Without regard to case.
+    /// Hashes without regard to case.
     public func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }

@@ -1,61 +1,61 @@
-/// What some bytes are (RFC 9110 section 8.3.1): `type/subtype; parameter=value`.
+/// A media type (RFC 9110 section 8.3.1): `type/subtype; parameter=value`.
 ///
-/// Two media types are equal when type and subtype are, whatever the parameters.
+/// Media types are equal if their type and subtype are, regardless of parameters.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
-    /// Before the slash.
+    /// The type before the slash.
     public struct TopLevelType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name.
         public let rawValue: CaseInsensitiveString
-        /// Any name.
+        /// Creates a type.
         public init(rawValue: CaseInsensitiveString) { self.rawValue = rawValue }
-        /// Any name.
+        /// Creates a type.
         public init(_ rawValue: String) { self.init(rawValue: CaseInsensitiveString(rawValue)) }
-        /// A name written in source.
+        /// Creates a type from a string literal.
         public init(stringLiteral value: String) { self.init(value) }
-        /// As it was written.
+        /// The name as written.
         public var description: String { rawValue.description }
     }
 
-    /// Behind the slash.
+    /// The subtype after the slash.
     public struct SubType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name.
         public let rawValue: CaseInsensitiveString
-        /// Any name.
+        /// Creates a subtype.
         public init(rawValue: CaseInsensitiveString) { self.rawValue = rawValue }
-        /// Any name.
+        /// Creates a subtype.
         public init(_ rawValue: String) { self.init(rawValue: CaseInsensitiveString(rawValue)) }
-        /// A name written in source.
+        /// Creates a subtype from a string literal.
         public init(stringLiteral value: String) { self.init(value) }
-        /// As it was written.
+        /// The name as written.
         public var description: String { rawValue.description }
     }
 
-    /// Before the slash.
+    /// The type before the slash.
     public let type: TopLevelType
-    /// Behind the slash.
+    /// The subtype after the slash.
     public let subtype: SubType
-    /// Behind the semicolons; values are quoted where they must be.
+    /// The parameters; values are quoted if necessary.
     public var parameters: [CaseInsensitiveString: String]
 
-    /// A media type of these parts.
+    /// Creates a media type.
     public init(type: TopLevelType, subtype: SubType, parameters: [CaseInsensitiveString: String] = [:]) {
         self.type = type
         self.subtype = subtype
         self.parameters = parameters
     }
 
-    /// As in a header field, parameters ordered by name.
+    /// The text in a header field, with parameters sorted by name.
     public var rawValue: String {
         "\(type)/\(subtype)" + parameters.sorted { $0.key < $1.key }.map { "; \($0.key)=\(Self.quoted($0.value))" }.joined()
     }
 
-    /// The same as ``rawValue``.
+    /// The text in a header field.
     public var description: String { rawValue }
 
-    /// Without the parameters.
+    /// Compares type and subtype.
     public static func == (left: MediaType, right: MediaType) -> Bool { left.type == right.type && left.subtype == right.subtype }
 
-    /// Without the parameters.
+    /// Hashes type and subtype.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(type)
         hasher.combine(subtype)
@@ -66,11 +66,11 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
         return isToken ? value : "\"" + value.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
     }
 
-    /// `application/json`: always UTF-8, so without a parameter (RFC 8259 section 11).
+    /// `application/json`, which is always UTF-8 and has no parameter (RFC 8259 section 11).
     public static let json = MediaType(type: .application, subtype: "json")
     /// `application/xml`.
     public static let xml = MediaType(type: .application, subtype: "xml")
-    /// `application/octet-stream`: any bytes.
+    /// `application/octet-stream`.
     public static let binary = MediaType(type: .application, subtype: "octet-stream")
     /// `application/x-www-form-urlencoded`.
     public static let urlEncodedForm = MediaType(type: .application, subtype: "x-www-form-urlencoded")
@@ -89,7 +89,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// `image/svg+xml`.
     public static let svg = MediaType(type: .image, subtype: "svg+xml")
 
-    /// `multipart/form-data` with its boundary.
+    /// `multipart/form-data` with a boundary.
     public static func formData(boundary: String) -> MediaType {
         MediaType(type: .multipart, subtype: "form-data", parameters: ["boundary": boundary])
     }

@@ -1,33 +1,33 @@
 public import Foundation
 public import HTTP
 
-/// A request to an API, with fluent copies: each gives a changed copy and keeps every other part.
+/// A request to an API. Its fluent methods return changed copies that keep all other parts.
 public struct Request<API: RequestProviding, Resource>: RequestConvertible {
-    /// Where it goes.
+    /// The API.
     public let api: API
-    /// Behind the API's base URL; not percent-encoded.
+    /// The endpoint after the API's base URL; not percent-encoded.
     public var endpoint: String
-    /// What it asks for.
+    /// The method.
     public var method: HTTPMethod
-    /// Before body and authentication change it.
+    /// The header before the body and the authentication change it.
     public var header: Header
-    /// Behind the question mark.
+    /// The query items.
     public var queryItems: [URLQueryItem]
-    /// Nil leaves it to the loader.
+    /// The cache policy; nil for the loader's.
     public var cachePolicy: HTTPCachePolicy?
-    /// Seconds without a byte in either direction.
+    /// The limit in seconds for a time without any byte in either direction.
     public var timeoutInterval: TimeInterval
-    /// Makes the body.
+    /// Creates the body.
     public var bodyProvider: BodyProvider
-    /// Reads the answer.
+    /// Decodes the response.
     public var responseDecoder: ResponseDecoder<Resource>
-    /// Put on last.
+    /// Adds the credentials.
     public var authenticationProvider: AuthenticationProvider
 
-    /// The API's.
+    /// The base URL of the API.
     public var baseURL: URL { api.baseURL }
 
-    /// A request of these parts.
+    /// Creates a request.
     public init(
         api: API, endpoint: String, responseDecoder: ResponseDecoder<Resource>, method: HTTPMethod = DefaultValue.method,
         header: Header = DefaultValue.header, queryItems: [URLQueryItem] = DefaultValue.queryItems,
@@ -47,42 +47,42 @@ public struct Request<API: RequestProviding, Resource>: RequestConvertible {
         self.authenticationProvider = authenticationProvider
     }
 
-    /// With another method.
+    /// A copy with another method.
     public func using(method: HTTPMethod) -> Self { changed { $0.method = method } }
 
-    /// With another header in place of this one.
+    /// A copy with another header.
     public func with(header: Header) -> Self { changed { $0.header = header } }
 
-    /// With one more field, beside others of its name.
+    /// A copy with an additional header field.
     public func adding(headerField: Field) -> Self { changed { $0.header.add(headerField) } }
 
-    /// With more fields.
+    /// A copy with additional header fields.
     public func adding(headerFields: [Field]) -> Self {
         changed { request in headerFields.forEach { request.header.add($0) } }
     }
 
-    /// With more fields.
+    /// A copy with additional header fields.
     public func adding(headerFields: Field...) -> Self { adding(headerFields: headerFields) }
 
-    /// With exactly this field of its name.
+    /// A copy in which this field replaces all of its name.
     public func setting(headerField: Field) -> Self { changed { $0.header.set(headerField) } }
 
-    /// With another query in place of this one.
+    /// A copy with another query.
     public func with(query: [URLQueryItem]) -> Self { changed { $0.queryItems = query } }
 
-    /// With one more item in the query.
+    /// A copy with an additional query item.
     public func adding(queryItem: URLQueryItem) -> Self { changed { $0.queryItems.append(queryItem) } }
 
-    /// With more items in the query.
+    /// A copy with additional query items.
     public func adding(queryItems: [URLQueryItem]) -> Self { changed { $0.queryItems += queryItems } }
 
-    /// With more items in the query.
+    /// A copy with additional query items.
     public func adding(queryItems: URLQueryItem...) -> Self { adding(queryItems: queryItems) }
 
-    /// With this body.
+    /// A copy with this body.
     public func sending(_ body: BodyProvider) -> Self { changed { $0.bodyProvider = body } }
 
-    /// With an answer read in another way. Every other part is kept, the authentication too.
+    /// A copy with another decoder. All other parts are kept, including the authentication.
     public func receiving<NewResource>(_ responseDecoder: ResponseDecoder<NewResource>) -> Request<API, NewResource> {
         Request<API, NewResource>(
             api: api, endpoint: endpoint, responseDecoder: responseDecoder, method: method, header: header, queryItems: queryItems,
@@ -90,10 +90,10 @@ public struct Request<API: RequestProviding, Resource>: RequestConvertible {
             authenticationProvider: authenticationProvider)
     }
 
-    /// With these credentials.
+    /// A copy with these credentials.
     public func authenticated(with provider: AuthenticationProvider) -> Self { changed { $0.authenticationProvider = provider } }
 
-    /// With a limit of seconds without a byte in either direction.
+    /// A copy with a limit in seconds for a time without any byte in either direction.
     public func timeout(after interval: TimeInterval) -> Self { changed { $0.timeoutInterval = interval } }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {
@@ -106,7 +106,7 @@ public struct Request<API: RequestProviding, Resource>: RequestConvertible {
 extension Request: Sendable where API: Sendable {}
 
 extension Request where API == AnonymousRequestProvider, Resource == Void {
-    /// A one-off request to a URL that belongs to no API.
+    /// Creates a request to a URL without an API.
     public init(method: HTTPMethod, baseURL: URL, endpoint: String = "") {
         self.init(api: AnonymousRequestProvider(baseURL: baseURL), endpoint: endpoint, responseDecoder: .none, method: method)
     }

@@ -1,30 +1,30 @@
 public import Foundation
 public import HTTP
 
-/// Declares a request by its parts, and what is to be read in the answer.
+/// The description of a request and of the resource in its response.
 public protocol RequestConvertible: CustomStringConvertible {
-    /// What the answer holds.
+    /// The resource in the response.
     associatedtype Resource
 
-    /// Where the API lives.
+    /// The base URL of the API.
     var baseURL: URL { get }
-    /// Behind the base URL's path; not percent-encoded.
+    /// The endpoint after the path of the base URL; not percent-encoded.
     var endpoint: String { get }
-    /// GET by default.
+    /// The method; GET by default.
     var method: HTTPMethod { get }
-    /// Empty by default; the body and the authentication change it when the request is built.
+    /// The header; empty by default. The body and the authentication change it when the request is created.
     var header: Header { get }
-    /// None by default.
+    /// The query items; none by default.
     var queryItems: [URLQueryItem] { get }
-    /// Nil, by default, leaves it to the loader.
+    /// The cache policy; nil, the default, for the loader's.
     var cachePolicy: HTTPCachePolicy? { get }
-    /// Seconds without a byte in either direction; 60 by default.
+    /// The limit in seconds for a time without any byte in either direction; 60 by default.
     var timeoutInterval: TimeInterval { get }
-    /// No body by default.
+    /// Creates the body; none by default.
     var bodyProvider: BodyProvider { get }
-    /// By default none for `Void`, text for `String`, bytes for `Data`.
+    /// Decodes the response. By default nothing for `Void`, text for `String`, bytes for `Data`.
     var responseDecoder: ResponseDecoder<Resource> { get }
-    /// Nobody by default.
+    /// Adds the credentials; none by default.
     var authenticationProvider: AuthenticationProvider { get }
 }
 
@@ -33,20 +33,20 @@ extension RequestConvertible {
     public var method: HTTPMethod { DefaultValue.method }
     /// Empty.
     public var header: Header { DefaultValue.header }
-    /// None.
+    /// No query items.
     public var queryItems: [URLQueryItem] { DefaultValue.queryItems }
-    /// The loader's.
+    /// The loader's policy.
     public var cachePolicy: HTTPCachePolicy? { DefaultValue.cachePolicy }
     /// 60 seconds.
     public var timeoutInterval: TimeInterval { DefaultValue.timeout }
     /// No body.
     public var bodyProvider: BodyProvider { DefaultValue.bodyProvider }
-    /// Nobody.
+    /// No credentials.
     public var authenticationProvider: AuthenticationProvider { DefaultValue.authenticationProvider }
 }
 
 extension RequestConvertible where Resource == Void {
-    /// Does not look at the answer.
+    /// Ignores the response.
     public var responseDecoder: ResponseDecoder<Void> { .none }
 }
 
@@ -56,31 +56,31 @@ extension RequestConvertible where Resource == String {
 }
 
 extension RequestConvertible where Resource == Data {
-    /// Bytes.
+    /// The bytes.
     public var responseDecoder: ResponseDecoder<Data> { .data }
 }
 
-/// What a request has that does not say otherwise.
+/// The defaults of ``RequestConvertible``.
 public enum DefaultValue {
     /// GET.
     public static let method: HTTPMethod = .get
     /// Empty.
     public static let header: Header = .empty
-    /// None.
+    /// No query items.
     public static let queryItems: [URLQueryItem] = []
-    /// The loader's.
+    /// The loader's policy.
     public static let cachePolicy: HTTPCachePolicy? = nil
-    /// In seconds.
+    /// 60 seconds.
     public static let timeout: TimeInterval = 60
     /// No body.
     public static let bodyProvider: BodyProvider = .none
-    /// Nobody.
+    /// No credentials.
     public static let authenticationProvider: AuthenticationProvider = .none
 }
 
 extension RequestConvertible {
-    /// The request for any `HTTPLoader`: first the body is made, which may change the header, and last the authentication is put on.
-    /// - Throws: `invalidRequest` with what the body provider threw.
+    /// The request for an `HTTPLoader`. The body is created first, because it may change the header; the authentication is added last.
+    /// - Throws: `invalidRequest` with the error of the body provider.
     public func toHTTPRequest() throws(HTTPError) -> HTTPRequest {
         var header = header
         let body = try encodedBody(&header)
@@ -102,7 +102,7 @@ extension RequestConvertible {
         }
     }
 
-    /// The resource's type, the method and the URL without its query, which may hold secrets.
+    /// The resource type, the method, and the URL without its query, which may be secret.
     public var description: String {
         guard var request = try? toHTTPRequest() else { return "Request (INVALID)" }
         request.percentEncodedQuery = nil
@@ -112,7 +112,7 @@ extension RequestConvertible {
 }
 
 extension HTTPRequest {
-    /// Exactly one slash stands between the path and what comes behind it.
+    /// Appends the endpoint to the path with exactly one slash between them.
     fileprivate mutating func appendPath(_ endpoint: String) {
         guard !endpoint.isEmpty else { return }
         var added = HTTPRequest()

@@ -1,58 +1,58 @@
 public import Foundation
 public import HTTP
 
-/// An API: knows where it lives, and begins requests to it.
+/// An API: its base URL, and the requests to it.
 ///
-/// An API whose requests have something in common implements ``request(to:using:)``; all others here go through it.
+/// An API whose requests have something in common implements ``request(to:using:)``, which all other methods use.
 public protocol RequestProviding: Sendable {
-    /// Where the API lives.
+    /// The base URL of the API.
     var baseURL: URL { get }
 
-    /// A request to an endpoint, from which all others are made.
+    /// Creates a request to an endpoint.
     func request(to endpoint: String, using method: HTTPMethod) -> Request<Self, Void>
 }
 
 extension RequestProviding {
-    /// A request with nothing but its endpoint and method.
+    /// Creates a request with an endpoint and a method only.
     public func request(to endpoint: String, using method: HTTPMethod) -> Request<Self, Void> {
         Request(api: self, endpoint: endpoint, responseDecoder: .none, method: method)
     }
 
-    /// Reads a resource.
+    /// A GET request for a resource.
     public func get<NewResource>(_ decoder: ResponseDecoder<NewResource>, from endpoint: String) -> Request<Self, NewResource> {
         request(to: endpoint, using: .get).receiving(decoder)
     }
 
-    /// Hands over a body.
+    /// A POST request with a body.
     public func post(_ body: BodyProvider, to endpoint: String) -> Request<Self, Void> {
         request(to: endpoint, using: .post).sending(body)
     }
 
-    /// Replaces a resource.
+    /// A PUT request with a body.
     public func put(_ body: BodyProvider, to endpoint: String) -> Request<Self, Void> {
         request(to: endpoint, using: .put).sending(body)
     }
 
-    /// Changes a resource in part.
+    /// A PATCH request with a body.
     public func patch(_ endpoint: String, with body: BodyProvider) -> Request<Self, Void> {
         request(to: endpoint, using: .patch).sending(body)
     }
 
-    /// Removes a resource.
+    /// A DELETE request.
     public func delete(_ endpoint: String) -> Request<Self, Void> { request(to: endpoint, using: .delete) }
 
-    /// Asks for the head of a resource.
+    /// A HEAD request.
     public func head(_ endpoint: String) -> Request<Self, Void> { request(to: endpoint, using: .head) }
 }
 
-/// A base URL that belongs to no API.
+/// A base URL without an API.
 public struct AnonymousRequestProvider: RequestProviding, Hashable {
-    /// Where requests go.
+    /// The base URL.
     public let baseURL: URL
 
-    /// Requests to this URL.
+    /// Creates a provider.
     public init(baseURL: URL) { self.baseURL = baseURL }
 
-    /// Requests to a URL written in source; stops the program when it is none.
+    /// Creates a provider from a string literal. Traps if it is not a URL.
     public init(_ baseURL: StaticString) { self.init(baseURL: URL(baseURL)) }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTP
 
-/// Makes a resource from an answer: its head and its whole body.
+/// Creates a resource from the head and the body of a response.
 ///
 /// ```swift
 /// extension ResponseDecoder where Response == Int {
@@ -9,15 +9,15 @@ public import HTTP
 /// }
 /// ```
 public struct ResponseDecoder<Response>: Sendable {
-    /// Throws when the answer does not hold such a resource.
+    /// Creates the resource; throws if the response does not contain one.
     public let decode: @Sendable (HTTPResponseHead, Data) throws -> Response
 
-    /// - Parameter decode: makes the resource.
+    /// - Parameter decode: creates the resource.
     public init(_ decode: @escaping @Sendable (HTTPResponseHead, Data) throws -> Response) { self.decode = decode }
 }
 
 extension ResponseDecoder where Response == Void {
-    /// Does not look at the answer.
+    /// Ignores the response.
     public static var none: Self { ResponseDecoder { _, _ in () } }
 }
 
@@ -27,10 +27,10 @@ extension ResponseDecoder where Response == Data {
 }
 
 extension ResponseDecoder where Response == String {
-    /// The bytes read as UTF-8.
+    /// The bytes as UTF-8 text.
     public static var text: Self { text(encoding: .utf8) }
 
-    /// The bytes read in an encoding. Throws ``RequestError/undecodableText`` for bytes that have no meaning in it.
+    /// The bytes as text in an encoding. Throws ``RequestError/undecodableText`` for bytes that are invalid in it.
     public static func text(encoding: String.Encoding) -> Self {
         ResponseDecoder { _, data in
             guard let text = String(data: data, encoding: encoding) else { throw RequestError.undecodableText }
@@ -40,11 +40,11 @@ extension ResponseDecoder where Response == String {
 }
 
 extension ResponseDecoder where Response: Decodable & SendableMetatype {
-    /// A value of that type from JSON.
+    /// A value of a type, decoded from JSON.
     public static func json(encoded resourceType: Response.Type, decoder: JSONDecoder = JSONDecoder()) -> Self {
         ResponseDecoder { _, data in try decoder.decode(resourceType, from: data) }
     }
 
-    /// A value from JSON, where the type is known from elsewhere.
+    /// A value decoded from JSON, whose type is inferred.
     public static func json(decoder: JSONDecoder = JSONDecoder()) -> Self { json(encoded: Response.self, decoder: decoder) }
 }

@@ -5,8 +5,8 @@ import Foundation
 public import HTTP
 
 extension URLSession {
-    /// Sends a typed request through Foundation and decodes its answer.
-    /// - Parameter validate: false, or an error, refuses the answer before it is decoded.
+    /// Sends a typed request with Foundation and decodes its response.
+    /// - Parameter validate: returns false, or throws, to refuse the response before it is decoded.
     /// - Throws: ``RequestTransportError``. Cancelling the calling task cancels the request.
     public func perform<R: RequestConvertible>(
         _ request: R, validateResponse validate: (HTTPResponseHead) throws -> Bool = { _ in true }
@@ -26,7 +26,7 @@ extension URLSession {
 }
 
 extension HTTPResponseHead {
-    /// What Foundation keeps of a head: fields in no order, duplicates joined.
+    /// Creates a head from Foundation's, whose fields have no order and are joined.
     fileprivate init(_ response: HTTPURLResponse) {
         let fields = response.allHeaderFields.map { HTTPHeaderField(name: "\($0.key)", value: "\($0.value)") }
         self.init(status: HTTPStatus(rawValue: response.statusCode), headers: HTTPHeaders(fields.sorted { $0.name < $1.name }))
@@ -34,8 +34,8 @@ extension HTTPResponseHead {
 }
 
 extension RequestConvertible {
-    /// The request for `URLSession`. A body that streams is read into memory, as Foundation knows no other reader.
-    /// - Throws: ``InvalidRequestURLError``, or what the body throws.
+    /// The request for `URLSession`.
+    /// - Throws: ``InvalidRequestURLError``, or the error of the body.
     public func toURLRequest() throws -> URLRequest {
         let request = try toHTTPRequest()
         guard let url = URL(string: request.url), url.scheme != nil, url.host != nil else { throw InvalidRequestURLError() }

@@ -6,16 +6,16 @@
 import Hashing
 import Platform
 
-/// Signs requests with AWS Signature Version 4, just before they go out.
+/// A link that signs requests with AWS Signature Version 4.
 public struct AWSSignature: HTTPLoaderLink {
     private let clock: HTTPClock
 
-    /// - Parameter clock: its time of day is part of the signature; servers allow 15 minutes.
+    /// - Parameter clock: the time of day is part of the signature; servers tolerate 15 minutes.
     public init(clock: HTTPClock = .system) { self.clock = clock }
 
     /// Adds `X-Amz-Date` and `Authorization`.
-    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without a key, ``HTTPError/Code/bodyNotReplayable`` for a body that can be read only
-    ///   once, as it must be read to be signed, ``HTTPError/Code/invalidRequest`` for one that cannot be read.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without a key; ``HTTPError/Code/bodyNotReplayable`` for a body that can be read only
+    ///   once, because signing reads it; ``HTTPError/Code/invalidRequest`` for a body that cannot be read.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let credentials = request.awsCredentials else {
             throw HTTPError(.cannotAuthenticate, request: request, message: "No AWS access key is given for this request.")
@@ -27,16 +27,18 @@ public struct AWSSignature: HTTPLoaderLink {
     }
 }
 
-/// Signs requests with AWS Signature Version 4 (AWS General Reference, "Signature Version 4 signing process"). Pure: the time comes from outside.
+/// Signs requests with AWS Signature Version 4 (AWS General Reference, "Signature Version 4 signing process"). Free of I/O: the time is a
+/// parameter.
 public struct AWSSigner: Sendable {
     private let credentials: AWSCredentials
     private let date: CivilTime
     private let normalizesPath: Bool
     private let signsBody: Bool
 
+    /// Creates a signer.
     /// - Parameters:
-    ///   - normalizesPath: resolve `.` and `..` and merge slashes before signing; S3 alone wants the path as it is.
-    ///   - signsBody: send the body's digest along as `X-Amz-Content-Sha256`; S3 asks for it.
+    ///   - normalizesPath: true to resolve `.` and `..` and merge slashes before signing; S3 requires the original path.
+    ///   - signsBody: true to send the body's digest as `X-Amz-Content-Sha256`, which S3 requires.
     public init(_ credentials: AWSCredentials, date: Date, normalizesPath: Bool? = nil, signsBody: Bool? = nil) {
         self.credentials = credentials
         self.date = CivilTime(date)
@@ -44,7 +46,7 @@ public struct AWSSigner: Sendable {
         self.signsBody = signsBody ?? (credentials.service == "s3")
     }
 
-    /// The digest of a body, in hexadecimal, read in pieces.
+    /// The hexadecimal digest of a body, which is read in pieces.
     public static func bodyDigest(of body: any HTTPBody) throws -> String {
         var digest = MessageDigest(.sha256)
         var stream = try body.makeBytes()
@@ -52,7 +54,7 @@ public struct AWSSigner: Sendable {
         return digest.finish().hexadecimal
     }
 
-    /// The request with `X-Amz-Date`, what else is asked for, and `Authorization`.
+    /// The request with `X-Amz-Date`, other required headers, and `Authorization`.
     public func sign(_ request: HTTPRequest, bodyDigest: String) -> HTTPRequest {
         var signed = withSignedHeaders(request, bodyDigest: bodyDigest)
         let names = Self.signedHeaders(of: signed).map(\.name).joined(separator: ";")
@@ -61,7 +63,7 @@ public struct AWSSigner: Sendable {
         return signed
     }
 
-    /// The request with everything but the signature.
+    /// The request with all headers except the signature.
     package func withSignedHeaders(_ request: HTTPRequest, bodyDigest: String) -> HTTPRequest {
         var request = request
         request.headers.remove("Authorization")
@@ -93,7 +95,7 @@ public struct AWSSigner: Sendable {
 
     private var scope: String { "\(date.compactDay)/\(credentials.region)/\(credentials.service)/aws4_request" }
 
-    /// What is on the wire, encoded once more; for S3 encoded once in all.
+    /// The path as sent, encoded once more; for S3 encoded once.
     private func canonicalPath(_ request: HTTPRequest) -> String {
         var path = request.percentEncodedPath.isEmpty ? "/" : request.percentEncodedPath
         if normalizesPath { path = Self.normalize(path) }
@@ -123,12 +125,12 @@ public struct AWSSigner: Sendable {
             .joined(separator: "&")
     }
 
-    /// Left out because something on the way may change them.
+    /// Headers that are not signed because intermediaries may change them.
     private static let unsignedNames: Set<String> = [
         "authorization", "connection", "expect", "te", "transfer-encoding", "upgrade", "user-agent", "x-amzn-trace-id",
     ]
 
-    /// Names in lower case, in order; values without needless space, those of one name joined.
+    /// The fields to sign: names in lower case and sorted, values without redundant space, equal names joined.
     private static func signedHeaders(of request: HTTPRequest) -> [HTTPHeaderField] {
         var values: [String: [String]] = [:]
         for field in request.headers {
@@ -142,20 +144,20 @@ public struct AWSSigner: Sendable {
     }
 }
 
-/// An access key, and what it is for.
+/// An AWS access key with its scope.
 public struct AWSCredentials: Hashable, Sendable {
-    /// Public.
+    /// The public identifier of the key.
     public var accessKeyID: String
-    /// Signs.
+    /// The secret that signs requests.
     public var secretAccessKey: HTTPSecret
-    /// For temporary keys.
+    /// The token of temporary credentials.
     public var sessionToken: HTTPSecret?
-    /// Such as `us-east-1`.
+    /// The region, such as `us-east-1`.
     public var region: String
-    /// Such as `s3` or `execute-api`.
+    /// The service, such as `s3` or `execute-api`.
     public var service: String
 
-    /// A key and its scope.
+    /// Creates credentials.
     public init(accessKeyID: String, secretAccessKey: HTTPSecret, sessionToken: HTTPSecret? = nil, region: String, service: String) {
         self.accessKeyID = accessKeyID
         self.secretAccessKey = secretAccessKey
@@ -170,7 +172,7 @@ private enum AWSCredentialsOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// What ``AWSSignature`` signs this request with; without it such a request fails.
+    /// The credentials for ``AWSSignature``.
     public var awsCredentials: AWSCredentials? {
         get { self[option: AWSCredentialsOption.self] }
         set { self[option: AWSCredentialsOption.self] = newValue }

@@ -4,21 +4,22 @@
     import Foundation
 #endif
 
-/// Hands each request to the link for its ``HTTPRequest/authenticationMethod`` (part 16 of the series).
+/// A link that passes each request to the link for its ``HTTPRequest/authenticationMethod`` (part 16 of the series).
 ///
-/// The links share the next loader: it is reset once, by the chain. Stands inside ``Redirect``, so that every hop is looked at anew.
+/// The links share the next loader, which the chain resets once. Its place is inside ``Redirect``, so that each hop is authenticated
+/// separately.
 public struct Auth: HTTPLoaderLink {
     private let links: [AuthenticationMethod: any HTTPLoaderLink]
 
-    /// - Parameter links: by the method they carry out.
+    /// - Parameter links: the links by authentication method.
     public init(_ links: [AuthenticationMethod: any HTTPLoaderLink]) { self.links = links }
 
-    /// Every method that the core knows. Delegates are asked for what requests do not bring.
+    /// Creates a link for all methods of the core. The delegates provide what requests do not have.
     public init(delegate: (any BasicAuthDelegate)? = nil, oauth: (any OAuthDelegate)? = nil, clock: HTTPClock = .system) {
         self.init(Self.standardLinks(delegate: delegate, oauth: oauth, clock: clock))
     }
 
-    /// The links of ``init(delegate:oauth:clock:)``, to add methods of one's own to, or to put others in their place.
+    /// The links of ``init(delegate:oauth:clock:)``, to be extended or replaced.
     public static func standardLinks(
         delegate: (any BasicAuthDelegate)? = nil, oauth: (any OAuthDelegate)? = nil, clock: HTTPClock = .system
     ) -> [AuthenticationMethod: any HTTPLoaderLink] {
@@ -29,7 +30,7 @@ public struct Auth: HTTPLoaderLink {
         ]
     }
 
-    /// Hands the request to its link; without a method, straight on.
+    /// Passes the request to the link for its method, or on if it has none.
     /// - Throws: ``HTTPError/Code/invalidRequest`` for a method without a link.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let method = request.authenticationMethod else { return try await nextLoader.load(request, task: task) }
@@ -40,41 +41,41 @@ public struct Auth: HTTPLoaderLink {
         return try await link.load(request, task: task, nextLoader: nextLoader)
     }
 
-    /// Resets the links, each once.
+    /// Resets all links.
     public func reset() async {
         for link in links.values { await link.reset() }
     }
 }
 
-/// How a request proves who asks; an open set. The name of the link that ``Auth`` hands the request to (part 16 of the series).
+/// The name of an authentication method. The set is open: ``Auth`` has a link for each method (part 16 of the series).
 public struct AuthenticationMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Stable, lower camel case; may be stored.
+    /// A stable name in lower camel case, which may be stored.
     public let rawValue: String
 
-    /// A method of one's own, known to an ``Auth`` that has a link for it.
+    /// Creates a method, which needs a link in ``Auth``.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A method written in source.
+    /// Creates a method from a string literal.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// The name.
     public var description: String { rawValue }
 
-    /// RFC 7617.
+    /// User name and password in each request (RFC 7617).
     public static let basic: AuthenticationMethod = "basic"
-    /// RFC 6750.
+    /// A token in each request (RFC 6750).
     public static let bearer: AuthenticationMethod = "bearer"
     /// A key in a header or in the query.
     public static let apiKey: AuthenticationMethod = "apiKey"
-    /// RFC 7616 and RFC 2617.
+    /// Digest (RFC 7616 and RFC 2617).
     public static let digest: AuthenticationMethod = "digest"
     /// OAuth 2 (RFC 6749).
     public static let oauth: AuthenticationMethod = "oauth"
     /// AWS Signature Version 4.
     public static let awsSignature: AuthenticationMethod = "awsSignature"
-    /// NT LAN Manager, by the transport.
+    /// NT LAN Manager, performed by the transport.
     public static let ntlm: AuthenticationMethod = "ntlm"
-    /// SPNEGO (RFC 4559), by the transport.
+    /// SPNEGO (RFC 4559), performed by the transport.
     public static let negotiate: AuthenticationMethod = "negotiate"
 }
 
@@ -83,23 +84,23 @@ private enum AuthenticationMethodOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// How this request is authenticated; nil for not at all. The credentials are options of their own.
+    /// The authentication method of this request; nil for none. The credentials are separate options.
     public var authenticationMethod: AuthenticationMethod? {
         get { self[option: AuthenticationMethodOption.self] }
         set { self[option: AuthenticationMethodOption.self] = newValue }
     }
 }
 
-/// Sends the request's token with it (RFC 6750 section 2.1).
+/// A link that adds the request's token (RFC 6750 section 2.1).
 public struct BearerAuth: HTTPLoaderLink {
-    /// Holds nothing.
+    /// Creates a link.
     public init() {}
 
-    /// Adds `Authorization`, unless the request has one.
+    /// Adds `Authorization` unless the request has it.
     /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without a token.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let token = request.bearerToken, !token.value.isEmpty else {
-            throw HTTPError(.cannotAuthenticate, request: request, message: "No bearer token is given for this request.")
+            throw HTTPError(.cannotAuthenticate, request: request, message: "This request has no bearer token.")
         }
         var signed = request
         signed.headers.appendIfAbsent("Authorization", "Bearer \(token.value)")
@@ -108,16 +109,16 @@ public struct BearerAuth: HTTPLoaderLink {
     }
 }
 
-/// Sends the request's key with it, in a header or in the query.
+/// A link that adds the request's API key, in a header or in the query.
 public struct APIKeyAuth: HTTPLoaderLink {
-    /// Holds nothing.
+    /// Creates a link.
     public init() {}
 
-    /// Sets the field or adds the item.
+    /// Sets the header field or appends the query item.
     /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without a key or a name for it.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let key = request.apiKey, !key.name.isEmpty else {
-            throw HTTPError(.cannotAuthenticate, request: request, message: "No API key is given for this request.")
+            throw HTTPError(.cannotAuthenticate, request: request, message: "This request has no API key.")
         }
         var signed = request
         switch key.place {
@@ -129,16 +130,16 @@ public struct APIKeyAuth: HTTPLoaderLink {
     }
 }
 
-/// Sees that a request for NTLM or Negotiate tells the transport who asks; the transport does the rest.
+/// A link that checks that a request for NTLM or Negotiate has its credentials; the transport performs the authentication.
 public struct TransportAuth: HTTPLoaderLink {
-    /// Holds nothing.
+    /// Creates a link.
     public init() {}
 
-    /// Hands the request on.
-    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` when the scheme's option is missing or is for another scheme.
+    /// Passes the request on.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` if the option with the credentials is missing or is for another scheme.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard request.transportAuthentication?.scheme.rawValue == request.authenticationMethod?.rawValue else {
-            throw HTTPError(.cannotAuthenticate, request: request, message: "No user and password are given for this request.")
+            throw HTTPError(.cannotAuthenticate, request: request, message: "This request has no user name and password.")
         }
         return try await nextLoader.load(request, task: task)
     }

@@ -1,19 +1,19 @@
 /// One challenge of a `WWW-Authenticate` or `Proxy-Authenticate` field (RFC 9110 section 11.3).
 public struct AuthenticationChallenge: Hashable, Sendable {
-    /// As written; compared without case.
+    /// The scheme as written; compare it by ``isScheme(_:)``.
     public let scheme: String
-    /// By name in lower case; the first of a name counts.
+    /// The parameters by name in lower case; the first of a name wins.
     public let parameters: [String: String]
-    /// What some schemes give instead of parameters.
+    /// The token that some schemes have instead of parameters.
     public let token: String?
 
-    /// What the client is asked for: the names of what it may see belong together under one realm.
+    /// The realm: the part of the server that the credentials are for.
     public var realm: String? { parameters["realm"] }
 
-    /// True when both names are equal but for case.
+    /// True if the scheme has this name, regardless of case.
     public func isScheme(_ name: String) -> Bool { ASCII.equalIgnoringCase(scheme, name) }
 
-    /// Every challenge of all fields, in order: one field may hold several.
+    /// Parses all challenges of all fields, in order. One field may contain several.
     public static func parse(_ fields: [String]) -> [AuthenticationChallenge] {
         fields.flatMap { field in
             var parser = ChallengeParser(field)
@@ -22,7 +22,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     }
 }
 
-/// Reads `Scheme a=b, c="d", Other token68, Third`: a comma separates both parameters and challenges.
+/// Parses `Scheme a=b, c="d", Other token68, Third`: commas separate both parameters and challenges.
 private struct ChallengeParser {
     private var rest: Substring
 
@@ -49,7 +49,7 @@ private struct ChallengeParser {
         return AuthenticationChallenge(scheme: scheme, parameters: parameters, token: nil)
     }
 
-    /// Takes nothing where no parameter stands, so that the next scheme is read there.
+    /// Reads a parameter; reads nothing if there is none, so that the next scheme follows.
     private mutating func parameter() -> (String, String)? {
         let start = rest
         guard let name = token() else { return nil }
@@ -60,7 +60,7 @@ private struct ChallengeParser {
         }
         rest = rest.dropFirst()
         skipBlanks()
-        return (ASCII.lowercased(name), rest.first == "\"" ? quoted() : token() ?? "")
+        return (ASCII.lowercased(name), rest.first == "\"" ? HeaderParameters.quoted(&rest) : token() ?? "")
     }
 
     private mutating func token68() -> String? {
@@ -70,15 +70,6 @@ private struct ChallengeParser {
         guard !text.isEmpty, after.isEmpty || after.first == ",", text[body.endIndex...].allSatisfy({ $0 == "=" }) else { return nil }
         rest = rest[text.endIndex...]
         return String(text)
-    }
-
-    private mutating func quoted() -> String {
-        rest = rest.dropFirst()
-        var value = ""
-        while let character = rest.popFirst(), character != "\"" {
-            value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
-        }
-        return value
     }
 
     private mutating func token() -> String? {

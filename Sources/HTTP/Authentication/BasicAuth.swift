@@ -1,22 +1,22 @@
 import Hashing
 import Synchronization
 
-/// Knows users and passwords that requests do not bring: asks a person, or a key chain.
+/// Provides user names and passwords for requests without them, from a user or a key chain.
 public protocol BasicAuthDelegate: Sendable {
-    /// Who asks for this request; nil when nobody does, which fails it.
+    /// The credentials for a request; nil if there are none, which fails the request.
     func basicCredentials(for request: HTTPRequest) async -> BasicCredentials?
 }
 
-/// Sends user and password with every request (RFC 7617; part 13 of the series).
+/// A link that sends a user name and password with each request (RFC 7617; part 13 of the series).
 public final class BasicAuth: HTTPLoaderLink {
     private let memory: CredentialMemory
 
-    /// - Parameter delegate: asked when a request brings no credentials, once for each origin until the server refuses what it said. Requests to
-    ///   one origin wait for the same answer; when all are cancelled, so is the `Task` that asks.
+    /// - Parameter delegate: provides credentials for requests without them, once for each origin until the server refuses them. Concurrent
+    ///   requests to one origin share the call; its `Task` is cancelled when all of them are.
     public init(delegate: (any BasicAuthDelegate)? = nil) { memory = CredentialMemory(delegate) }
 
-    /// Adds `Authorization`, unless the request has one.
-    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials, ``HTTPError/Code/invalidRequest`` for a user with a colon.
+    /// Adds `Authorization` unless the request has it.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials; ``HTTPError/Code/invalidRequest`` for a user name with a colon.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
         guard !credentials.user.contains(":") else {
@@ -30,20 +30,20 @@ public final class BasicAuth: HTTPLoaderLink {
         return response
     }
 
-    /// Forgets what the delegate said.
+    /// Discards the credentials from the delegate.
     public func reset() async { memory.forget() }
 }
 
 extension BasicCredentials {
-    /// RFC 7617 section 2: the first colon ends the user.
+    /// A colon ends the user name (RFC 7617 section 2).
     static let colonProblem = "A user name with a colon cannot be sent with Basic authentication."
 
     var basicHeaderValue: String { "Basic \(Base64.encode(Array("\(user):\(password.value)".utf8)))" }
 }
 
-/// What a delegate answered, for each origin.
+/// The credentials from a delegate, by origin.
 final class CredentialMemory: Sendable {
-    /// A question under way, and those who wait for its answer.
+    /// A call of the delegate in progress, and the requests that wait for it.
     private struct Question {
         var asking: Task<Void, Never>?
         var waiters: [HTTPTask.ID: OneShot<BasicCredentials?>] = [:]
@@ -55,34 +55,34 @@ final class CredentialMemory: Sendable {
     }
 
     private let delegate: (any BasicAuthDelegate)?
-    /// Guards the answers and the questions.
+    /// Guards the credentials and the calls.
     private let state = Mutex(State())
 
     init(_ delegate: (any BasicAuthDelegate)?) { self.delegate = delegate }
 
-    /// The request's own, else those known for its origin, else the delegate's.
-    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` where nobody knows any, ``HTTPError/Code/cancelled`` at once when the task is.
+    /// The credentials of the request, or those known for its origin, or those of the delegate.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` if there are none; ``HTTPError/Code/cancelled`` as soon as the task is cancelled.
     func credentials(for request: HTTPRequest, _ task: HTTPTask) async throws(HTTPError) -> BasicCredentials {
         if let own = request.basicCredentials { return own }
-        guard let delegate, let origin = request.origin else { throw Self.nobody(request) }
+        guard let delegate, let origin = request.origin else { throw Self.noCredentials(request) }
         let answer = OneShot<BasicCredentials?>()
         if let known = register(answer, task.id, origin, request, delegate) { return known }
         let handler = task.onCancel { self.leave(task.id, origin) }
         defer { task.removeHandler(handler) }
-        task.report(.waiting(for: nil, reason: "somebody to say user and password"))
+        task.report(.waiting(for: nil, reason: "the user name and password"))
         let credentials = await answer.value
         if task.isCancelled { throw HTTPError(.cancelled, request: request) }
-        guard let credentials else { throw Self.nobody(request) }
+        guard let credentials else { throw Self.noCredentials(request) }
         return credentials
     }
 
-    /// Forgets what a server refused, so that the next request asks anew.
+    /// Discards credentials that a server refused.
     func forget(_ credentials: BasicCredentials, of request: HTTPRequest) {
         guard let origin = request.origin else { return }
         state.withLock { if $0.known[origin] == credentials { $0.known[origin] = nil } }
     }
 
-    /// Forgets everything, and ends the questions: who waits gets no answer.
+    /// Discards all credentials and cancels all calls; waiting requests fail.
     func forget() {
         let questions = state.withLock { state in
             defer { state = State() }
@@ -94,7 +94,7 @@ final class CredentialMemory: Sendable {
         }
     }
 
-    /// What is known; else joins the question for that origin, or begins it.
+    /// Returns the known credentials, or joins or starts the call for that origin.
     private func register(
         _ answer: OneShot<BasicCredentials?>, _ id: HTTPTask.ID, _ origin: HTTPOrigin, _ request: HTTPRequest,
         _ delegate: any BasicAuthDelegate
@@ -109,7 +109,7 @@ final class CredentialMemory: Sendable {
         }
     }
 
-    /// One gives up waiting; when nobody is left, the question is taken back.
+    /// Stops waiting. The last one to leave cancels the call.
     private func leave(_ id: HTTPTask.ID, _ origin: HTTPOrigin) {
         let (waiter, abandoned) = state.withLock { state in
             let waiter = state.questions[origin]?.waiters.removeValue(forKey: id)
@@ -121,7 +121,7 @@ final class CredentialMemory: Sendable {
     }
 
     private func end(_ answer: BasicCredentials?, _ origin: HTTPOrigin) {
-        // Nobody waits for the answer to a question that was taken back, and another one may be under way.
+        // The call was cancelled, and another one may be in progress.
         if Task.isCancelled { return }
         let waiters = state.withLock { state in
             state.known[origin] = answer
@@ -130,7 +130,7 @@ final class CredentialMemory: Sendable {
         for waiter in waiters ?? [:].values { waiter.give(answer) }
     }
 
-    private static func nobody(_ request: HTTPRequest) -> HTTPError {
-        HTTPError(.cannotAuthenticate, request: request, message: "No user and password are given for this request.")
+    private static func noCredentials(_ request: HTTPRequest) -> HTTPError {
+        HTTPError(.cannotAuthenticate, request: request, message: "This request has no user name and password.")
     }
 }

@@ -1,18 +1,19 @@
 import Hashing
 import Synchronization
 
-/// Proves that it knows a password without sending it (RFC 7616, and RFC 2617 for old servers).
+/// A link that proves knowledge of a password without sending it (RFC 7616, and RFC 2617 for old servers).
 ///
-/// The first request to an origin is answered with a challenge and sent again; later ones answer the last challenge at once.
+/// The first request to an origin gets a challenge and is sent again; later ones use the last challenge.
 public final class DigestAuth: HTTPLoaderLink {
     private let memory: CredentialMemory
     private let makeClientNonce: @Sendable () -> String
-    /// Guards the challenges and their counts.
+    /// Guards the challenges and their counters.
     private let nonces = Mutex(DigestNonces())
 
+    /// Creates a link.
     /// - Parameters:
-    ///   - delegate: asked once for each origin, when a request brings no credentials.
-    ///   - makeClientNonce: gives a text that was not used before.
+    ///   - delegate: provides credentials for requests without them, once for each origin.
+    ///   - makeClientNonce: returns a text that was not used before.
     public init(
         delegate: (any BasicAuthDelegate)? = nil,
         makeClientNonce: @escaping @Sendable () -> String = { RandomText.make(byteCount: 16) }
@@ -21,9 +22,9 @@ public final class DigestAuth: HTTPLoaderLink {
         self.makeClientNonce = makeClientNonce
     }
 
-    /// Answers up to two challenges for a request; a second refusal, or none to answer, is returned as it is.
-    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials, ``HTTPError/Code/bodyNotReplayable`` when the body would have
-    ///   to be sent twice and cannot.
+    /// Sends the request, and again for up to two challenges. Further refusals are returned.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` without credentials; ``HTTPError/Code/bodyNotReplayable`` if the body would have to
+    ///   be sent twice and cannot.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let credentials = try await memory.credentials(for: request, task)
         var attempt = try answered(request, credentials, task)
@@ -47,14 +48,14 @@ public final class DigestAuth: HTTPLoaderLink {
         }
     }
 
-    /// Forgets challenges and what the delegate said.
+    /// Discards the challenges and the credentials from the delegate.
     public func reset() async {
         memory.forget()
         nonces.withLock { $0 = DigestNonces() }
     }
 
-    /// One that is worth an answer: the first for this request, since what was sent unasked may have answered the challenge of another part of
-    /// the server, or one that says that only the nonce was too old.
+    /// The challenge to answer next: the first one for this request, because a request that used an older challenge may concern another
+    /// part of the server; or one that only says that the nonce was too old.
     private func newChallenge(in response: HTTPResponse, wasAnswered: Bool) -> DigestChallenge? {
         let challenge = DigestChallenge.strongest(of: AuthenticationChallenge.parse(response.headers.values(for: "WWW-Authenticate")))
         return !wasAnswered || challenge?.isStale == true ? challenge : nil
@@ -65,7 +66,7 @@ public final class DigestAuth: HTTPLoaderLink {
         nonces.withLock { $0.store(challenge, origin: origin, user: credentials.user) }
     }
 
-    /// A server may name the next nonce with its answer (RFC 7616 section 3.5), which spares the next request a challenge.
+    /// Stores the next nonce if the response has one (RFC 7616 section 3.5), which saves a challenge.
     private func takeNextNonce(of response: HTTPResponse, _ request: HTTPRequest, _ credentials: BasicCredentials) {
         guard let text = response.headers["Authentication-Info"], let origin = request.origin,
             let nonce = AuthenticationChallenge.parse(["Digest \(text)"]).first?.parameters["nextnonce"], !nonce.isEmpty
@@ -89,12 +90,12 @@ public final class DigestAuth: HTTPLoaderLink {
     }
 }
 
-/// The challenges that servers gave and how often each was answered. Pure.
+/// The challenges of servers, with the number of uses of each. Free of I/O.
 struct DigestNonces {
-    /// What the next answer is made of.
+    /// The values for the next use of a challenge.
     struct Turn {
         let challenge: DigestChallenge
-        /// At least 1.
+        /// The number of uses, at least 1.
         let count: Int
         let clientNonce: String
     }
@@ -102,7 +103,7 @@ struct DigestNonces {
     private struct Entry {
         var challenge: DigestChallenge
         var count = 0
-        /// What the first answer to this nonce brought: a session's secret is made of the two (RFC 7616 section 3.4.2).
+        /// The client nonce of the first use: the secret of a session is derived from both nonces (RFC 7616 section 3.4.2).
         var firstClientNonce: String?
     }
 
@@ -113,13 +114,13 @@ struct DigestNonces {
 
     private var entries: [Key: Entry] = [:]
 
-    /// Takes the place of the last challenge of that origin.
+    /// Replaces the challenge of that origin.
     mutating func store(_ challenge: DigestChallenge, origin: HTTPOrigin, user: String) {
         entries[Key(origin: origin, user: user)] = Entry(challenge: challenge)
     }
 
-    /// The challenge to answer next, and how; nil where there was none yet.
-    /// - Parameter clientNonce: a text that was not used before, for an answer that begins something new.
+    /// The challenge to use next; nil if there is none.
+    /// - Parameter clientNonce: a text that was not used before.
     mutating func next(origin: HTTPOrigin, user: String, clientNonce: @autoclosure () -> String) -> Turn? {
         let key = Key(origin: origin, user: user)
         guard var entry = entries[key] else { return nil }
@@ -130,7 +131,7 @@ struct DigestNonces {
         return Turn(challenge: entry.challenge, count: entry.count, clientNonce: text)
     }
 
-    /// Takes up the nonce that the server wants to see next, instead of being challenged anew.
+    /// Replaces the nonce by the next one from the server.
     mutating func renew(_ nonce: String, origin: HTTPOrigin, user: String) {
         let key = Key(origin: origin, user: user)
         guard let entry = entries[key] else { return }
@@ -139,9 +140,9 @@ struct DigestNonces {
 }
 
 extension HTTPRequest {
-    /// The digest of the body in hexadecimal, for schemes that sign it; it is read in pieces, before it is sent.
-    /// - Throws: ``HTTPError/Code/bodyNotReplayable`` for a body that can be read only once, ``HTTPError/Code/invalidRequest`` for one that cannot be
-    ///   read, ``HTTPError/Code/cancelled`` as soon as the task is: a large file takes a while.
+    /// The hexadecimal digest of the body, which is read in pieces, for schemes that sign it.
+    /// - Throws: ``HTTPError/Code/bodyNotReplayable`` for a body that can be read only once; ``HTTPError/Code/invalidRequest`` for one that
+    ///   cannot be read; ``HTTPError/Code/cancelled`` as soon as the task is cancelled, as a large file takes time.
     func bodyDigest(_ algorithm: HashAlgorithm, task: HTTPTask) throws(HTTPError) -> String {
         guard body.isEmpty || body.replay == .restartable else { throw HTTPError(.bodyNotReplayable, request: self) }
         var digest = MessageDigest(algorithm)

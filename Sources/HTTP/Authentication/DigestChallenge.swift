@@ -1,38 +1,38 @@
 public import Hashing
 import Platform
 
-/// A Digest challenge that can be answered (RFC 7616 section 3.3; without `qop` it is RFC 2069's, as RFC 2617 keeps it).
+/// A Digest challenge (RFC 7616 section 3.3; without `qop` that of RFC 2069, as kept in RFC 2617).
 public struct DigestChallenge: Hashable, Sendable {
-    /// What is protected by the answer.
+    /// The parts of a request that are protected.
     public enum Protection: String, Hashable, Sendable {
-        /// Method and URL.
+        /// The method and the URL.
         case auth
-        /// The body too.
+        /// The method, the URL and the body.
         case authInt = "auth-int"
     }
 
-    /// Shown to the user.
+    /// The realm, which is shown to the user.
     public let realm: String
-    /// The server's one-time text.
+    /// The nonce of the server.
     public private(set) var nonce: String
-    /// Sent back as it came.
+    /// A text that is returned unchanged.
     public let opaque: String?
-    /// Of the answer.
+    /// The digest algorithm.
     public let algorithm: HashAlgorithm
-    /// The algorithm's name as the server wrote it; nil where it wrote none.
+    /// The name of the algorithm as the server wrote it; nil if it named none.
     public let algorithmName: String?
-    /// The password's digest is bound to the nonces (`-sess`).
+    /// True if the digest of the password is bound to the nonces (`-sess`).
     public let isSession: Bool
-    /// What the server offers; empty for the oldest form.
+    /// The protections that the server offers; empty for the oldest form.
     public let protections: [Protection]
-    /// The nonce was too old, and the credentials are not to blame.
+    /// True if only the nonce was too old, and the credentials are not at fault.
     public let isStale: Bool
-    /// The user's name is to be hashed.
+    /// True if the user name is to be hashed.
     public let hashesUser: Bool
-    /// Names and passwords are UTF-8.
+    /// True if names and passwords are UTF-8.
     public let isUTF8: Bool
 
-    /// Reads a challenge; nil for another scheme, a missing nonce, an algorithm or protections that are not known.
+    /// Reads a challenge; nil for another scheme, a missing nonce, or an unknown algorithm or protection.
     public init?(_ challenge: AuthenticationChallenge) {
         let parameters = challenge.parameters
         guard challenge.isScheme("Digest"), let nonce = parameters["nonce"] else { return nil }
@@ -56,40 +56,40 @@ public struct DigestChallenge: Hashable, Sendable {
         isUTF8 = parameters["charset"].map { ASCII.equalIgnoringCase($0, "UTF-8") } ?? false
     }
 
-    /// The same challenge with the nonce that the server wants next (RFC 7616 section 3.5).
+    /// The challenge with the next nonce of the server (RFC 7616 section 3.5).
     func renewed(nonce: String) -> DigestChallenge {
         var copy = self
         copy.nonce = nonce
         return copy
     }
 
-    /// The strongest that can be answered among all challenges of an answer.
+    /// The strongest usable challenge of a response.
     public static func strongest(of challenges: [AuthenticationChallenge]) -> DigestChallenge? {
         let strength: [HashAlgorithm: Int] = [.md5: 0, .sha256: 1, .sha512Truncated256: 2]
         return challenges.compactMap(DigestChallenge.init).max { strength[$0.algorithm, default: 0] < strength[$1.algorithm, default: 0] }
     }
 }
 
-/// The answer to a Digest challenge for one request (RFC 7616 section 3.4). Pure.
+/// The response to a Digest challenge for one request (RFC 7616 section 3.4). Free of I/O.
 public struct DigestAnswer: Sendable {
-    /// What was challenged.
+    /// The challenge.
     public let challenge: DigestChallenge
-    /// Who answers.
+    /// The credentials.
     public let credentials: BasicCredentials
-    /// The request's method.
+    /// The method of the request.
     public let method: HTTPMethod
-    /// The request's target, as the request line has it.
+    /// The target in the request line.
     public let uri: String
-    /// This side's one-time text.
+    /// The nonce of this client.
     public let clientNonce: String
-    /// How often the server's nonce was used, this time included: at least 1.
+    /// The number of uses of the server's nonce, including this one: at least 1.
     public let nonceCount: Int
-    /// What the answer protects; nil for the oldest form.
+    /// The protection; nil for the oldest form.
     public let protection: DigestChallenge.Protection?
-    /// The digest of the body, in hexadecimal, for `auth-int`.
+    /// The hexadecimal digest of the body, for `auth-int`.
     public let bodyDigest: String
 
-    /// An answer to be. `bodyDigest` counts for `auth-int` only.
+    /// Creates the response to a challenge. `bodyDigest` is used for `auth-int` only.
     public init(
         to challenge: DigestChallenge, credentials: BasicCredentials, method: HTTPMethod, uri: String, clientNonce: String,
         nonceCount: Int = 1,
@@ -105,14 +105,14 @@ public struct DigestAnswer: Sendable {
         self.bodyDigest = bodyDigest
     }
 
-    /// The `response` parameter.
+    /// The value of the `response` parameter.
     public var response: String {
         let secret = credentialsDigest
         guard let protection else { return hash("\(secret):\(challenge.nonce):\(requestDigest)") }
         return hash("\(secret):\(challenge.nonce):\(count):\(clientNonce):\(protection.rawValue):\(requestDigest)")
     }
 
-    /// The whole `Authorization` value.
+    /// The value of `Authorization`.
     public var headerValue: String {
         var parts = [userParameter, "realm=\(quoted(challenge.realm))", "nonce=\(quoted(challenge.nonce))", "uri=\(quoted(uri))"]
         parts.append("response=\(quoted(response))")
@@ -123,13 +123,13 @@ public struct DigestAnswer: Sendable {
         return "Digest " + parts.joined(separator: ", ")
     }
 
-    /// Eight hexadecimal digits.
+    /// The number of uses as eight hexadecimal digits.
     private var count: String {
         let digits = String(nonceCount, radix: 16)
         return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
     }
 
-    /// A name outside ASCII goes as `username*`, unless it is hashed (RFC 7616 section 3.4).
+    /// The user name; outside ASCII as `username*`, unless it is hashed (RFC 7616 section 3.4).
     private var userParameter: String {
         if challenge.hashesUser { return "username=\(quoted(hash("\(credentials.user):\(challenge.realm)")))" }
         if credentials.user.utf8.allSatisfy({ $0 < 0x80 }) || !challenge.isUTF8 { return "username=\(quoted(credentials.user))" }

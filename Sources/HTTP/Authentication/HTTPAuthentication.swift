@@ -1,23 +1,23 @@
-/// A method together with its credentials, to be put on a request in one go.
+/// An authentication method with its credentials.
 public enum HTTPAuthentication: Hashable, Sendable {
-    /// Nobody asks.
+    /// No authentication.
     case none
-    /// User and password in every request (RFC 7617).
+    /// User name and password in each request (RFC 7617).
     case basic(BasicCredentials)
-    /// A token in every request (RFC 6750).
+    /// A token in each request (RFC 6750).
     case bearer(HTTPSecret)
     /// A key in a header or the query.
     case apiKey(APIKey)
-    /// User and password, never sent themselves (RFC 7616).
+    /// User name and password, of which only a digest is sent (RFC 7616).
     case digest(BasicCredentials)
-    /// A token that is obtained and renewed as needed (RFC 6749).
+    /// A token that is obtained and refreshed as needed (RFC 6749).
     case oauth(OAuthConfiguration)
     /// AWS Signature Version 4.
     case awsSignature(AWSCredentials)
-    /// NTLM or Negotiate, by the transport.
+    /// NTLM or Negotiate, performed by the transport.
     case transport(HTTPTransportAuthentication)
 
-    /// The method that the link for it is known by; nil for none.
+    /// The name of the method; nil for none.
     public var method: AuthenticationMethod? {
         switch self {
         case .none: nil
@@ -33,7 +33,7 @@ public enum HTTPAuthentication: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// Sets the method and the option that holds its credentials; those of another method go.
+    /// Sets the method and its credentials; removes those of other methods.
     public mutating func authenticate(with authentication: HTTPAuthentication) {
         dropCredentialOptions()
         authenticationMethod = authentication.method
@@ -48,10 +48,10 @@ extension HTTPRequest {
         }
     }
 
-    /// Forgets the method and every option that proves who asks, but the certificate.
+    /// Removes the method and all credentials except the client certificate.
     mutating func dropCredentialOptions() {
         authenticationMethod = nil
-        // Only what is set is written: an option that was never mentioned stays so.
+        // Only options with a value are written, so that the others remain unset.
         if basicCredentials != nil { basicCredentials = nil }
         if bearerToken != nil { bearerToken = nil }
         if apiKey != nil { apiKey = nil }
@@ -61,9 +61,9 @@ extension HTTPRequest {
     }
 }
 
-/// A key that an API gave out, and where it wants it.
+/// An API key.
 public struct APIKey: Hashable, Sendable {
-    /// Where the key goes.
+    /// The place of an API key.
     public enum Place: String, Hashable, Sendable, CaseIterable {
         /// A header field.
         case header
@@ -71,14 +71,14 @@ public struct APIKey: Hashable, Sendable {
         case query
     }
 
-    /// Of the header field or query item.
+    /// The name of the header field or query item.
     public var name: String
     /// The key.
     public var value: HTTPSecret
-    /// Where it goes.
+    /// The place of the key.
     public var place: Place
 
-    /// A key under a name.
+    /// Creates a key.
     public init(name: String, value: HTTPSecret, place: Place = .header) {
         self.name = name
         self.value = value
@@ -103,20 +103,20 @@ private enum ForAuthenticationOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// True for what a link sends itself to get credentials for another request, such as ``OAuth`` to the authorization server. Its transfers stand
-    /// in the trace of the request that waits for them.
+    /// True for requests that a link sends to obtain credentials, such as those of ``OAuth`` to the authorization server. Their transfers
+    /// are part of the trace of the waiting request.
     public internal(set) var isForAuthentication: Bool {
         get { self[option: ForAuthenticationOption.self] }
         set { self[option: ForAuthenticationOption.self] = newValue }
     }
 
-    /// User and password for Basic and Digest; nil asks the link's delegate.
+    /// The user name and password for Basic and Digest; nil to ask the link's delegate.
     public var basicCredentials: BasicCredentials? {
         get { self[option: BasicCredentialsOption.self] }
         set { self[option: BasicCredentialsOption.self] = newValue }
     }
 
-    /// The token for Bearer.
+    /// The token for ``AuthenticationMethod/bearer``.
     public var bearerToken: HTTPSecret? {
         get { self[option: BearerTokenOption.self] }
         set { self[option: BearerTokenOption.self] = newValue }

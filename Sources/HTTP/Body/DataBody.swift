@@ -8,16 +8,16 @@
 public struct DataBody: HTTPBody {
     /// The bytes.
     public let bytes: [UInt8]
-    /// `Content-Type`, unless nil or empty bytes.
+    /// The `Content-Type`; not sent if nil or if there are no bytes.
     public let contentType: String?
 
-    /// Sends these bytes, with no content type unless one is given.
+    /// Creates a body, without a content type unless one is given.
     public init(_ bytes: [UInt8], contentType: String? = nil) {
         self.bytes = bytes
         self.contentType = contentType
     }
 
-    /// Sends Foundation's kind of bytes.
+    /// Creates a body from Foundation's `Data`.
     public init(_ data: Data, contentType: String? = nil) {
         self.init(Array(data), contentType: contentType)
     }
@@ -25,15 +25,15 @@ public struct DataBody: HTTPBody {
     /// The number of bytes.
     public var length: HTTPBodyLength { .known(Int64(bytes.count)) }
 
-    /// The content type, where there is one.
+    /// The content type, if there is one.
     public var additionalHeaders: HTTPHeaders { .contentType(bytes.isEmpty ? nil : contentType) }
 
-    /// From the first byte.
+    /// A reader from the first byte.
     public func makeBytes() -> any HTTPByteStream { ArrayByteStream(bytes) }
 }
 
 extension HTTPHeaders {
-    /// One `Content-Type` field, or nothing for nil.
+    /// One `Content-Type` field; empty for nil.
     static func contentType(_ value: String?) -> HTTPHeaders {
         value.map { ["Content-Type": $0] } ?? [:]
     }
@@ -43,7 +43,7 @@ extension HTTPHeaders {
 public struct TextBody: HTTPBody {
     let data: DataBody
 
-    /// Sends this text; `text/plain; charset=utf-8` unless another content type is given.
+    /// Creates a body; the content type is `text/plain; charset=utf-8` unless another one is given.
     public init(_ text: String, contentType: String = "text/plain; charset=utf-8") {
         data = DataBody(Array(text.utf8), contentType: contentType)
     }
@@ -52,20 +52,22 @@ public struct TextBody: HTTPBody {
     public var length: HTTPBodyLength { data.length }
     /// The content type, unless the text is empty.
     public var additionalHeaders: HTTPHeaders { data.additionalHeaders }
-    /// From the first byte.
+    /// A reader from the first byte.
     public func makeBytes() -> any HTTPByteStream { data.makeBytes() }
 }
 
-/// A body over any reader: for bytes that are made while they are sent.
+/// A body that is produced while it is sent.
 public struct StreamBody: HTTPBody {
-    /// As stated by whoever made this.
+    /// The length stated by the creator.
     public let length: HTTPBodyLength
-    /// As stated by whoever made this.
+    /// The replay behaviour stated by the creator.
     public let replay: HTTPBodyReplay
     private let contentType: String?
     private let make: @Sendable () throws -> any HTTPByteStream
 
-    /// Sends what a reader gives. `make` is called once for each pass over the body; it must give exactly `length` bytes where that is known.
+    /// Creates a body from a reader.
+    ///
+    /// `make` is called once for each time the body is read. Its reader must provide exactly `length` bytes if the length is known.
     public init(
         length: HTTPBodyLength = .unknown, replay: HTTPBodyReplay, contentType: String? = nil,
         make: @escaping @Sendable () throws -> any HTTPByteStream
@@ -76,7 +78,7 @@ public struct StreamBody: HTTPBody {
         self.make = make
     }
 
-    /// The content type, where one was given.
+    /// The content type, if one was given.
     public var additionalHeaders: HTTPHeaders { .contentType(contentType) }
 
     /// A new reader.

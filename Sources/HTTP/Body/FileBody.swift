@@ -1,54 +1,54 @@
 import Platform
 
-/// A file, read while it is sent: its size does not matter for memory.
+/// A file that is read while it is sent, in constant memory.
 public struct FileBody: HTTPBody {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
-    /// `Content-Type`; none by default.
+    /// The `Content-Type`; none by default.
     public let contentType: String?
 
-    /// Sends what the file holds when the request goes out.
+    /// Creates a body from the content that the file has when the request is sent.
     public init(path: String, contentType: String? = nil) {
         self.path = path
         self.contentType = contentType
     }
 
-    /// The file's size now; `unknown` for a pipe or a file that is not there.
+    /// The current size of the file; `unknown` for a pipe or a missing file.
     public var length: HTTPBodyLength {
         regularFileSize.map { .known($0) } ?? .unknown
     }
 
-    /// The content type, where one was given.
+    /// The content type, if one was given.
     public var additionalHeaders: HTTPHeaders { .contentType(contentType) }
 
-    /// A pipe can be read once, a regular file again and again.
+    /// Restartable for a regular file; once for a pipe.
     public var replay: HTTPBodyReplay {
         regularFileSize == nil ? .once : .restartable
     }
 
-    /// Throws ``FileBodyError`` when the file is missing, is a folder, or may not be read.
+    /// Throws ``FileBodyError`` if the file is missing, is a folder, or cannot be read.
     public func validate() throws {
         guard let status = FileStatus(of: path) else { throw FileBodyError(SystemError(), at: path) }
         guard status.kind != .folder else { throw FileBodyError(path: path, reason: "it is a folder") }
         guard access(path, R_OK) == 0 else { throw FileBodyError(SystemError(), at: path) }
     }
 
-    /// Opens the file. Throws ``FileBodyError`` when it cannot be opened or read.
+    /// Opens the file. Throws ``FileBodyError`` if it cannot be opened or read.
     public func makeBytes() throws -> any HTTPByteStream { try FileByteStream(path: path) }
 
     private var regularFileSize: Int64? { FileStatus(of: path).flatMap { $0.kind == .file ? $0.byteCount : nil } }
 }
 
-/// A file that could not be opened, read or written.
+/// A file that cannot be opened, read or written.
 public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// The system's own words for what went wrong.
+    /// The reason in the system's words.
     public let reason: String
-    /// What was tried, as the end of “cannot be …”.
+    /// The operation, as the end of “cannot be …”.
     var operation = "read"
 
-    /// File and reason, as a sentence.
+    /// The path and the reason, as a sentence.
     public var description: String { "The file \(path.quotedForMessage) cannot be \(operation): \(reason)." }
 
     init(path: String, reason: String) {
@@ -63,7 +63,7 @@ public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// An open file, closed when the last reader lets go of it.
+/// An open file, closed when the last reader is released.
 final class FileByteStream: HTTPByteStream {
     private let path: String
     private let file: Descriptor

@@ -5,25 +5,25 @@
 #endif
 import Platform
 
-/// Pairs as `application/x-www-form-urlencoded` (WHATWG URL section 5.2): order and duplicates kept, spaces as `+`.
+/// Pairs as `application/x-www-form-urlencoded` (WHATWG URL section 5.2), in their order and with duplicates; spaces become `+`.
 public struct FormBody: HTTPBody {
     private let data: DataBody
 
-    /// Sends the pairs in this order; a pair without value sends an empty one.
+    /// Creates a form with the pairs in this order; a missing value is sent as an empty one.
     public init(_ items: [URLQueryItem]) {
         data = DataBody(Array(Self.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
     }
 
-    /// Sends the pairs ordered by name, so that the same dictionary gives the same bytes.
+    /// Creates a form with the pairs sorted by name, so that equal dictionaries give equal bytes.
     public init(_ values: [String: String]) {
         self.init(values.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) })
     }
 
     /// The number of encoded bytes.
     public var length: HTTPBodyLength { data.length }
-    /// The content type, unless there is no pair.
+    /// The content type, unless the form is empty.
     public var additionalHeaders: HTTPHeaders { data.additionalHeaders }
-    /// From the first byte.
+    /// A reader from the first byte.
     public func makeBytes() -> any HTTPByteStream { data.makeBytes() }
 
     private static func encode(_ items: [URLQueryItem]) -> String {

@@ -1,36 +1,36 @@
-/// What a request carries: a description from which the bytes can be read in pieces.
+/// The body of a request, whose bytes are read in pieces while it is sent.
 ///
-/// To add a kind of body, give its length, say whether it can be read again, and make a reader; see `DataBody` for the smallest one.
+/// A new kind of body provides its length, its replay behaviour, and a reader; see `DataBody` for the smallest one.
 public protocol HTTPBody: Sendable {
-    /// True when there is nothing to send; such a body adds no header.
+    /// True if there is nothing to send. An empty body adds no headers.
     var isEmpty: Bool { get }
-    /// Sent where the request does not set a field of that name itself, such as `Content-Type`.
+    /// Headers such as `Content-Type`, sent unless the request has fields of these names.
     var additionalHeaders: HTTPHeaders { get }
-    /// The exact number of bytes, where it is known before reading; it becomes `Content-Length`.
+    /// The exact number of bytes if it is known before reading; sent as `Content-Length`.
     var length: HTTPBodyLength { get }
-    /// Whether ``makeBytes()`` may be called again: asked by retries, redirects and authentication.
+    /// The number of times that ``makeBytes()`` may be called; used by retries, redirects and authentication.
     var replay: HTTPBodyReplay { get }
 
-    /// Finds out, without reading it all, whether the body can be sent: that a file is there, that a value can be encoded.
-    /// - Throws: an error whose description tells a person what is wrong.
+    /// Checks, without reading it all, that the body can be sent: the file exists, the value can be encoded.
+    /// - Throws: an error whose description is a text for a user.
     func validate() throws
 
-    /// A reader from the first byte on.
-    /// - Throws: what keeps the body from being read, such as a missing file or a value that fails to encode.
+    /// Creates a reader that starts at the first byte.
+    /// - Throws: the reason why the body cannot be read, such as a missing file or a value that cannot be encoded.
     func makeBytes() throws -> any HTTPByteStream
 }
 
 extension HTTPBody {
-    /// False unless the length is known to be zero.
+    /// False, unless the length is known to be zero.
     public var isEmpty: Bool { length == .known(0) }
-    /// None.
+    /// No headers.
     public var additionalHeaders: HTTPHeaders { [:] }
     /// Restartable.
     public var replay: HTTPBodyReplay { .restartable }
-    /// Nothing to check.
+    /// Does nothing.
     public func validate() throws {}
 
-    /// The whole body at once; for bodies that are known to be small.
+    /// The whole body, for small bodies.
     public func encode() throws -> [UInt8] {
         var stream = try makeBytes()
         var bytes: [UInt8] = []
@@ -40,32 +40,32 @@ extension HTTPBody {
     }
 }
 
-/// How many bytes a body has.
+/// The number of bytes of a body.
 public enum HTTPBodyLength: Hashable, Sendable {
-    /// Exactly so many.
+    /// Exactly this number.
     case known(Int64)
-    /// Only reading to the end tells; sent with chunked coding, or in frames.
+    /// Unknown until the end; sent with chunked coding, or in frames.
     case unknown
 }
 
-/// How often a body can be read.
+/// The number of times that a body can be read.
 public enum HTTPBodyReplay: Hashable, Sendable {
-    /// From the first byte, any number of times, with the same bytes.
+    /// Any number of times, with the same bytes.
     case restartable
-    /// One time only.
+    /// Once.
     case once
 }
 
-/// Bytes that are pulled, in order, by one reader. Reading blocks at most for a disk, so a transport may read on its own thread.
+/// A source of bytes for one reader. Reading blocks at most for a disk, so a transport may read on its own thread.
 public protocol HTTPByteStream: Sendable {
-    /// Fills the buffer from its start and returns how many bytes were written: 1...`buffer.count`, or 0 at the end.
+    /// Fills the buffer from its start and returns the number of bytes: 1...`buffer.count`, or 0 at the end.
     ///
     /// The buffer is never empty. A caller does not read again after 0 or an error.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 extension HTTPByteStream {
-    /// The next bytes, at most so many (at least 1); nil at the end.
+    /// The next bytes, at most `count` (at least 1); nil at the end.
     public mutating func next(upTo count: Int) throws -> [UInt8]? {
         let chunk = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
@@ -74,7 +74,7 @@ extension HTTPByteStream {
     }
 }
 
-/// Bytes of an array, in order.
+/// A reader of an array.
 struct ArrayByteStream: HTTPByteStream {
     private let bytes: [UInt8]
     private var position = 0
@@ -90,14 +90,14 @@ struct ArrayByteStream: HTTPByteStream {
     }
 }
 
-/// Nothing: no bytes and no header.
+/// A body without bytes and headers.
 public struct EmptyBody: HTTPBody {
-    /// The only empty body there is.
+    /// Creates an empty body.
     public init() {}
 
     /// Zero bytes.
     public var length: HTTPBodyLength { .known(0) }
 
-    /// At its end already.
+    /// A reader without bytes.
     public func makeBytes() -> any HTTPByteStream { ArrayByteStream([]) }
 }

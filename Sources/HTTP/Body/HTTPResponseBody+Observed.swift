@@ -1,18 +1,18 @@
 import Synchronization
 
-/// How a response body ended.
+/// The end of a response body.
 public enum HTTPBodyEnding: Sendable {
     /// The last chunk was read.
     case complete
-    /// It was cancelled or let go before.
+    /// The body was cancelled or released before its end.
     case abandoned
     /// The transfer failed.
     case failed(HTTPError)
 }
 
 extension HTTPResponseBody {
-    /// The same body, which tells of each chunk and of the end as they pass: how a link looks into an answer, copies it, or holds something until
-    /// it is over.
+    /// The same body with callbacks for each chunk and for the end. Links use it to observe a response, to copy it, or to release something
+    /// at its end.
     ///
     /// ```swift
     /// var response = try await nextLoader.load(request, task: task)
@@ -20,28 +20,29 @@ extension HTTPResponseBody {
     /// return response
     /// ```
     ///
-    /// Of several observers the first, which is the innermost link's, is told first. Nobody but the reader pulls: without one, nothing passes.
+    /// Observers are called in the order in which they were added, starting with the innermost link's. Only the reader pulls: without one,
+    /// nothing is transferred.
     /// - Parameters:
-    ///   - onChunk: called with each chunk, in order, before its reader gets it, on the reader's thread: it must be quick.
-    ///   - onEnd: called exactly once, before the reader learns of the end; where the body is cancelled or let go, by whoever does that.
+    ///   - onChunk: called with each chunk before the reader gets it, in order, on the reader's thread. It must be quick.
+    ///   - onEnd: called exactly once, before the reader sees the end; if the body is cancelled or released, on the thread that does so.
     public func observed(
         chunk onChunk: (@Sendable ([UInt8]) -> Void)? = nil, end onEnd: @escaping @Sendable (HTTPBodyEnding) -> Void
     ) -> HTTPResponseBody {
         let observer = ObservedSource.Observer(onChunk: onChunk, onEnd: onEnd)
-        // Each link looks at the body: one stage for them all.
+        // All observers share one stage.
         if let known = source as? ObservedSource, known.add(observer) { return self }
         var copy = HTTPResponseBody(ObservedSource(source, observer), expectedByteCount: expectedByteCount, for: request)
         copy.head = head
         return copy
     }
 
-    /// Calls a function once, when this body has ended one way or another: see ``observed(chunk:end:)``.
+    /// Calls a function once when this body has ended in any way; see ``observed(chunk:end:)``.
     public func whenEnded(_ action: @escaping @Sendable (HTTPBodyEnding) -> Void) -> HTTPResponseBody {
         observed(end: action)
     }
 }
 
-/// Passes chunks on and tells what passed.
+/// A source that passes chunks on and calls its observers.
 final class ObservedSource: HTTPResponseBodySource {
     struct Observer: Sendable {
         let onChunk: (@Sendable ([UInt8]) -> Void)?
@@ -49,7 +50,7 @@ final class ObservedSource: HTTPResponseBodySource {
     }
 
     private let base: any HTTPResponseBodySource
-    /// Guards who is to be told; nil once the end was.
+    /// Guards the observers; nil after the end.
     private let observers: Mutex<[Observer]?>
 
     init(_ base: any HTTPResponseBodySource, _ observer: Observer) {
@@ -59,8 +60,8 @@ final class ObservedSource: HTTPResponseBodySource {
 
     deinit { end(.abandoned) }
 
-    /// Tells one more.
-    /// - Returns: false when the end is over.
+    /// Adds an observer.
+    /// - Returns: false if the body has already ended.
     func add(_ observer: Observer) -> Bool {
         observers.withLock { observers in
             observers?.append(observer)

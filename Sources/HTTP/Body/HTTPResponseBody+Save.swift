@@ -6,10 +6,12 @@
 import Platform
 
 extension HTTPResponseBody {
-    /// Writes the body to a new file as it arrives, readable by its owner alone (0600), and gives it its name when it is whole.
-    /// - Parameter path: replaced if it is there. The bytes go to a temporary file in the same folder first, which a failure removes.
+    /// Writes the body to a file as it arrives. The file is readable by its owner only (0600) and appears under its name when it is
+    /// complete.
+    /// - Parameter path: an existing file is replaced. The bytes go to a temporary file in the same folder, which is removed on failure.
     /// - Returns: the number of bytes.
-    /// - Throws: ``HTTPError`` with ``HTTPError/Code/unknown`` and a ``FileBodyError`` below it when writing fails, or what ended the transfer.
+    /// - Throws: the ``HTTPError`` that ended the transfer, or one with ``HTTPError/Code/unknown`` and an underlying ``FileBodyError`` if
+    ///   writing fails.
     public func save(to path: String) async throws(HTTPError) -> Int64 {
         do {
             let file = try AtomicFile(replacing: path)

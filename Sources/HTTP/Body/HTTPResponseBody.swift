@@ -1,67 +1,67 @@
 import Synchronization
 
-/// The content of an answer as a sequence of chunks, each at least one byte.
+/// The body of a response as a sequence of non-empty chunks.
 ///
-/// It is read once, by one reader. A reader that is slow slows the transfer down, so memory stays bounded; a body that nobody reads and
-/// that is let go, or is cancelled, ends its transfer. Reading fails with the ``HTTPError`` that ended the transfer.
+/// It can be read once, by one reader. A slow reader slows the transfer down, so memory stays bounded. Cancelling or releasing an unread
+/// body ends its transfer. Reading throws the ``HTTPError`` that ended the transfer.
 public struct HTTPResponseBody: AsyncSequence, Sendable {
-    /// Some bytes, in order.
+    /// A chunk of bytes.
     public typealias Element = [UInt8]
-    /// How a transfer fails.
+    /// The error of a transfer.
     public typealias Failure = HTTPError
 
-    /// Bytes to come, where the answer said so: after decompression this is unknown. Not to be trusted for allocations.
+    /// The number of bytes that the response announced; nil if unknown, as for compressed responses. Not reliable for allocations.
     public let expectedByteCount: Int64?
     let request: HTTPRequest
     let source: any HTTPResponseBodySource
-    /// Of the answer, once there is one around this.
+    /// The head of the response, once the body is part of one.
     var head: HTTPResponseHead?
 
-    /// A body that arrives from a source.
+    /// Creates a body that arrives from a source.
     public init(_ source: any HTTPResponseBodySource, expectedByteCount: Int64? = nil, for request: HTTPRequest) {
         self.source = source
         self.expectedByteCount = expectedByteCount
         self.request = request
     }
 
-    /// The part of a body that had come before a failure, which its reader gets at the end.
+    /// Creates the part of a body that arrived before a failure, which its reader gets at the end.
     package init(_ bytes: [UInt8], for request: HTTPRequest, failingWith failure: HTTPError) {
         self.init(BytesSource(bytes, for: request, failingWith: failure), for: request)
     }
 
-    /// A body that is at hand.
+    /// Creates a complete body.
     public init(_ bytes: [UInt8], for request: HTTPRequest) {
         self.init(BytesSource(bytes, for: request), expectedByteCount: Int64(bytes.count), for: request)
     }
 
-    /// Whether nothing is still to arrive.
+    /// True if the whole body is in memory.
     package var isAtHand: Bool { expectedByteCount != nil && source is BytesSource }
 
-    /// Reads on from where the last reader stopped.
+    /// Continues where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
-    /// Ends the transfer now; a reader that waits, or has not read all that has arrived, gets ``HTTPError/Code/cancelled``.
+    /// Ends the transfer. A reader that waits, or has not read everything, gets ``HTTPError/Code/cancelled``.
     public func cancel() { source.cancel() }
 
-    /// Pulls one chunk after the other.
+    /// Reads one chunk after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let source: any HTTPResponseBodySource
 
-        /// The next chunk; nil after the last. Cancelling the calling task ends the transfer.
+        /// The next chunk; nil at the end. Cancelling the calling task ends the transfer.
         public mutating func next() async throws(HTTPError) -> [UInt8]? {
             try await source.next()
         }
 
-        /// The same, from within an actor.
+        /// The next chunk, for a caller in an actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(HTTPError) -> [UInt8]? {
             try await source.next()
         }
     }
 
-    /// The whole body, if it is no longer than the limit.
-    /// - Parameter limit: in bytes. Reading stops, and the transfer with it, as soon as one more arrives.
-    /// - Throws: ``HTTPError/Code/responseTooLarge``, or what ended the transfer. The error's response holds the head and what had been received,
-    ///   behind which its reader gets the error again.
+    /// The whole body, if it does not exceed a limit.
+    /// - Parameter limit: the number of bytes. Reading and the transfer stop as soon as more arrives.
+    /// - Throws: ``HTTPError/Code/responseTooLarge``, or the error that ended the transfer. Its response holds the head and the bytes that
+    ///   arrived; reading them ends with the same error.
     public func collect(upTo limit: Int) async throws(HTTPError) -> [UInt8] {
         var bytes: [UInt8] = []
         do throws(HTTPError) {
@@ -82,7 +82,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         cancel()
         return HTTPError(
             .responseTooLarge, request: request,
-            message: "The answer is larger than the limit of \(limit) bytes: raise the limit, or save the body to a file.")
+            message: "The response is larger than the limit of \(limit) bytes: raise the limit, or save the body to a file.")
     }
 
     private func failure(_ error: HTTPError, after bytes: [UInt8]) -> HTTPError {
@@ -94,7 +94,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
             error.code, request: error.request, response: received, underlyingError: error.underlyingError, message: error.message)
     }
 
-    /// Reads what is left and forgets it, so that the connection can serve again; ends the transfer when more than the limit (in bytes) comes.
+    /// Reads and discards the rest, so that the connection can be reused; ends the transfer if more than `limit` bytes follow.
     public func discard(readingUpTo limit: Int = 65_536) async {
         var rest = limit
         while rest >= 0, let chunk = try? await source.next() { rest -= chunk.count }
@@ -102,29 +102,30 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// Where the chunks of a response body come from: a transfer, an array, or another source that a link looks into.
+/// The source of a response body: a transfer, an array, or a link's stage around another source.
 ///
-/// When the last reference goes away without the end having been read, the source ends its transfer by itself.
+/// A source ends its transfer when its last reference is released before the end was read.
 public protocol HTTPResponseBodySource: AnyObject, Sendable {
-    /// The next chunk, never empty; nil after the last, and from then on.
+    /// The next chunk, never empty; nil at the end and after it.
     ///
-    /// Called by one reader at a time. A transport reports the finishing events before it returns nil or throws.
+    /// Called by one reader at a time. A transport reports the final events before it returns nil or throws.
     func next() async throws(HTTPError) -> [UInt8]?
 
-    /// Ends the transfer; harmless when all was read. A reader who asks for more gets ``HTTPError/Code/cancelled``: what it has is not the whole.
+    /// Ends the transfer; does nothing after the end. A reader that asks for more gets ``HTTPError/Code/cancelled``, because its bytes are
+    /// incomplete.
     func cancel()
 }
 
-/// Bytes at hand, given in one chunk.
+/// A source of bytes in memory, read as one chunk.
 final class BytesSource: HTTPResponseBodySource {
     private struct State {
         var bytes: [UInt8]
-        /// What comes behind the bytes, where they are not the whole.
+        /// The error after the bytes, if they are incomplete.
         var failure: HTTPError?
     }
 
     private let request: HTTPRequest
-    /// Guards what was not read yet.
+    /// Guards the bytes that were not read yet.
     private let state: Mutex<State>
 
     init(_ bytes: [UInt8], for request: HTTPRequest, failingWith failure: HTTPError? = nil) {
@@ -149,7 +150,7 @@ final class BytesSource: HTTPResponseBodySource {
         }
     }
 
-    /// What was not read yet, for another reader; this one keeps it.
+    /// A copy of the unread bytes for another reader.
     func copied(for request: HTTPRequest) -> BytesSource {
         let state = state.withLock { $0 }
         return BytesSource(state.bytes, for: request, failingWith: state.failure)

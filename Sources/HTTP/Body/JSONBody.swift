@@ -5,37 +5,37 @@
 #endif
 import Synchronization
 
-/// A value as JSON, encoded when it is first needed and kept.
+/// A value as JSON, encoded once when it is first needed.
 public struct JSONBody: HTTPBody {
     private let encoding: Encoding
 
-    /// Sends the value as `application/json`, written by this encoder.
+    /// Creates a body of type `application/json` with this encoder.
     public init(_ value: some Encodable & Sendable, encoder: JSONEncoder = JSONEncoder()) {
         encoding = Encoding { Array(try encoder.encode(value)) }
     }
 
-    /// Known once encoded; `unknown` where encoding fails, which ``makeBytes()`` reports.
+    /// The number of encoded bytes; `unknown` if encoding fails, which ``makeBytes()`` reports.
     public var length: HTTPBodyLength {
         (try? encoding.bytes()).map { .known(Int64($0.count)) } ?? .unknown
     }
 
-    /// False: every value has some text, and is not encoded to see that.
+    /// False, without encoding: every value has a text.
     public var isEmpty: Bool { false }
 
     /// `application/json`.
     public var additionalHeaders: HTTPHeaders { .contentType("application/json") }
 
-    /// Encodes, to see whether that works.
+    /// Encodes the value.
     public func validate() throws { _ = try encoding.bytes() }
 
-    /// From the first byte. Throws what the encoder throws.
+    /// A reader from the first byte. Throws the encoder's error.
     public func makeBytes() throws -> any HTTPByteStream { ArrayByteStream(try encoding.bytes()) }
 }
 
 /// The result of encoding a value once.
 private final class Encoding: Sendable {
     private let encode: @Sendable () throws -> [UInt8]
-    /// Guards the result, so that two readers do not encode twice.
+    /// Guards the result, so that the value is encoded once.
     private let result = Mutex<Result<[UInt8], any Error>?>(nil)
 
     init(_ encode: @escaping @Sendable () throws -> [UInt8]) { self.encode = encode }

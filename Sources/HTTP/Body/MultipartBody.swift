@@ -1,13 +1,13 @@
 /// Fields and files as `multipart/form-data` (RFC 7578), streamed part by part.
 ///
-/// Its length is exact as soon as each part knows its own, so a form with a 5 GB file has a `Content-Length` and takes no memory.
+/// The length is exact if that of each part is known, so a form with a 5 GB file has a `Content-Length` and needs no memory.
 public struct MultipartBody: HTTPBody {
-    /// In the order sent.
+    /// The parts in the order in which they are sent.
     public let parts: [MultipartPart]
-    /// Between the parts; never in a part that is text or bytes at hand.
+    /// The separator of the parts; does not occur in parts that are in memory.
     public let boundary: String
 
-    /// Sends the parts under a boundary of 128 random bits, drawn again while a text or bytes at hand hold it.
+    /// Creates a form with a random boundary of 128 bits that does not occur in parts in memory.
     public init(_ parts: [MultipartPart]) { self.init(parts, drawing: Self.randomBoundary) }
 
     package init(_ parts: [MultipartPart], drawing draw: () -> String) {
@@ -16,19 +16,19 @@ public struct MultipartBody: HTTPBody {
         self.init(parts, boundary: boundary)
     }
 
-    /// Sends the parts under a boundary chosen by the caller, who knows that no part holds it (RFC 2046 section 5.1.1: 1 to 70 characters).
+    /// Creates a form with this boundary, 1 to 70 characters (RFC 2046 section 5.1.1), which no part may contain.
     public init(_ parts: [MultipartPart], boundary: String) {
         self.parts = parts
         self.boundary = boundary
     }
 
-    /// False: even without parts there is a closing boundary.
+    /// False: a form without parts has a closing boundary.
     public var isEmpty: Bool { false }
 
-    /// `multipart/form-data` with the boundary.
+    /// The type `multipart/form-data` with the boundary.
     public var additionalHeaders: HTTPHeaders { .contentType("multipart/form-data; boundary=\(writtenBoundary)") }
 
-    /// The sum of the parts; `unknown` as soon as one part's is.
+    /// The length of all parts; `unknown` if one is unknown.
     public var length: HTTPBodyLength {
         var total = Int64(closing.count)
         for part in parts {
@@ -38,10 +38,10 @@ public struct MultipartBody: HTTPBody {
         return .known(total)
     }
 
-    /// Restartable when every part is.
+    /// Restartable if every part is.
     public var replay: HTTPBodyReplay { parts.allSatisfy { $0.body.replay == .restartable } ? .restartable : .once }
 
-    /// Checks the boundary, each part's headers and each part, so that nothing wrong and no missing file is found while sending.
+    /// Checks the boundary, the headers of each part and each body, so that problems are found before sending.
     public func validate() throws {
         guard Self.isBoundary(boundary) else {
             throw MultipartBodyError(
@@ -55,7 +55,7 @@ public struct MultipartBody: HTTPBody {
         }
     }
 
-    /// From the first boundary on. Each part's own reader is made when its turn comes.
+    /// A reader from the first boundary. The reader of each part is created when it is needed.
     public func makeBytes() -> any HTTPByteStream {
         let pieces = parts.flatMap { part -> [any HTTPBody] in
             [DataBody(opening(of: part)), part.body, DataBody(Array("\r\n".utf8))]
@@ -69,7 +69,7 @@ public struct MultipartBody: HTTPBody {
             && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "'()+_,-./:=? ".utf8.contains($0) }
     }
 
-    /// In quotes where it is no token (RFC 2045 section 5.1).
+    /// The boundary, in quotes unless it is a token (RFC 2045 section 5.1).
     private var writtenBoundary: String { ASCII.isToken(boundary) ? boundary : "\"\(boundary)\"" }
 
     private var closing: [UInt8] { Array("--\(boundary)--\r\n".utf8) }
@@ -84,13 +84,13 @@ public struct MultipartBody: HTTPBody {
     }
 }
 
-/// Why a form cannot be sent.
+/// A form that cannot be sent.
 public struct MultipartBodyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence for a person.
+    /// The problem, as a sentence for a user.
     public let description: String
 }
 
-/// Several bodies, one after the other.
+/// A reader of several bodies, one after the other.
 struct ConcatenatedByteStream: HTTPByteStream {
     private var pending: ArraySlice<any HTTPBody>
     private var current: (any HTTPByteStream)?
@@ -106,20 +106,20 @@ struct ConcatenatedByteStream: HTTPByteStream {
     }
 }
 
-/// One part of a ``MultipartBody``: a body with a name, and for files a file name and a type.
+/// A part of a ``MultipartBody``: a body with a name, and for files a file name and a type.
 public struct MultipartPart: Sendable {
-    /// The form field's name.
+    /// The name of the form field.
     public let name: String
-    /// Makes the part a file for the server; nil for a field.
+    /// The file name, which makes the part a file for the server; nil for a field.
     public let fileName: String?
-    /// `Content-Type` of the part; nil takes the body's own, which for plain fields is none.
+    /// The `Content-Type` of the part; nil for the body's own, which plain fields do not have.
     public let contentType: String?
-    /// More headers of the part, sent after `Content-Disposition` and `Content-Type`.
+    /// More headers, sent after `Content-Disposition` and `Content-Type`.
     public let additionalHeaders: HTTPHeaders
-    /// What the part holds.
+    /// The content of the part.
     public let body: any HTTPBody
 
-    /// A part with any body.
+    /// Creates a part with any body.
     public init(
         name: String, fileName: String? = nil, contentType: String? = nil, additionalHeaders: HTTPHeaders = [:], body: any HTTPBody
     ) {
@@ -135,15 +135,15 @@ public struct MultipartPart: Sendable {
         MultipartPart(name: name, contentType: contentType, body: DataBody(Array(value.utf8)))
     }
 
-    /// A file from disk, sent under its own name unless another is given.
+    /// A file from disk; the file name is the file's own unless one is given.
     public static func file(_ name: String, path: String, fileName: String? = nil, contentType: String? = nil) -> MultipartPart {
         let ownName = path.split(separator: "/").last.map(String.init) ?? path
         return MultipartPart(
             name: name, fileName: fileName ?? ownName, contentType: contentType ?? "application/octet-stream", body: FileBody(path: path))
     }
 
-    /// The lines before the part's bytes. Names are UTF-8 in quotes with `"`, CR and LF percent-encoded, as browsers write them and
-    /// RFC 7578 section 4.2 and WHATWG HTML "multipart form data" ask; `filename*` of RFC 5987 must not be used there.
+    /// The header lines of the part. Names are UTF-8 in quotes with `"`, CR and LF percent-encoded, as browsers do (RFC 7578 section 4.2,
+    /// WHATWG HTML "multipart form data"); `filename*` of RFC 5987 is not allowed there.
     var headers: HTTPHeaders {
         var disposition = "form-data; name=\"\(Self.escape(name))\""
         if let fileName { disposition += "; filename=\"\(Self.escape(fileName))\"" }
@@ -154,7 +154,7 @@ public struct MultipartPart: Sendable {
         return headers
     }
 
-    /// True when a text or bytes at hand hold the text; nothing is encoded and no file is read for it.
+    /// True if the part is in memory and contains the text. Does not encode values or read files.
     func contains(_ text: String) -> Bool {
         guard let data = body as? DataBody ?? (body as? TextBody)?.data else { return false }
         return String(decoding: data.bytes, as: UTF8.self).contains(text)

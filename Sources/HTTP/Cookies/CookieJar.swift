@@ -6,16 +6,16 @@ import Synchronization
     import Foundation
 #endif
 
-/// Keeps cookies and sends them along (RFC 6265bis), in a jar for each server environment.
+/// A link that keeps cookies and sends them (RFC 6265bis), with a jar for each server environment.
 ///
-/// Stands inside ``Redirect``, so that every hop sets and gets its own cookies.
+/// Its place is inside ``Redirect``, so that each hop sets and gets its own cookies.
 public final class CookieJar: HTTPLoaderLink {
     private let storage: (any CookieStorage)?
     private let suffixes: PublicSuffixes
     private let clock: HTTPClock
     /// Guards the jars, by environment name.
     private let jars = Mutex<[String: CookieList]>([:])
-    /// Lets one at a time write to the storage, so that the newest of a jar is what stays there.
+    /// Serializes writing to the storage, so that the last version of a jar stays there.
     private let saving = Mutex<Void>(())
 
     /// - Parameter storage: keeps the jars between runs; nil for memory only.
@@ -25,7 +25,7 @@ public final class CookieJar: HTTPLoaderLink {
         self.clock = clock
     }
 
-    /// Adds a `Cookie` field, behind what the request has there itself, and takes in what the answer sets.
+    /// Adds a `Cookie` field after the request's own cookies, and stores the cookies of the response.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard request.usesCookies else { return try await nextLoader.load(request, task: task) }
         let jar = request.serverEnvironment?.name ?? ""
@@ -37,7 +37,7 @@ public final class CookieJar: HTTPLoaderLink {
         return response
     }
 
-    /// Empties every jar, in the storage too.
+    /// Empties every jar, including the storage.
     public func reset() async {
         saving.withLock { _ in
             jars.withLock { $0 = [:] }
@@ -45,11 +45,11 @@ public final class CookieJar: HTTPLoaderLink {
         }
     }
 
-    /// What an environment's jar holds; the empty name is for requests without environment.
+    /// The cookies of an environment's jar. The empty name is for requests without an environment.
     public func cookies(in jar: String = "") -> [HTTPCookie] { list(jar).cookies }
 
-    /// Changes a jar by hand.
-    /// - Returns: why the storage did not keep it; nil when it did.
+    /// Changes a jar directly.
+    /// - Returns: the reason why the storage did not keep the jar; nil if it did.
     @discardableResult
     public func change(_ jar: String = "", _ change: (inout CookieList) -> Void) -> String? {
         _ = list(jar)
@@ -61,9 +61,9 @@ public final class CookieJar: HTTPLoaderLink {
         }
     }
 
-    /// Takes a person's change: the next request is sent with it.
-    /// - Throws: ``CookieChangeError`` where a cookie could not have been set by a server, and nothing is changed; or where the storage did not
-    ///   keep the jar, which is changed for this run.
+    /// Applies a user's change to a jar.
+    /// - Throws: ``CookieChangeError`` if no server could have set one of the cookies, and nothing is changed; or if the storage did not
+    ///   keep the jar, which is then changed for this run only.
     public func apply(_ change: CookieChange, to jar: String = "") throws(CookieChangeError) {
         for cookie in change.put {
             if let fault = cookie.fault { throw CookieChangeError(description: "The cookie “\(cookie.name)”: \(fault)") }
@@ -124,13 +124,13 @@ private enum RedirectedFromOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Whether ``CookieJar`` deals with this request.
+    /// True if ``CookieJar`` adds and stores cookies for this request.
     public var usesCookies: Bool {
         get { self[option: UsesCookiesOption.self] }
         set { self[option: UsesCookiesOption.self] = newValue }
     }
 
-    /// Where a chain of redirects began; nil for a request that none led to.
+    /// The origin at which a chain of redirects began; nil for a request that was not redirected.
     public internal(set) var redirectedFrom: HTTPOrigin? {
         get { self[option: RedirectedFromOption.self] }
         set { self[option: RedirectedFromOption.self] = newValue }

@@ -5,21 +5,21 @@
 #endif
 import Platform
 
-/// The cookies of one jar, and the rules by which they come and go (RFC 6265bis section 5). Pure: times come from outside.
+/// The cookies of one jar, with the rules for storing and sending them (RFC 6265bis section 5). Free of I/O: the time is a parameter.
 public struct CookieList: Hashable, Sendable, Codable {
     static let mostPerDomain = 180
     static let mostInAll = 3_000
 
-    /// In the order they were first set.
+    /// The cookies in the order in which they were first set.
     public private(set) var cookies: [HTTPCookie]
 
-    /// A jar that holds these; empty by default.
+    /// Creates a jar; empty by default.
     public init(_ cookies: [HTTPCookie] = []) { self.cookies = cookies }
 
-    /// Takes in what an answer sets.
+    /// Stores the cookies of a response.
     /// - Parameters:
     ///   - fields: the values of its `Set-Cookie` fields.
-    ///   - request: the one it answers, with host and path.
+    ///   - request: the request, with its host and path.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
         for field in fields {
             guard let cookie = Self.cookie(field, request, suffixes, now), !hidesSecure(cookie, from: request) else { continue }
@@ -29,8 +29,8 @@ public struct CookieList: Hashable, Sendable, Codable {
         trim()
     }
 
-    /// The cookies that go along with a request, longest path first, then oldest first.
-    /// - Parameter isCrossSite: true when another site sent the request here, as by a redirect.
+    /// The cookies to send with a request, those with the longest path first, then the oldest first.
+    /// - Parameter isCrossSite: true if another site caused the request, as by a redirect.
     public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [HTTPCookie] {
         guard !cookies.isEmpty, let host = request.host.map({ ASCII.lowercased($0) }) else { return [] }
         let path = CookieRules.comparablePath(request.percentEncodedPath)
@@ -44,10 +44,10 @@ public struct CookieList: Hashable, Sendable, Codable {
             .map(\.element)
     }
 
-    /// Removes what passes the test.
+    /// Removes the cookies that satisfy the condition.
     public mutating func removeAll(where shouldRemove: (HTTPCookie) -> Bool) { cookies.removeAll(where: shouldRemove) }
 
-    /// Puts a cookie in the place of the one of its name, domain and path, or at the end.
+    /// Replaces the cookie of the same name, domain and path, or appends the cookie.
     public mutating func put(_ cookie: HTTPCookie) {
         guard let index = cookies.firstIndex(where: { $0.key == cookie.key }) else { return cookies.append(cookie) }
         let creation = cookies[index].creation
@@ -55,7 +55,8 @@ public struct CookieList: Hashable, Sendable, Codable {
         cookies[index].creation = creation
     }
 
-    /// Whoever sits on a plain connection must not take the place of what was set over https (RFC 6265bis section 5.7: secure cookies are left alone).
+    /// True if the cookie would replace or hide a secure one although it was set over a plain connection (RFC 6265bis section 5.7: secure
+    /// cookies are left alone).
     private func hidesSecure(_ cookie: HTTPCookie, from request: HTTPRequest) -> Bool {
         guard !cookie.isSecure, !CookieRules.isTrustworthy(request) else { return false }
         return cookies.contains { known in
@@ -92,7 +93,8 @@ public struct CookieList: Hashable, Sendable, Codable {
 }
 
 extension HTTPCookie {
-    /// Secure cookies come from secure origins, and names with a prefix keep its promise (RFC 6265bis sections 4.1.3 and 5.7).
+    /// True if a secure cookie comes from a secure origin, and a prefixed name satisfies its conditions (RFC 6265bis sections 4.1.3 and
+    /// 5.7).
     fileprivate func isAcceptable(from request: HTTPRequest, hasPathAttribute: Bool, hasDomainAttribute: Bool) -> Bool {
         if isSecure, !CookieRules.isTrustworthy(request) { return false }
         if sameSite == HTTPCookie.SameSite.none, !isSecure { return false }
@@ -102,7 +104,7 @@ extension HTTPCookie {
         return true
     }
 
-    /// `Lax` is the default where the server did not say.
+    /// True if the cookie may be sent with a request that another site caused; `Lax` is the default.
     fileprivate func mayCrossSites(method: HTTPMethod) -> Bool {
         switch sameSite {
         case .some(.none): true
@@ -112,9 +114,9 @@ extension HTTPCookie {
     }
 }
 
-/// Which host and path a cookie belongs to (RFC 6265 section 5.1).
+/// Matching of hosts and paths (RFC 6265 section 5.1).
 enum CookieRules {
-    /// Both in lower case. An address has no domains above it.
+    /// True if the host is the domain or below it, both in lower case. An address has no parent domains.
     static func domain(_ domain: String, matches host: String) -> Bool {
         if host == domain { return true }
         return host.hasSuffix("." + domain) && !host.hasPrefix("[") && !IPv4Address.endsInNumber(host)
@@ -126,13 +128,13 @@ enum CookieRules {
             || requestPath.utf8.dropFirst(path.utf8.count).first == 0x2F
     }
 
-    /// The request's path up to its last slash.
+    /// The path of the request up to its last slash.
     static func defaultPath(for requestPath: String) -> String {
         guard requestPath.hasPrefix("/"), let slash = requestPath.lastIndex(of: "/"), slash != requestPath.startIndex else { return "/" }
         return String(requestPath[..<slash])
     }
 
-    /// The path with needless escapes undone (RFC 3986 section 6.2.2.2): `%6F` is `o`.
+    /// The path with unnecessary escapes decoded (RFC 3986 section 6.2.2.2): `%6F` becomes `o`.
     static func comparablePath(_ path: String) -> String {
         let path = path.isEmpty ? "/" : path
         guard path.contains("%") else { return path }
@@ -149,7 +151,7 @@ enum CookieRules {
         return output + rest
     }
 
-    /// https, and plain connections to this very machine.
+    /// True for https, and for plain connections to this machine.
     static func isTrustworthy(_ request: HTTPRequest) -> Bool {
         request.scheme == "https" || isLoopback(request.host ?? "")
     }

@@ -1,24 +1,24 @@
 import Platform
 
-/// Knows the domains under which anyone can register a name, and for which a cookie would reach strangers.
+/// The domains under which anyone can register a name, so that a cookie for them would reach strangers.
 public struct PublicSuffixes: Sendable {
-    /// True for `com`, `co.uk`, `github.io`; given in lower case, ASCII.
+    /// True for `com`, `co.uk`, `github.io`; the argument is lower case ASCII.
     public let isPublicSuffix: @Sendable (String) -> Bool
 
-    /// A list of one's own.
+    /// Creates a list from a function.
     public init(_ isPublicSuffix: @escaping @Sendable (String) -> Bool) { self.isPublicSuffix = isPublicSuffix }
 
-    /// Takes every domain for public: cookies then stay with the host that set them.
+    /// Treats every domain as a public suffix, so that cookies stay with the host that set them.
     public static let refusingAll = PublicSuffixes { _ in true }
 
-    /// The list of libpsl, opened on first use; ``refusingAll`` where it is not installed.
+    /// The list of libpsl; ``refusingAll`` if it is not installed.
     ///
-    /// Asking it opens the library, which a program must not wait for at its start.
+    /// The library is opened on first use, because loading it would delay the start of a program.
     public static let system = PublicSuffixes { opened.isPublicSuffix($0) }
 
     private static let opened = libpsl() ?? refusingAll
 
-    /// The domain that a host's owner registered: one label below the longest public suffix. Nil for a suffix itself, and for addresses.
+    /// The domain registered by the owner of a host: one label below the longest public suffix. Nil for a suffix and for addresses.
     func registrableDomain(of host: String) -> String? {
         if host.hasPrefix("[") || IPv4Address.endsInNumber(host) { return nil }
         var domain = host[...]

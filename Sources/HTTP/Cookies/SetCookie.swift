@@ -5,22 +5,22 @@
 #endif
 import Platform
 
-/// A `Set-Cookie` field taken apart (RFC 6265 section 5.2; with the limits and the attributes of RFC 6265bis section 5.6).
+/// A parsed `Set-Cookie` field (RFC 6265 section 5.2, with the limits and attributes of RFC 6265bis section 5.6).
 ///
-/// A field without `=`, or without a name, is no cookie, as RFC 6265 says; browsers differ since. NUL, CR and LF end the field, as the
-/// cases DISABLED_CHROMIUM0022 and 0023 of the IETF's corpus want it, though RFC 6265bis refuses it whole; any other control but the tab
-/// refuses it.
+/// A field without `=` or without a name is not a cookie, as in RFC 6265; browsers differ. NUL, CR and LF end the field, as the cases
+/// DISABLED_CHROMIUM0022 and 0023 of the IETF's corpus require, although RFC 6265bis refuses such a field; any other control character but
+/// the tab refuses it.
 struct SetCookie {
     static let mostNameAndValueBytes = 4096
     static let mostAttributeBytes = 1024
 
     let name: String
     let value: String
-    /// Names in lower case, in order; the last of a name counts.
+    /// The attributes in order, with names in lower case; the last of a name wins.
     let attributes: [(name: String, value: String)]
 
     init?(_ field: String) {
-        // A header line could not carry these either.
+        // A header field could not carry these characters.
         let text = String(field.unicodeScalars.prefix { ![0, 0x0A, 0x0D].contains($0.value) })
         guard !HTTPCookie.holdsControl(text) else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
@@ -38,13 +38,13 @@ struct SetCookie {
 
     private func last(_ name: String) -> String? { attributes.last { $0.name == name }?.value }
 
-    /// In lower case without one leading dot; nil without a usable attribute. An empty one is ignored.
+    /// The domain in lower case without one leading dot; nil without a usable attribute. An empty one is ignored.
     var domain: String? {
         guard let text = attributes.last(where: { $0.name == "domain" && !$0.value.isEmpty })?.value else { return nil }
         return ASCII.lowercased(text.hasPrefix(".") ? text.dropFirst() : text[...])
     }
 
-    /// Nil where the path of the request stands in.
+    /// The path; nil if the path of the request is used.
     var path: String? { last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
     var isSecure: Bool { last("secure") != nil }
@@ -54,7 +54,7 @@ struct SetCookie {
         last("samesite").flatMap { text in HTTPCookie.SameSite.allCases.first { ASCII.equalIgnoringCase($0.rawValue, text) } }
     }
 
-    /// `Max-Age` beats `Expires`; nil for the session. At most 400 days away (RFC 6265bis section 5.5).
+    /// The expiry date, at most 400 days ahead (RFC 6265bis section 5.5); nil for a session cookie. `Max-Age` precedes `Expires`.
     func expires(now: Date) -> Date? {
         let latest = now.addingTimeInterval(400 * 86_400)
         if let seconds = attributes.last(where: { $0.name == "max-age" && Self.isInteger($0.value) })?.value {
@@ -73,16 +73,16 @@ struct SetCookie {
     }
 }
 
-/// Dates in `Set-Cookie`, read as leniently as RFC 6265 section 5.1.1 asks.
+/// Dates in `Set-Cookie`, parsed leniently as in RFC 6265 section 5.1.1.
 public enum CookieDate {
-    /// The date in a text of any order and any separators; nil without a day, a month, a year and a time.
+    /// The date in a text with any order and separators; nil without a day, month, year and time.
     public static func date(from text: String) -> Date? {
         var found = Found()
         for token in text.utf8.split(whereSeparator: isDelimiter) { found.take(Array(token)) }
         return found.civil?.date
     }
 
-    /// Everything but digits, letters, colons and what is not ASCII separates.
+    /// True for delimiters: ASCII characters other than digits, letters and colons.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -91,7 +91,7 @@ public enum CookieDate {
     }
 }
 
-/// The parts of a date, each from the first token that looks like it.
+/// The parts of a date, each from the first token that matches.
 private struct Found {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
@@ -119,7 +119,7 @@ private struct Found {
         return civil.isValid ? civil : nil
     }
 
-    /// So many digits, and then anything that is no digit.
+    /// The number at the start of a token, if it has this many digits.
     private static func number(_ token: [UInt8], digits: ClosedRange<Int>) -> Int? {
         let leading = token.prefix(while: ASCII.isDigit)
         guard digits.contains(leading.count) else { return nil }

@@ -1,7 +1,7 @@
 import Hashing
 import Platform
 
-/// Comparisons and classes of bytes that protocols define on ASCII alone, whatever the user's locale.
+/// Comparisons and classes of characters that protocols define for ASCII only, independent of the locale.
 enum ASCII {
     static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
@@ -9,7 +9,7 @@ enum ASCII {
 
     static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
-        // Mostly written alike: that is one comparison of memory.
+        // Names are mostly written alike, and this compares memory only.
         if left == right { return true }
         var others = right.utf8.makeIterator()
         for byte in left.utf8 {
@@ -35,7 +35,7 @@ enum ASCII {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
-    /// Without spaces and tabs at either end.
+    /// The text without spaces and tabs at both ends.
     static func trimmed(_ text: some StringProtocol) -> String {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         var rest = Substring(text).utf8.drop(while: isBlank)
@@ -55,13 +55,13 @@ enum ASCII {
 }
 
 extension String {
-    /// In quotes, with the pictures of controls in their place and cut to 80 characters, for a message to a person.
+    /// The text in quotes for a message: control characters as pictures, cut after 80 characters.
     var quotedForMessage: String {
         let shown = unicodeScalars.prefix(80).map(Self.sign).joined()
         return "\"\(shown)\(unicodeScalars.count > 80 ? "…" : "")\""
     }
 
-    /// The sign for a control, as the terminal shows it.
+    /// The picture of a control character; other characters unchanged.
     private static func sign(_ scalar: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? ""
@@ -72,9 +72,9 @@ extension String {
     }
 }
 
-/// Text that nobody can guess, from the system's generator.
+/// Unpredictable text from the system's random number generator.
 public enum RandomText {
-    /// So many random bytes, in the URL alphabet of base64.
+    /// Random bytes in the URL alphabet of base64.
     public static func make(byteCount: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return Base64.encodeForURL((0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

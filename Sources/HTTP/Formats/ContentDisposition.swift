@@ -1,8 +1,8 @@
 import Platform
 
-/// A `Content-Disposition` field (RFC 6266), read as leniently as servers write it.
+/// A `Content-Disposition` field (RFC 6266), parsed leniently.
 public struct ContentDisposition: Hashable, Sendable {
-    /// How far a reader goes.
+    /// The encodings to decode in parameters.
     public struct Options: OptionSet, Sendable {
         /// The bits.
         public let rawValue: Int
@@ -12,16 +12,17 @@ public struct ContentDisposition: Hashable, Sendable {
 
         /// Decode `name*=charset''…` into the parameter without the star (RFC 8187).
         public static let extended = Options(rawValue: 1)
-        /// Undo what browsers escape in `multipart/form-data`: `%22`, `%0D`, `%0A` (WHATWG HTML, "multipart form data").
+        /// Undo the escapes of browsers in `multipart/form-data`: `%22`, `%0D`, `%0A` (WHATWG HTML, "multipart form data").
         public static let multipart = Options(rawValue: 2)
     }
 
-    /// Before the first semicolon, in lower case: `attachment`, `inline`, `form-data`.
+    /// The text before the first semicolon, in lower case: `attachment`, `inline`, `form-data`.
     public let type: String
-    /// By name in lower case. The first of a name counts, and an extended one beats a plain one. Those with a star are here as written too.
+    /// The parameters by name in lower case. The first of a name wins, and an extended one replaces a plain one. Names with a star are also
+    /// kept as written.
     public let parameters: [String: String]
 
-    /// Reads a field value; anything gives something.
+    /// Parses a field value; never fails.
     public init(_ text: String, options: Options = .extended) {
         let (type, list) = HeaderParameters.parse(text)
         var values: [String: String] = [:]
@@ -35,7 +36,8 @@ public struct ContentDisposition: Hashable, Sendable {
         parameters = values.merging(decoded) { _, extended in extended }
     }
 
-    /// The name for a file, without any folder, control characters or a leading dot: safe to offer, not yet safe to overwrite. Nil for none.
+    /// The file name without folders, control characters and leading dots; nil if there is none. Safe to suggest, but an existing file may
+    /// have this name.
     public var safeFileName: String? {
         guard let name = parameters["filename"]?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
         let visible = name.unicodeScalars.filter {
@@ -58,9 +60,9 @@ public struct ContentDisposition: Hashable, Sendable {
     }
 }
 
-/// A value with its character set in front (RFC 8187 section 3.2): `UTF-8'en'%E2%82%AC`.
+/// A value that begins with its character set (RFC 8187 section 3.2): `UTF-8'en'%E2%82%AC`.
 enum ExtendedValue {
-    /// UTF-8 and ISO 8859-1; nil for other sets and for broken escapes.
+    /// Decodes UTF-8 and ISO 8859-1; nil for other character sets and invalid escapes.
     static func decode(_ text: String) -> String? {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = bytes(parts[2]) else { return nil }
@@ -81,16 +83,16 @@ enum ExtendedValue {
     }
 }
 
-/// `value; name=value; name="quoted \" value"` (RFC 9110 section 5.6.6), read leniently.
+/// A value with parameters, `value; name=value; name="quoted \" value"` (RFC 9110 section 5.6.6), parsed leniently.
 enum HeaderParameters {
     struct Parameter: Equatable {
-        /// In lower case.
+        /// The name in lower case.
         let name: String
         let value: String
         let isQuoted: Bool
     }
 
-    /// The part before the first semicolon, and the parameters in order. Parameters without `=` are left out.
+    /// The text before the first semicolon, and the parameters in order. Parameters without `=` are ignored.
     static func parse(_ text: String) -> (value: String, parameters: [Parameter]) {
         var rest = Substring(text)
         let value = ASCII.trimmed(take(&rest) { $0 == ";" })
@@ -102,7 +104,7 @@ enum HeaderParameters {
         return (value, parameters)
     }
 
-    /// Leaves the rest at the next semicolon, or empty.
+    /// Reads a parameter up to the next semicolon or the end.
     private static func parameter(_ rest: inout Substring) -> Parameter? {
         let name = ASCII.lowercased(ASCII.trimmed(take(&rest) { $0 == ";" || $0 == "=" }))
         guard rest.first == "=" else { return nil }
@@ -122,8 +124,8 @@ enum HeaderParameters {
         return rest[..<end]
     }
 
-    /// Reads a quoted string with its backslashes undone; to the end where no quote closes it.
-    private static func quoted(_ rest: inout Substring) -> String {
+    /// Reads a quoted string without its backslashes; an unclosed one ends with the text.
+    static func quoted(_ rest: inout Substring) -> String {
         rest = rest.dropFirst()
         var value = ""
         while let character = rest.popFirst(), character != "\"" {

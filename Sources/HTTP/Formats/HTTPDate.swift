@@ -7,20 +7,21 @@ package import Platform
 
 /// Dates in header fields (RFC 9110 section 5.6.7).
 public enum HTTPDate {
-    /// The preferred format: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// A date in the preferred format: `Sun, 06 Nov 1994 08:49:37 GMT`.
     public static func text(for date: Date) -> String { CivilTime(date).httpDate }
 
-    /// Reads the preferred format and both obsolete ones (`Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`); nil for others.
+    /// Parses the preferred format and both obsolete ones (`Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`); nil for other
+    /// text.
     public static func date(from text: String) -> Date? { date(from: text, now: Date()) }
 
-    /// The same at a time: a year of two digits that would be more than 50 years ahead is in the past.
+    /// Parses a date. A year with two digits that would be more than 50 years after `now` is in the past.
     static func date(from text: String, now: @autoclosure () -> Date) -> Date? {
         let words = text.split { ", -:".contains($0) }.map(String.init)
         guard let civil = modern(words, now: now) ?? asctime(words), civil.isValid else { return nil }
         return civil.date
     }
 
-    /// Weekday, day, month, year, hour, minute, second, GMT.
+    /// Words: weekday, day, month, year, hour, minute, second, GMT.
     private static func modern(_ words: [String], now: () -> Date) -> CivilTime? {
         guard words.count == 8, words[7] == "GMT" || words[7] == "UTC", let day = Int(words[1]),
             let month = CivilTime.month(named: words[2]),
@@ -31,7 +32,7 @@ public enum HTTPDate {
         return civil
     }
 
-    /// Weekday, month, day, hour, minute, second, year.
+    /// Words: weekday, month, day, hour, minute, second, year.
     private static func asctime(_ words: [String]) -> CivilTime? {
         guard words.count == 7, let month = CivilTime.month(named: words[1]), let day = Int(words[2]), let time = timeOfDay(words[3...5]),
             let year = Int(words[6])
@@ -46,7 +47,7 @@ public enum HTTPDate {
 }
 
 extension CivilTime {
-    /// The second that holds a date; the nearest in the years 0 to 9999.
+    /// The time of a date, to the second, limited to the years 0 to 9999.
     package init(_ date: Date) { self.init(secondsSince1970: Int(date.withinCalendar.timeIntervalSince1970.rounded(.down))) }
 
     var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
@@ -61,10 +62,10 @@ extension CivilTime {
 }
 
 extension Date {
-    /// 0000-01-01 and 9999-12-31, in seconds since 1970.
+    /// The range from 0000-01-01 to 9999-12-31 in seconds since 1970.
     private static let calendar = -62_167_219_200.0...253_402_300_799
 
-    /// The nearest of the years 0 to 9999. A file or a server may put any number of seconds in a date, and calendars end the program at those that
+    /// The nearest date in the years 0 to 9999. Files and servers may contain any number of seconds, and calendars trap on numbers that
     /// they cannot hold.
     package var withinCalendar: Date {
         let seconds = timeIntervalSince1970

@@ -1,16 +1,17 @@
 import Hashing
 import Platform
 
-/// Takes a multipart body in memory apart (RFC 2046 section 5.1, RFC 7578).
+/// A parser for multipart bodies in memory (RFC 2046 section 5.1, RFC 7578).
 public struct MultipartParser {
     private let bytes: [UInt8]
     private let delimiter: [UInt8]
     private let mostParts: Int
     private var position = 0
 
+    /// Parses a body.
     /// - Parameters:
-    ///   - boundary: from the content type.
-    ///   - mostParts: more are an error.
+    ///   - boundary: the boundary of the content type.
+    ///   - mostParts: the maximum number of parts.
     public static func parse(_ bytes: [UInt8], boundary: String, mostParts: Int = 10_000) throws(MultipartError) -> [ReceivedPart] {
         var parser = MultipartParser(bytes: bytes, delimiter: Array("--\(boundary)".utf8), mostParts: mostParts)
         return try parser.parts()
@@ -34,7 +35,7 @@ public struct MultipartParser {
         return parts
     }
 
-    /// What stands before the first boundary is ignored.
+    /// Skips the text before the first boundary.
     private mutating func skipPreamble() throws(MultipartError) {
         if matches(delimiter, at: 0) { return position = delimiter.count }
         guard let start = find(Array("\r\n".utf8) + delimiter, from: 0) else { throw failure("the boundary") }
@@ -44,7 +45,7 @@ public struct MultipartParser {
     private mutating func part() throws(MultipartError) -> ReceivedPart {
         var headers = HTTPHeaders()
         while try !skip("\r\n") { headers.fields.append(try headerField()) }
-        // The line break before a boundary belongs to it, also when the part is empty.
+        // The line break before a boundary belongs to the boundary, also for an empty part.
         guard let end = find(Array("\r\n".utf8) + delimiter, from: position - 2) else { throw failure("the boundary") }
         let content = Array(bytes[position..<max(position, end)])
         position = end + 2 + delimiter.count
@@ -63,7 +64,8 @@ public struct MultipartParser {
         return HTTPHeaderField(name: name, value: value)
     }
 
-    /// - Throws: where the bytes end instead.
+    /// Skips the text if it is next.
+    /// - Throws: at the end of the body.
     private mutating func skip(_ text: String) throws(MultipartError) -> Bool {
         guard position < bytes.count else { throw failure("more, as the last boundary is missing") }
         guard matches(Array(text.utf8), at: position) else { return false }
@@ -92,16 +94,16 @@ public struct MultipartParser {
     private func failure(_ expected: String) -> MultipartError { MultipartError(offset: position, expected: expected) }
 }
 
-/// One part of a multipart body that was received.
+/// One part of a received multipart body.
 public struct ReceivedPart: Hashable, Sendable {
-    /// In the order received.
+    /// The headers in the order received.
     public let headers: HTTPHeaders
-    /// Decoded from its `Content-Transfer-Encoding`, where there was one.
+    /// The content, decoded by its `Content-Transfer-Encoding`.
     public let bytes: [UInt8]
 
-    /// From `Content-Disposition`.
+    /// The name in `Content-Disposition`.
     public var name: String? { disposition?.parameters["name"] }
-    /// From `Content-Disposition`; nil for a field. Not safe as a path: see ``ContentDisposition/safeFileName``.
+    /// The file name in `Content-Disposition`; nil for a field. Not safe as a path: see ``ContentDisposition/safeFileName``.
     public var fileName: String? { disposition?.parameters["filename"] }
 
     private var disposition: ContentDisposition? {
@@ -109,28 +111,28 @@ public struct ReceivedPart: Hashable, Sendable {
     }
 }
 
-/// A multipart body that breaks its format.
+/// A malformed multipart body.
 public struct MultipartError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, in bytes from the beginning.
+    /// The position of the problem in bytes.
     public let offset: Int
-    /// What was expected there.
+    /// The expected content.
     public let expected: String
 
-    /// Both, as a sentence.
-    public var description: String { "The multipart body is broken at byte \(offset): expected \(expected)." }
+    /// The position and the expected content, as a sentence.
+    public var description: String { "The multipart body is malformed at byte \(offset): expected \(expected)." }
 }
 
 extension HTTPHeaders {
-    /// The boundary between the parts that `Content-Type` names; nil where it is no `multipart/…`, or names none (RFC 2046 section 5.1.1).
+    /// The boundary named in `Content-Type`; nil if the type is not `multipart/…` or names none (RFC 2046 section 5.1.1).
     public var multipartBoundary: String? {
         guard let type = self["Content-Type"], ASCII.lowercased(ASCII.trimmed(type)).hasPrefix("multipart/") else { return nil }
         return HeaderParameters.parse(type).parameters.first { $0.name == "boundary" }?.value
     }
 }
 
-/// Encodings of parts (RFC 2045 section 6), which RFC 7578 deprecates and old senders still use.
+/// The encodings of parts (RFC 2045 section 6), deprecated by RFC 7578 and still in use.
 enum TransferEncoding {
-    /// The bytes themselves for other encodings, and for base64 that is none.
+    /// Decodes base64 and quoted-printable; returns the bytes unchanged for other encodings and for invalid base64.
     static func decode(_ bytes: [UInt8], _ name: String?) -> [UInt8] {
         switch name.map({ ASCII.lowercased($0) }) {
         case "base64":

@@ -1,32 +1,32 @@
 extension HTTPResponseBody {
-    /// The events of a `text/event-stream` as they arrive. Read instead of the chunks; cancelling the reading task ends the transfer.
+    /// The events of a `text/event-stream` as they arrive, read instead of the chunks. Cancelling the reading task ends the transfer.
     public var serverSentEvents: ServerSentEvents { ServerSentEvents(body: self) }
 }
 
-/// A response body read as events.
+/// A response body as a sequence of events.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-    /// One event.
+    /// An event.
     public typealias Element = ServerSentEvent
-    /// How a transfer fails.
+    /// The error of a transfer.
     public typealias Failure = HTTPError
 
     let body: HTTPResponseBody
 
-    /// Reads on from where the last reader stopped.
+    /// Continues where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(chunks: body.makeAsyncIterator()) }
 
-    /// Pulls one event after the other.
+    /// Reads one event after the other.
     public struct Iterator: AsyncIteratorProtocol {
         var chunks: HTTPResponseBody.Iterator
         var parser = ServerSentEventParser()
         var ready: ArraySlice<ServerSentEvent> = []
 
-        /// The next event; nil at the end of the stream. An event that the end cut off is not given.
+        /// The next event; nil at the end of the stream. An incomplete event at the end is discarded.
         public mutating func next() async throws(HTTPError) -> ServerSentEvent? {
             try await next(isolation: nil)
         }
 
-        /// The same, from within an actor.
+        /// The next event, for a caller in an actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(HTTPError) -> ServerSentEvent? {
             while ready.isEmpty {
                 guard let chunk = try await chunks.next(isolation: actor) else { return nil }
@@ -39,14 +39,14 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
 /// One event of a `text/event-stream` (WHATWG HTML section 9.2).
 public struct ServerSentEvent: Hashable, Sendable {
-    /// What kind it is; `message` unless the stream said otherwise.
+    /// The type; `message` unless the stream names another.
     public var event: String
-    /// Its lines, joined with line feeds.
+    /// The data lines, joined by line feeds.
     public var data: String
-    /// The last id that the stream gave, with this event or before; empty for none.
+    /// The last id of the stream up to this event; empty if there is none.
     public var id: String
 
-    /// An event of these parts.
+    /// Creates an event.
     public init(event: String = "message", data: String, id: String = "") {
         self.event = event
         self.data = data
@@ -54,11 +54,11 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
-/// Takes an event stream apart as it arrives, whatever the chunks (WHATWG HTML section 9.2.6).
+/// An incremental parser for event streams (WHATWG HTML section 9.2.6).
 public struct ServerSentEventParser: Sendable {
-    /// What the stream asked for as the wait before reconnecting, in milliseconds.
+    /// The delay before reconnecting that the stream asked for, in milliseconds.
     public private(set) var retryMilliseconds: Int?
-    /// The last id given, for `Last-Event-ID` when reconnecting.
+    /// The last id, sent as `Last-Event-ID` when reconnecting.
     public private(set) var lastEventID = ""
     private let limit: Int
     private var line: [UInt8] = []
@@ -69,10 +69,10 @@ public struct ServerSentEventParser: Sendable {
     private var event = ""
     private var pendingID = ""
 
-    /// - Parameter limit: bytes of one event at most; what is longer is cut off at line ends.
+    /// - Parameter limit: the maximum number of bytes of an event; the rest of a longer one is dropped.
     public init(limit: Int = 16 << 20) { self.limit = limit }
 
-    /// The events that these bytes complete.
+    /// The events that are completed by these bytes.
     public mutating func parse(_ bytes: [UInt8]) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {

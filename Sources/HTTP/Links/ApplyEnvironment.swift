@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// Completes requests with the server environment they are for (part 7 of the series).
+/// A link that completes requests by a server environment (part 7 of the series).
 ///
-/// Stands before everything that looks at a URL: de-duplication, cache, redirects, authentication.
+/// Its place is before everything that uses the URL: deduplication, cache, redirects, authentication.
 public struct ApplyEnvironment: HTTPLoaderLink {
     private let environment: ServerEnvironment?
 
-    /// - Parameter environment: for requests that bring none of their own; nil for none.
+    /// - Parameter environment: the environment for requests without one of their own.
     public init(_ environment: ServerEnvironment? = nil) { self.environment = environment }
 
-    /// Hands on the completed request, which keeps the environment as its option for the links behind.
+    /// Passes on the completed request, with the environment as its option for the links behind.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let environment = request.serverEnvironment ?? environment else { return try await nextLoader.load(request, task: task) }
         var completed = environment.applied(to: request)
@@ -23,24 +23,24 @@ public struct ApplyEnvironment: HTTPLoaderLink {
     }
 }
 
-/// Where a server lives and what each request to it carries: development, staging, production (part 7 of the series).
+/// The location of a server and the defaults for requests to it: development, staging, production (part 7 of the series).
 public struct ServerEnvironment: Hashable, Sendable {
-    /// For a person to choose by.
+    /// The name shown to a user.
     public var name: String
-    /// `https` unless set.
+    /// The scheme; `https` by default.
     public var scheme: String
-    /// A name or an address; nil leaves the request's host alone and gives headers and query to every host.
+    /// A name or an address. Nil keeps the request's host, and adds the headers and query for every host.
     public var host: String?
-    /// Nil stands for the scheme's own port.
+    /// The port; nil for the default of the scheme.
     public var port: Int?
-    /// Put before paths that do not begin with `/`; percent-encoded; one slash at either end is added or dropped as needed.
+    /// The prefix of paths that do not begin with `/`, percent-encoded. Slashes at its ends are optional.
     public var pathPrefix: String
-    /// Added where the request has no field of that name.
+    /// Headers that are added unless the request has a field of that name.
     public var headers: HTTPHeaders
-    /// Added where the request has no item of that name.
+    /// Query items that are added unless the request has one of that name.
     public var queryItems: [URLQueryItem]
 
-    /// An environment; all but the host can be left out.
+    /// Creates an environment.
     public init(
         name: String = "", scheme: String = "https", host: String?, port: Int? = nil, pathPrefix: String = "", headers: HTTPHeaders = [:],
         queryItems: [URLQueryItem] = []
@@ -56,8 +56,8 @@ public struct ServerEnvironment: Hashable, Sendable {
 
     /// The request, completed by this environment.
     ///
-    /// A missing host brings scheme and port along. A request that names another host than this one's gets neither prefix nor headers
-    /// nor query: they are not that server's, and may hold credentials.
+    /// A request without a host gets the host, scheme and port. A request to another host gets no prefix, headers or query, because they do
+    /// not belong to that server and may be credentials.
     public func applied(to request: HTTPRequest) -> HTTPRequest {
         var request = request
         if (request.host ?? "").isEmpty, let host {
@@ -72,7 +72,7 @@ public struct ServerEnvironment: Hashable, Sendable {
         return request
     }
 
-    /// True when the request goes to this environment's server, or when the environment is for any.
+    /// True if the request goes to this environment's server, or the environment is for every host.
     func covers(_ request: HTTPRequest) -> Bool {
         guard let host else { return true }
         return request.origin == HTTPRequest.origin(scheme: scheme, host: host, port: port)
@@ -96,7 +96,7 @@ private enum ServerEnvironmentOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The environment this request is for; it beats the one that ``ApplyEnvironment`` was made with.
+    /// The environment of this request; it replaces that of ``ApplyEnvironment``.
     public var serverEnvironment: ServerEnvironment? {
         get { self[option: ServerEnvironmentOption.self] }
         set { self[option: ServerEnvironmentOption.self] = newValue }

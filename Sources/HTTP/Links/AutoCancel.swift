@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Cancels whatever is in flight when the loader is reset (part 10 of the series).
+/// A link that cancels everything in flight when the loader is reset (part 10 of the series).
 ///
-/// Stands outside all links that wait, so that none of them holds up a reset.
+/// Its place is outside all links that wait, so that none of them delays a reset.
 public final class AutoCancel: HTTPLoaderLink {
-    /// One that waits for its head is held. Once the head is there its reader alone holds what is left: the task holds the answer, and so the
-    /// body, and one that everybody has let go is to be over.
+    /// A task is held until its response's head has arrived. After that it is referenced weakly, because it holds the response and its
+    /// body, and an abandoned body must be released.
     private struct Execution {
         var waiting: HTTPTask?
         weak var task: HTTPTask?
@@ -24,14 +24,15 @@ public final class AutoCancel: HTTPLoaderLink {
         var resetCount = 0
     }
 
-    /// Guards the executions in flight and the resets that wait for them.
+    /// Guards the executions in flight and the waiting resets.
     private let state = Mutex(State())
 
-    /// A link with nothing in flight.
+    /// Creates a link with nothing in flight.
     public init() {}
 
-    /// Hands the request on and remembers its task until the body has ended.
-    /// - Throws: ``HTTPError/Code/resetInProgress`` while the links behind are being reset: the request would be half inside it.
+    /// Passes the request on and tracks its task until the body has ended.
+    /// - Throws: ``HTTPError/Code/resetInProgress`` while the links behind are being reset, because the request would be affected by a part
+    ///   of the reset.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard register(task) else { throw HTTPError(.resetInProgress, request: request) }
         defer { loadingEnded() }
@@ -46,8 +47,7 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
-    /// Cancels every execution, and returns when none of them waits for a head any more. Bodies that were not read to their end are cancelled
-    /// too; their readers see it.
+    /// Cancels every execution, and returns when none of them waits for a head. Bodies that were not read to their end are cancelled too.
     public func reset() async {
         for execution in state.withLock({ Array($0.executions.values) }) { execution.cancel() }
         await withCheckedContinuation { continuation in
@@ -59,7 +59,7 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
-    /// The same, and takes nothing in until the rest is reset.
+    /// Cancels every execution, and refuses requests until the other links are reset.
     public func reset(nextLoader: any HTTPLoader) async {
         state.withLock { $0.resetCount += 1 }
         await reset()
@@ -67,7 +67,8 @@ public final class AutoCancel: HTTPLoaderLink {
         state.withLock { $0.resetCount -= 1 }
     }
 
-    /// - Returns: false while a reset is going on.
+    /// Tracks a task.
+    /// - Returns: false during a reset.
     private func register(_ task: HTTPTask) -> Bool {
         state.withLock { state in
             guard state.resetCount == 0 else { return false }
@@ -77,13 +78,13 @@ public final class AutoCancel: HTTPLoaderLink {
         }
     }
 
-    /// Where the body has ended already there is nothing left to follow.
+    /// Tracks the body, unless it has already ended.
     private func follow(_ body: HTTPResponseBody, of task: HTTPTask) {
         state.withLock { state in
             guard state.executions[task.id] != nil else { return }
             state.executions[task.id] = Execution(task: task, body: body.source)
         }
-        // A reset that came between the head and here found no body.
+        // A reset between the head and here did not know the body.
         if task.isCancelled { body.cancel() }
     }
 

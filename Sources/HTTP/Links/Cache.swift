@@ -4,20 +4,21 @@
     import Foundation
 #endif
 
-/// Answers requests from what earlier ones brought, as a private cache (RFC 9111; part 17 of the series).
+/// A private cache (RFC 9111; part 17 of the series).
 ///
-/// Stands outside ``Retry`` and ``Redirect``: a fresh answer costs nothing behind it. What was brought with some credentials answers only
-/// requests with the same (``HTTPCacheIdentity``), since the links that put them on stand behind it. Requests with a range or a condition of their own
-/// pass by, and what a redirect led to is not stored: it is another URL's.
+/// Its place is outside ``Retry`` and ``Redirect``, so that a fresh response needs none of them. A response is used only for requests with
+/// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Requests with a range or a condition
+/// of their own are not cached, nor are redirected responses, which belong to another URL.
 public struct Cache: HTTPLoaderLink {
     private let shelf: CacheShelf
     private let policy: HTTPCachePolicy
     private let mostBodyBytes: Int
     private let clock: HTTPClock
 
+    /// Creates a cache.
     /// - Parameters:
-    ///   - policy: for requests that say nothing themselves.
-    ///   - mostBodyBytes: longer bodies are not stored.
+    ///   - policy: the policy for requests without one.
+    ///   - mostBodyBytes: the maximum size of a stored body.
     public init(
         _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, mostBodyBytes: Int = 8 << 20,
         clock: HTTPClock = .system
@@ -28,7 +29,7 @@ public struct Cache: HTTPLoaderLink {
         self.clock = clock
     }
 
-    /// A stored answer where that is allowed, with its `Age`; else the next loader's.
+    /// Returns a stored response with its `Age` if the policy allows it, otherwise that of the next loader.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let policy = request.cachePolicy ?? policy
         guard policy != .ignore, request.method == .get, !request.hasConditions else {
@@ -38,7 +39,7 @@ public struct Cache: HTTPLoaderLink {
         let entry = shelf.entry(for: request)
         let decision = entry.map { CacheDecision(for: request, entry: $0, policy: policy, now: clock.now()) } ?? .miss
         if let entry, case .use(let reason) = decision { return answer(request, entry, task, reason: reason) }
-        // Nobody is asked then, not even whether a stale answer is still good (RFC 9111 section 5.2.1.7).
+        // The server is not contacted, not even to validate a stale response (RFC 9111 section 5.2.1.7).
         if policy == .onlyStored || CacheControl(request.headers).has("only-if-cached") {
             return HTTPResponse(request: request, status: .gatewayTimeout, message: "Not in the cache")
         }
@@ -46,7 +47,7 @@ public struct Cache: HTTPLoaderLink {
         return try await validate(request, entry, validators, shelf, task, nextLoader)
     }
 
-    /// Forgets everything.
+    /// Removes all stored responses.
     public func reset() async { shelf.removeAll() }
 
     private func validate(
@@ -60,7 +61,7 @@ public struct Cache: HTTPLoaderLink {
         let response = try await nextLoader.load(conditional, task: task)
         guard response.status == .notModified else { return keep(response, for: request, in: shelf, requestTime: requestTime) }
         await response.body.discard()
-        // The tag was compared with another resource's.
+        // The tag was compared with that of another resource.
         if response.isRedirected(from: request) { return try await nextLoader.load(request, task: task) }
         let fresh = entry.freshened(by: response.head, requestTime: requestTime, responseTime: clock.now())
         shelf.put(fresh, for: request)
@@ -74,7 +75,7 @@ public struct Cache: HTTPLoaderLink {
         return keep(try await nextLoader.load(request, task: task), for: request, in: shelf, requestTime: requestTime)
     }
 
-    /// Stores the answer once its body has passed whole.
+    /// Stores the response when its whole body has been read.
     private func keep(_ response: HTTPResponse, for request: HTTPRequest, in shelf: CacheShelf.Period, requestTime: Date) -> HTTPResponse {
         guard !response.isRedirected(from: request), CacheDecision.isStorable(response.head, for: request) else { return response }
         let sink = MemorySink(limit: mostBodyBytes)
@@ -101,7 +102,7 @@ public struct Cache: HTTPLoaderLink {
             body: HTTPResponseBody(entry.body, for: request), version: entry.head.version)
     }
 
-    /// What changes a resource makes its stored answers invalid (RFC 9111 section 4.4).
+    /// Passes a request on. An unsafe one invalidates the stored responses of its resource (RFC 9111 section 4.4).
     private func passBy(_ request: HTTPRequest, _ task: HTTPTask, _ nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let response = try await nextLoader.load(request, task: task)
         guard !request.method.isSafe, (200..<400).contains(response.status.rawValue) else { return response }
@@ -114,7 +115,7 @@ public struct Cache: HTTPLoaderLink {
 }
 
 extension HTTPResponse {
-    /// Whether ``Redirect`` went on to another URL than was asked for.
+    /// True if ``Redirect`` followed a redirect.
     fileprivate func isRedirected(from original: HTTPRequest) -> Bool { request.redirectedFrom != original.redirectedFrom }
 }
 
@@ -124,17 +125,17 @@ extension HTTPRequest {
     }
 }
 
-/// How a request deals with stored answers.
+/// The use of stored responses for a request.
 public enum HTTPCachePolicy: String, Hashable, Sendable, CaseIterable {
-    /// As RFC 9111 says: fresh ones are used, stale ones are validated, new ones are stored.
+    /// Follows RFC 9111: uses fresh responses, validates stale ones, stores new ones.
     case useProtocol
-    /// Neither looks at stored answers nor stores new ones.
+    /// Neither uses nor stores responses.
     case ignore
-    /// Asks the server, and stores the answer.
+    /// Contacts the server and stores the response.
     case reload
-    /// Uses what is stored, however old; asks the server only when there is nothing.
+    /// Uses a stored response of any age; contacts the server only if there is none.
     case preferStored
-    /// Uses what is stored, however old; 504 when there is nothing (RFC 9111 section 5.2.1.7).
+    /// Uses a stored response of any age; 504 if there is none (RFC 9111 section 5.2.1.7).
     case onlyStored
 }
 
@@ -143,20 +144,20 @@ private enum CachePolicyOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// How ``Cache`` treats this request; nil leaves it to the link.
+    /// The cache policy of this request; nil for that of ``Cache``.
     public var cachePolicy: HTTPCachePolicy? {
         get { self[option: CachePolicyOption.self] }
         set { self[option: CachePolicyOption.self] = newValue }
     }
 }
 
-/// What a stored answer is worth for a request (RFC 9111 section 4). Pure.
+/// The use of a stored response for a request (RFC 9111 section 4). Free of I/O.
 enum CacheDecision: Equatable {
-    /// Answer with it.
+    /// Return the stored response.
     case use(reason: String)
-    /// Ask whether it is still good, with these fields.
+    /// Validate the stored response with these fields.
     case validate(HTTPHeaders)
-    /// Ask as if it was not there.
+    /// Ignore the stored response.
     case miss
 
     init(for request: HTTPRequest, entry: HTTPCacheEntry, policy: HTTPCachePolicy, now: Date) {
@@ -180,21 +181,21 @@ enum CacheDecision: Equatable {
         return -rest <= asked.seconds("max-stale") ?? .infinity
     }
 
-    /// Whether the answer depends on what cannot be compared: on anything, or on cookies that ``CookieJar`` adds further in.
+    /// True if the response varies with values that cannot be compared: everything, or cookies that ``CookieJar`` adds behind the cache.
     private static func variesUnseen(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
         HeaderList.split(head.headers.values(for: "Vary")).contains { name in
             name == "*" || (request.usesCookies && ASCII.equalIgnoringCase(name, "Cookie"))
         }
     }
 
-    /// Whether an answer may be kept by a private cache (RFC 9111 section 3).
+    /// True if a private cache may store the response (RFC 9111 section 3).
     static func isStorable(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
         let given = CacheControl(head.headers)
         guard request.method == .get, head.status.rawValue >= 200, head.status != 206, head.status != 304, !given.has("no-store"),
             !CacheControl(request.headers).has("no-store"), !variesUnseen(head, for: request)
         else { return false }
         if given.has("max-age") || given.has("public") || given.has("private") || head.headers.contains("Expires") { return true }
-        // A failure that only has a validator would come back with the next 304.
+        // A failure that has only a validator would be returned again with the next 304.
         return head.status.isHeuristicallyCacheable && (head.headers.contains("ETag") || head.headers.contains("Last-Modified"))
     }
 }
@@ -203,7 +204,7 @@ enum CacheDecision: Equatable {
 struct CacheControl: Equatable {
     private let directives: [String: String]
 
-    /// All fields of a message; of a directive that is there twice the first counts.
+    /// Reads all fields of a message; the first of equal directives wins.
     init(_ headers: HTTPHeaders) {
         var directives: [String: String] = [:]
         for item in HeaderList.split(headers.values(for: "Cache-Control")) {
@@ -212,14 +213,14 @@ struct CacheControl: Equatable {
             let value = parts.count > 1 ? parts[1] : ""
             directives[name] = value.hasPrefix("\"") ? String(value.dropFirst().prefix { $0 != "\"" }) : value
         }
-        // Old clients say it so (section 5.4).
+        // The form of old clients (section 5.4).
         if directives.isEmpty, headers["Pragma"].map({ ASCII.lowercased($0).contains("no-cache") }) == true { directives["no-cache"] = "" }
         self.directives = directives
     }
 
     func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// Delta-seconds; a value that is no number counts as 0, so that it is stale.
+    /// The delta-seconds of a directive; an invalid value counts as 0, which is stale.
     func seconds(_ name: String) -> Double? {
         guard let value = directives[name], !value.isEmpty else { return nil }
         return Seconds(delta: value)?.value ?? 0
@@ -228,7 +229,7 @@ struct CacheControl: Equatable {
     var isEmpty: Bool { directives.isEmpty }
 }
 
-/// Lists in header fields (RFC 9110 section 5.6.1): commas outside quotes separate.
+/// Lists in header fields (RFC 9110 section 5.6.1), separated by commas outside quotes.
 enum HeaderList {
     static func split(_ values: [String]) -> [String] {
         values.flatMap { value -> [String] in

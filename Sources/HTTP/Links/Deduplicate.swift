@@ -5,17 +5,18 @@ private enum DeduplicationOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Requests with the same text here, on their way at the same time, are sent once by ``Deduplicate``; nil is sent always.
+    /// The identifier of equal requests: ``Deduplicate`` sends those that are in flight at the same time only once. Nil for a request that
+    /// is always sent.
     public var deduplicationIdentifier: String? {
         get { self[option: DeduplicationOption.self] }
         set { self[option: DeduplicationOption.self] = newValue }
     }
 }
 
-/// Sends requests that say they are the same only once, and gives each of them the answer (part 17 of the series).
+/// A link that sends equal requests once and returns the response to each of them (part 17 of the series).
 ///
-/// The answer's body is collected before any of them gets it. The sending goes on while one of them still waits. Stands outside ``Cache``
-/// and everything that costs something.
+/// The body is collected before any of them gets the response. The shared request continues while one of them waits. Its place is outside
+/// ``Cache`` and everything that is expensive.
 public final class Deduplicate: HTTPLoaderLink {
     private struct Flight {
         let task: HTTPTask
@@ -23,21 +24,21 @@ public final class Deduplicate: HTTPLoaderLink {
     }
 
     private struct State {
-        /// Those that may be joined, by identifier.
+        /// The shared requests that others can join, by identifier.
         var flights: [String: Flight] = [:]
-        /// Also those that everybody has left, until they are over.
+        /// All shared requests in flight, including abandoned ones.
         var sendings: [HTTPTask.ID: HTTPTask] = [:]
     }
 
     private let mostBodyBytes: Int
-    /// Guards the requests on their way.
+    /// Guards the requests in flight.
     private let state = Mutex(State())
 
-    /// - Parameter mostBodyBytes: a longer answer fails all of them.
+    /// - Parameter mostBodyBytes: the maximum size of a shared body; a larger one fails all requests.
     public init(mostBodyBytes: Int = 16 << 20) { self.mostBodyBytes = mostBodyBytes }
 
-    /// Joins a request of the same identifier, or is the one that others join.
-    /// - Throws: what ended the shared sending; ``HTTPError/Code/responseTooLarge`` for a body over the limit.
+    /// Joins a request with the same identifier, or starts one.
+    /// - Throws: the error of the shared request; ``HTTPError/Code/responseTooLarge`` for a body over the limit.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let identifier = request.deduplicationIdentifier else { return try await nextLoader.load(request, task: task) }
         let shared = join(identifier, request, task, nextLoader)
@@ -53,7 +54,7 @@ public final class Deduplicate: HTTPLoaderLink {
         }
     }
 
-    /// Cancels what is on its way, and returns when it is over.
+    /// Cancels all shared requests, and returns when they have ended.
     public func reset() async {
         let sendings = state.withLock { state in
             state.flights = [:]
@@ -81,7 +82,7 @@ public final class Deduplicate: HTTPLoaderLink {
         return made
     }
 
-    /// Tells those who wait for this sending: once all have left it, the identifier may be another's.
+    /// Forwards an event to the requests that wait, unless the identifier belongs to a newer shared request.
     private func forward(_ event: HTTPTaskEvent, of id: HTTPTask.ID, _ identifier: String) {
         let followers = state.withLock { state in
             state.flights[identifier].flatMap { $0.task.id == id ? Array($0.followers.values) : nil } ?? []
@@ -89,7 +90,7 @@ public final class Deduplicate: HTTPLoaderLink {
         for follower in followers { follower.report(event) }
     }
 
-    /// Later requests are sent anew.
+    /// Removes a finished request, so that later ones are sent again.
     private func land(_ id: HTTPTask.ID, _ identifier: String) {
         state.withLock { state in
             state.sendings[id] = nil
@@ -97,7 +98,7 @@ public final class Deduplicate: HTTPLoaderLink {
         }
     }
 
-    /// The last one to leave ends what is still on its way.
+    /// Stops waiting. The last one to leave cancels the shared request.
     private func leave(_ identifier: String, _ task: HTTPTask) {
         let abandoned = state.withLock { state -> HTTPTask? in
             state.flights[identifier]?.followers[task.id] = nil
@@ -109,7 +110,7 @@ public final class Deduplicate: HTTPLoaderLink {
     }
 }
 
-/// Waits for the whole body.
+/// Collects the body.
 private struct CollectBody: HTTPLoaderLink {
     let limit: Int
 
@@ -122,13 +123,13 @@ private struct CollectBody: HTTPLoaderLink {
             guard error.code == .responseTooLarge else { throw error }
             throw HTTPError(
                 .responseTooLarge, request: request, response: error.response,
-                message: "The answer is larger than the \(limit) bytes that can be shared: send it without `deduplicationIdentifier`.")
+                message: "The response is larger than the \(limit) bytes that can be shared: send it without `deduplicationIdentifier`.")
         }
     }
 }
 
 extension HTTPResponse {
-    /// For another request, with a body of its own over the same bytes.
+    /// The response for another request, with a body of its own over the same bytes.
     fileprivate func copied(for request: HTTPRequest) -> HTTPResponse {
         var copy = self
         copy.request = request

@@ -4,22 +4,22 @@
     public import Foundation
 #endif
 
-/// An answer that was stored, with what it takes to use it again.
+/// A stored response with the information needed to use it.
 public struct HTTPCacheEntry: Hashable, Sendable {
-    /// Of the request that it answers, for `Vary`.
+    /// The headers of its request, for `Vary`.
     public let requestHeaders: HTTPHeaders
-    /// Who asked.
+    /// The credentials and options of its request.
     public let identity: HTTPCacheIdentity
-    /// Status, message and headers; the headers are brought up to date when the entry is validated.
+    /// The status, message and headers; a validation updates the headers.
     public var head: HTTPResponseHead
     /// The whole body.
     public let body: [UInt8]
-    /// When the request went out.
+    /// The time at which the request was sent.
     public var requestTime: Date
-    /// When the answer came in.
+    /// The time at which the response arrived.
     public var responseTime: Date
 
-    /// An answer as it was received; fields that were for its connection are left out (RFC 9111 section 3.1).
+    /// Creates an entry, without the header fields that were for its connection (RFC 9111 section 3.1).
     public init(
         requestHeaders: HTTPHeaders, identity: HTTPCacheIdentity = HTTPCacheIdentity(), head: HTTPResponseHead, body: [UInt8],
         requestTime: Date, responseTime: Date
@@ -35,18 +35,18 @@ public struct HTTPCacheEntry: Hashable, Sendable {
 
     private var date: Date { head.headers["Date"].flatMap(HTTPDate.date) ?? responseTime }
 
-    /// How long it is fresh, in seconds (RFC 9111 section 4.2.1, for a private cache).
+    /// The freshness lifetime in seconds (RFC 9111 section 4.2.1, for a private cache).
     var freshnessLifetime: Double {
         if let seconds = CacheControl(head.headers).seconds("max-age") { return seconds }
         if let expires = head.headers["Expires"] { return HTTPDate.date(from: expires).map { max(0, $0.timeIntervalSince(date)) } ?? 0 }
         guard head.status.isHeuristicallyCacheable, let modified = head.headers["Last-Modified"].flatMap(HTTPDate.date) else {
             return 0
         }
-        // A tenth of the time since it changed, at most a day (section 4.2.2).
+        // A tenth of the time since the last change, at most a day (section 4.2.2).
         return min(max(0, date.timeIntervalSince(modified)) / 10, 86_400)
     }
 
-    /// How old it is, in seconds (RFC 9111 section 4.2.3).
+    /// The age in seconds (RFC 9111 section 4.2.3).
     func age(at now: Date) -> Double {
         let stated = head.headers["Age"].flatMap { Seconds(delta: ASCII.trimmed($0)) }?.value ?? 0
         let apparent = max(0, responseTime.timeIntervalSince(date))
@@ -54,10 +54,10 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         return max(apparent, corrected) + max(0, now.timeIntervalSince(responseTime))
     }
 
-    /// The same in whole seconds, for the `Age` field of an answer.
+    /// The age in whole seconds, for the `Age` field.
     func ageField(at now: Date) -> String { String(Seconds(nearest: age(at: now)).whole) }
 
-    /// True when the same person asks, and the fields that `Vary` names are the same in both requests (RFC 9111 section 4.1).
+    /// True if the request has the same identity and the same values for the fields in `Vary` (RFC 9111 section 4.1).
     func matches(_ request: HTTPRequest) -> Bool {
         guard identity == request.cacheIdentity else { return false }
         return HeaderList.split(head.headers.values(for: "Vary")).allSatisfy { name in
@@ -65,7 +65,7 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         }
     }
 
-    /// Fields that ask whether it is still good (RFC 9111 section 4.3.1); empty where there is nothing to ask with.
+    /// The fields for a validation (RFC 9111 section 4.3.1); empty if there are none.
     var validators: HTTPHeaders {
         var headers = HTTPHeaders()
         if let tag = head.headers["ETag"] { headers.append("If-None-Match", tag) }
@@ -73,7 +73,7 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         return headers
     }
 
-    /// The entry after a 304 (RFC 9111 section 3.2): fields of the new head replace those of the old.
+    /// The entry after a 304 (RFC 9111 section 3.2): fields of the new head replace the old ones.
     func freshened(by new: HTTPResponseHead, requestTime: Date, responseTime: Date) -> HTTPCacheEntry {
         var entry = self
         let kept: Set<String> = ["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"]
@@ -88,12 +88,13 @@ public struct HTTPCacheEntry: Hashable, Sendable {
 }
 
 extension HTTPStatus {
-    /// May be stored without being told so (RFC 9110 section 15.1). Not 206, which needs more than a store.
+    /// True if a response may be stored without an explicit directive (RFC 9110 section 15.1). Excludes 206, which needs support for
+    /// ranges.
     var isHeuristicallyCacheable: Bool { [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(self) }
 }
 
 extension HTTPHeaders {
-    /// What is for one connection only: the fields that RFC 9111 section 3.1 names, and those that `Connection` does; in small letters.
+    /// The names, in lower case, of the fields for one connection: those of RFC 9111 section 3.1 and those that `Connection` names.
     fileprivate var namesForConnection: Set<String> {
         let fixed = ["connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade"]
         let ofProxies = ["proxy-authenticate", "proxy-authentication-info", "proxy-authorization"]
@@ -101,11 +102,12 @@ extension HTTPHeaders {
     }
 }
 
-/// Who asks whom, as far as the request says: its credentials, its cookies, the environment whose jar it uses, which server it goes to whatever
-/// the URL says, what it demands of that server's certificate, and whether its answer is unpacked.
+/// The parts of a request on which its response may depend in addition to the URL and `Vary`: credentials, cookies, the environment whose
+/// cookie jar is used, the server contacted instead of the URL's, the requirements for its certificate, and decompression.
 ///
-/// RFC 9111 section 3.5 keeps shared caches from using an answer to `Authorization`; a workbench is private but asks as many people, so what an
-/// answer was got with is part of it, whatever the field is called (`X-API-Key`). Compared, never shown. Credentials that only a delegate knows are not in it: one delegate stands for one person.
+/// RFC 9111 section 3.5 keeps shared caches from using responses to `Authorization`. A workbench is a private cache that sends requests as
+/// many users, so the credentials of a request are part of the identity, including fields such as `X-API-Key`. Identities are compared and
+/// never shown. Credentials that only a delegate knows are not included: one delegate stands for one user.
 public struct HTTPCacheIdentity: Hashable, Sendable {
     private var fields: [String: [String]] = [:]
     private var method: AuthenticationMethod?
@@ -124,10 +126,10 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
     private var addressOverrides: [HTTPAddressOverride] = []
     private var decompression = HTTPDecompression.automatic
 
-    /// Nobody in particular.
+    /// Creates an identity without credentials.
     public init() {}
 
-    /// Who sends a request.
+    /// Creates the identity of a request.
     init(of request: HTTPRequest) {
         for field in request.headers where field.isCredential { fields[ASCII.lowercased(field.name), default: []].append(field.value) }
         jar = request.usesCookies ? request.serverEnvironment?.name : nil
@@ -150,6 +152,6 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// Whose answers may answer it.
+    /// The identity of this request.
     var cacheIdentity: HTTPCacheIdentity { HTTPCacheIdentity(of: self) }
 }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Where stored answers are. A store may forget any of them at any time.
+/// A store of responses. It may discard entries at any time.
 public protocol HTTPCacheStore: Sendable {
-    /// What is stored for a URL, the newest first; several where answers vary with the request's headers.
+    /// The entries for a URL, newest first; several if responses vary with the request's headers.
     func entries(for url: String) -> [HTTPCacheEntry]
 
-    /// Replaces all that is stored for a URL; empty forgets it.
+    /// Replaces the entries for a URL; an empty list removes them.
     func setEntries(_ entries: [HTTPCacheEntry], for url: String)
 
-    /// Forgets everything.
+    /// Removes all entries.
     func removeAll()
 }
 
-/// Keeps answers in memory, up to a number of bytes, and forgets those first that were not used for longest.
+/// A store in memory with a size limit. It discards the least recently used entries first.
 public final class MemoryCacheStore: HTTPCacheStore {
     private struct Record {
         var entries: [HTTPCacheEntry]
@@ -30,10 +30,10 @@ public final class MemoryCacheStore: HTTPCacheStore {
     /// Guards the records and their order of use.
     private let state = Mutex(State())
 
-    /// - Parameter limit: bytes of bodies, with 1 KiB counted for each head.
+    /// - Parameter limit: the maximum number of body bytes, with 1 KiB added for each head.
     public init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Counts as a use.
+    /// Returns the entries, and marks them as used.
     public func entries(for url: String) -> [HTTPCacheEntry] {
         state.withLock { state in
             state.useCount += 1
@@ -42,7 +42,7 @@ public final class MemoryCacheStore: HTTPCacheStore {
         }
     }
 
-    /// Counts as a use, and forgets others to make room.
+    /// Stores the entries, marks them as used, and discards others to make room.
     public func setEntries(_ entries: [HTTPCacheEntry], for url: String) {
         state.withLock { state in
             state.byteCount -= state.records.removeValue(forKey: url)?.byteCount ?? 0
@@ -58,24 +58,24 @@ public final class MemoryCacheStore: HTTPCacheStore {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     public func removeAll() {
         state.withLock { $0 = State() }
     }
 }
 
-/// A store with what several requests at once need: changes one after the other, and none from before a reset.
+/// A store for concurrent requests: changes are serialized, and a request from before a reset stores nothing after it.
 final class CacheShelf: Sendable {
-    /// Variants of one URL that are kept.
+    /// The maximum number of variants of one URL.
     static let mostVariants = 8
 
     private let store: any HTTPCacheStore
-    /// Guards changes of the store, and counts how often it was emptied.
+    /// Guards changes of the store; counts how often it was emptied.
     private let resetCount = Mutex(0)
 
     init(_ store: any HTTPCacheStore) { self.store = store }
 
-    /// The time between two resets: what one was asked for in it does not come to the store after it.
+    /// The period between two resets. A request stores its response only in the period in which it began.
     var current: Period { Period(shelf: self, number: resetCount.withLock { $0 }) }
 
     func forget(_ url: String) {

@@ -4,26 +4,26 @@
     public import Foundation
 #endif
 
-/// One execution from beginning to end, as a history keeps it.
+/// A complete execution of a request, as kept in a history.
 public struct HTTPExchange: Sendable {
-    /// When the request came in.
+    /// The time at which the request began.
     public let startedAt: Date
-    /// How long it took, until the body had ended.
+    /// The duration until the body ended.
     public let duration: Duration
-    /// As it came in, before the links behind changed it.
+    /// The request before the links behind ``Record`` changed it.
     public let request: HTTPRequest
-    /// Every transfer there was, in order: redirects, repetitions and challenges make more than one, an answer from a store makes none.
+    /// All transfers, in order. Redirects, retries and challenges cause several; a stored response causes none.
     public let hops: [HTTPHop]
-    /// The head that was returned; nil when there was an error before it.
+    /// The head of the response; nil if an error occurred before it.
     public let response: HTTPResponseHead?
-    /// What came of the body.
+    /// The recorded body.
     public let body: HTTPRecordedBody?
-    /// Why there was no answer, or not all of it. ``HTTPError/Code/cancelled`` when the reader gave up.
+    /// The error; ``HTTPError/Code/cancelled`` if the reader stopped early. Nil for a complete response.
     public let error: HTTPError?
-    /// What happened when, without the running byte counts.
+    /// The events with their times, without running byte counts.
     public let trace: [HTTPTraceEntry]
 
-    /// An exchange of these parts, as for the tests of an ``HTTPRecorder``; ``Record`` makes the real ones.
+    /// Creates an exchange, for tests of an ``HTTPRecorder``; ``Record`` creates the real ones.
     public init(
         startedAt: Date, duration: Duration, request: HTTPRequest, hops: [HTTPHop] = [], response: HTTPResponseHead? = nil,
         body: HTTPRecordedBody? = nil, error: HTTPError? = nil, trace: [HTTPTraceEntry] = []
@@ -41,20 +41,20 @@ public struct HTTPExchange: Sendable {
 
 /// One transfer within an exchange.
 public struct HTTPHop: Sendable {
-    /// As it was handed to the transport: valid, complete, final. Its body can be read again where that is restartable.
+    /// The validated and complete request that the transport received. Its body can be read again if it is restartable.
     public let request: HTTPRequest
-    /// The head that came back.
+    /// The head of the response.
     public internal(set) var response: HTTPResponseHead?
-    /// What it cost, with the header bytes as sent and as received.
+    /// The measurements, with the header bytes as sent and received.
     public internal(set) var metrics: HTTPMetrics?
-    /// Why it failed.
+    /// The error of a failed transfer.
     public internal(set) var error: HTTPError?
-    /// The attempt at the request that it belongs to, from 1: a login or a redirect is of the attempt that needed it.
+    /// The attempt that the transfer belongs to, from 1. Logins and redirects belong to the attempt that needed them.
     public let attempt: Int
-    /// What was waited since the attempt before; zero but for the first transfer of an attempt.
+    /// The delay before the attempt; zero except for the first transfer of an attempt.
     public let pause: Duration
 
-    /// A transfer of these parts.
+    /// Creates a transfer.
     public init(
         request: HTTPRequest, response: HTTPResponseHead? = nil, metrics: HTTPMetrics? = nil, error: HTTPError? = nil, attempt: Int = 1,
         pause: Duration = .zero
@@ -70,23 +70,23 @@ public struct HTTPHop: Sendable {
 
 /// An event and its time.
 public struct HTTPTraceEntry: Sendable {
-    /// Since the exchange began.
+    /// The time since the exchange began.
     public let offset: Duration
-    /// What happened.
+    /// The event.
     public let event: HTTPTaskEvent
 
-    /// An event at its time.
+    /// Creates an entry.
     public init(offset: Duration, event: HTTPTaskEvent) {
         self.offset = offset
         self.event = event
     }
 }
 
-/// Puts an exchange together from the events of its task. No I/O.
+/// Builds an exchange from the events of its task. Performs no I/O.
 struct ExchangeBuilder {
-    /// An endless circle of retries, or a login that is asked for all day, must not fill the memory.
+    /// The maximum for endless retries, or a login that is polled all day.
     static let mostTraceEntries = 1_000
-    /// Beyond it the newest takes the place of the one before.
+    /// The maximum number of hops; after it, the newest replaces the one before.
     static let mostHops = 1_000
 
     let startedAt: Date
@@ -94,12 +94,12 @@ struct ExchangeBuilder {
     var response: HTTPResponseHead?
     private var hops: [HTTPHop] = []
     private var trace: [HTTPTraceEntry] = []
-    /// The polls of a login so far, of which the first and the newest are told, and the newest is the one hop.
+    /// The number of polls of a login. The trace keeps the first and the newest; one hop is kept for all.
     private var pollCount = 0
-    /// Where the second one begins in the trace.
+    /// The index at which the second poll begins in the trace.
     private var secondPoll = 0
     private var startsPoll = false
-    /// Which attempt the next transfer is of, and what was waited before it.
+    /// The attempt of the next transfer, and the delay before it.
     private var attempt = 1
     private var pause = Duration.zero
 
@@ -130,14 +130,14 @@ struct ExchangeBuilder {
             trace: trace)
     }
 
-    /// Puts a count in the place of those between the first and the newest one.
+    /// Replaces the polls between the first and the newest by their number.
     private mutating func beginPoll(at offset: Duration) {
         startsPoll = true
         pollCount += 1
         if pollCount == 2 { secondPoll = trace.count }
         guard pollCount > 2, secondPoll < trace.count else { return }
         trace.removeSubrange(secondPoll...)
-        trace.append(HTTPTraceEntry(offset: offset, event: .noted("asked again whether somebody has logged in, \(pollCount - 2) ×")))
+        trace.append(HTTPTraceEntry(offset: offset, event: .noted("asked again if the login is complete, \(pollCount - 2) ×")))
     }
 
     private mutating func beginAttempt(_ next: Int, after delay: Duration) {

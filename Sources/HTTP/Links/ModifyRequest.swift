@@ -1,17 +1,19 @@
-/// Changes every request that passes (part 7 of the series).
+/// A link that changes every request (part 7 of the series).
 public struct ModifyRequest: HTTPLoaderLink {
     private let modify: @Sendable (HTTPRequest) -> HTTPRequest
 
-    /// - Parameter modify: gives the request to go on with: a changed copy, never another request.
+    /// - Parameter modify: returns a changed copy of the request.
     public init(_ modify: @escaping @Sendable (HTTPRequest) -> HTTPRequest) { self.modify = modify }
 
-    /// Hands on the changed request.
-    /// - Throws: ``HTTPError/Code/invalidRequest`` when the function swapped in a request of another identity: the answer
-    ///   would then be for something that the caller never asked.
+    /// Passes on the changed request.
+    /// - Throws: ``HTTPError/Code/invalidRequest`` if the function returns a request with another identity, whose response the caller did
+    ///   not ask for.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let modified = modify(request)
         guard modified.id == request.id else {
-            throw HTTPError(.invalidRequest, request: request, message: "A request was replaced by another one instead of being changed.")
+            throw HTTPError(
+                .invalidRequest, request: request,
+                message: "ModifyRequest returned a different request: return a changed copy of the one that it was given.")
         }
         task.reportChange(by: self, from: request, to: modified)
         return try await nextLoader.load(modified, task: task)

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// Takes down every exchange that passes: the request as it was sent, each hop, the answer with its body, what it cost, or the error.
+/// A link that records every exchange: the request, each hop, the response with its body, the measurements, or the error.
 ///
-/// Stands outside everything that changes, repeats or answers requests, so that one exchange holds all that became of one request.
+/// Its place is outside all links that change, repeat or answer requests, so that one exchange holds everything that happened to one
+/// request.
 public struct Record: HTTPLoaderLink {
     private let recorder: any HTTPRecorder
     private let clock: HTTPClock
 
-    /// - Parameter recorder: told once of each exchange, when its body has ended or it failed.
+    /// - Parameter recorder: receives each exchange once, when its body has ended or it failed.
     public init(to recorder: any HTTPRecorder, clock: HTTPClock = .system) {
         self.recorder = recorder
         self.clock = clock
     }
 
-    /// Hands the request on and listens.
+    /// Passes the request on and records its events.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let recording = Recording(request: request, clock: clock, recorder: recorder)
         task.observe { recording.add($0) }
@@ -28,13 +29,13 @@ public struct Record: HTTPLoaderLink {
     }
 }
 
-/// One exchange on its way into the record.
+/// An exchange that is being recorded.
 private final class Recording: Sendable {
     private let request: HTTPRequest
     private let clock: HTTPClock
     private let recorder: any HTTPRecorder
     private let start: Duration
-    /// Guards what is known so far; nil once it was handed over.
+    /// Guards the builder; nil after the exchange was passed on.
     private let builder: Mutex<ExchangeBuilder?>
 
     init(request: HTTPRequest, clock: HTTPClock, recorder: any HTTPRecorder) {
@@ -75,47 +76,47 @@ private final class Recording: Sendable {
     }
 }
 
-/// Takes down exchanges: a history store, or a test.
+/// Receives exchanges: a history store, or a test.
 public protocol HTTPRecorder: Sendable {
-    /// Where the body of an answer goes while it passes to its reader.
+    /// The destination for the body of a response while its reader reads it.
     func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink
 
-    /// An exchange is over. Called once for each, on whichever thread it ended: it must return quickly, so a store hands it to its own queue.
+    /// Receives a finished exchange. Called once for each, on any thread. It must return quickly, so a store should use a queue of its own.
     func record(_ exchange: HTTPExchange)
 }
 
 extension HTTPRecorder {
-    /// Memory, up to 1 MiB; more is counted and forgotten.
+    /// A sink in memory for up to 1 MiB; further bytes are only counted.
     public func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink { MemorySink(limit: 1_048_576) }
 }
 
-/// Takes a copy of the bytes that pass. Called in order, never from two threads at once.
+/// Receives a copy of the bytes that the reader gets, in order and from one thread at a time.
 public protocol HTTPBodySink: AnyObject, Sendable {
-    /// Some bytes passed.
+    /// Receives some bytes.
     func write(_ chunk: [UInt8])
 
-    /// The body has ended; gives what was kept.
+    /// Ends the body and returns the recorded part.
     func finish() -> HTTPRecordedBody
 }
 
-/// What was kept of a body.
+/// The recorded part of a body.
 public struct HTTPRecordedBody: Hashable, Sendable {
-    /// Where the kept bytes are.
+    /// The location of the recorded bytes.
     public enum Storage: Hashable, Sendable {
-        /// Here.
+        /// The bytes in memory.
         case memory([UInt8])
-        /// In a file of mode 0600, which now belongs to whoever reads this.
+        /// A file with mode 0600, which the receiver now owns.
         case file(path: String)
     }
 
-    /// The kept bytes, from the first on.
+    /// The recorded bytes, from the start.
     public let storage: Storage
-    /// How many passed; more than were kept where a limit cut them off.
+    /// The number of bytes that were read; more than were recorded if a limit was reached.
     public let byteCount: Int64
-    /// True when all that passed was kept. Whether all that was sent arrived is the exchange's ``HTTPExchange/error`` to say.
+    /// True if all bytes that were read are recorded. ``HTTPExchange/error`` says if the response was complete.
     public let isComplete: Bool
 
-    /// Kept bytes and how they relate to what passed.
+    /// Creates a recorded body.
     public init(storage: Storage, byteCount: Int64, isComplete: Bool) {
         self.storage = storage
         self.byteCount = byteCount
@@ -123,7 +124,7 @@ public struct HTTPRecordedBody: Hashable, Sendable {
     }
 }
 
-/// Keeps the beginning of a body in memory.
+/// A sink that keeps the beginning of a body in memory.
 public final class MemorySink: HTTPBodySink {
     private struct State {
         var bytes: [UInt8] = []
@@ -131,13 +132,13 @@ public final class MemorySink: HTTPBodySink {
     }
 
     private let limit: Int
-    /// Guards the bytes, which the reader's thread writes and the ending thread takes.
+    /// Guards the bytes.
     private let state = Mutex(State())
 
-    /// - Parameter limit: bytes to keep at most.
+    /// - Parameter limit: the maximum number of bytes.
     public init(limit: Int) { self.limit = limit }
 
-    /// Keeps what fits.
+    /// Appends the bytes up to the limit.
     public func write(_ chunk: [UInt8]) {
         state.withLock { state in
             if state.bytes.isEmpty, chunk.count <= limit {
@@ -150,7 +151,7 @@ public final class MemorySink: HTTPBodySink {
         }
     }
 
-    /// The kept bytes.
+    /// The recorded bytes.
     public func finish() -> HTTPRecordedBody {
         state.withLock { state in
             HTTPRecordedBody(

@@ -1,15 +1,16 @@
-/// Follows redirects, each hop through everything behind this link, so that cookies, credentials and the trace see it.
+/// A link that follows redirects. Each hop passes everything behind this link, so that cookies, credentials and the trace apply to it.
 ///
-/// Credentials never cross to another origin: those of the request's options, and headers that are called like one (`Authorization`, `Cookie`,
-/// `X-API-Key`). They do not come back either where the way leads to the first origin again, as in the Fetch standard: what is asked for there was
-/// chosen by another. Only ``CookieJar`` looks at every hop anew. And https never leads to http unless the request's ``HTTPRequest/redirectPolicy`` says so.
+/// Credentials are never sent to another origin: those in options, and header fields with names of credentials (`Authorization`, `Cookie`,
+/// `X-API-Key`). They are not restored if a later hop leads back to the first origin, as in the Fetch standard, because another origin
+/// chose that URL. Only ``CookieJar`` decides anew for each hop. A redirect from https to http is refused unless
+/// ``HTTPRequest/redirectPolicy`` allows it.
 public struct Redirect: HTTPLoaderLink {
-    /// What is asked of the request's option is all there is.
+    /// Creates a link. Requests configure it by their ``HTTPRequest/redirectPolicy``.
     public init() {}
 
-    /// The first answer that does not redirect.
+    /// Returns the first response that is not a redirect.
     /// - Throws: ``HTTPError/Code/tooManyRedirects``, ``HTTPError/Code/bodyNotReplayable``, ``HTTPError/Code/insecureConnection`` or
-    ///   ``HTTPError/Code/invalidResponse`` with the redirecting answer.
+    ///   ``HTTPError/Code/invalidResponse`` with the redirecting response.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let policy = request.redirectPolicy
         var current = request
@@ -23,7 +24,7 @@ public struct Redirect: HTTPLoaderLink {
                 guard hopCount < policy.limit else {
                     throw await refusal(
                         .tooManyRedirects, response,
-                        "The server redirected more than \(policy.limit) times: raise `redirectPolicy.limit`, or see where it goes in circles."
+                        "The server redirected more than \(policy.limit) times: raise `redirectPolicy.limit`, or check the server for a redirect loop."
                     )
                 }
                 await response.body.discard()
@@ -40,18 +41,18 @@ public struct Redirect: HTTPLoaderLink {
     }
 }
 
-/// What to do about answers that point elsewhere.
+/// The handling of redirects.
 public struct HTTPRedirectPolicy: Hashable, Sendable {
-    /// False returns the redirecting answer itself.
+    /// False to return the redirecting response itself.
     public var isFollowing: Bool
-    /// How many hops to go at most.
+    /// The maximum number of hops.
     public var limit: Int
-    /// Sends a POST as a POST again after 301 and 302, where browsers turn it into a GET.
+    /// True to keep POST after 301 and 302, where browsers change it to GET.
     public var keepsMethod: Bool
-    /// Lets https lead to http.
+    /// True to allow redirects from https to http.
     public var allowsDowngrade: Bool
 
-    /// Follows ten hops, as browsers do.
+    /// Creates a policy; ten hops by default.
     public init(isFollowing: Bool = true, limit: Int = 10, keepsMethod: Bool = false, allowsDowngrade: Bool = false) {
         self.isFollowing = isFollowing
         self.limit = limit
@@ -65,20 +66,20 @@ private enum RedirectPolicyOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Whether and how ``Redirect`` follows for this request.
+    /// The redirect policy of this request.
     public var redirectPolicy: HTTPRedirectPolicy {
         get { self[option: RedirectPolicyOption.self] }
         set { self[option: RedirectPolicyOption.self] = newValue }
     }
 }
 
-/// What an answer means for a request (RFC 9110 section 15.4). Pure.
+/// The consequence of a response for its request (RFC 9110 section 15.4). Free of I/O.
 enum RedirectDecision {
-    /// The answer is final.
+    /// The response is not a redirect.
     case stay
-    /// This is to be sent instead.
+    /// The request to send next.
     case follow(HTTPRequest)
-    /// The answer points where this request must not go.
+    /// The redirect is not allowed.
     case refuse(HTTPError.Code, String)
 
     init(for request: HTTPRequest, status: HTTPStatus, headers: HTTPHeaders, policy: HTTPRedirectPolicy) {
@@ -87,12 +88,12 @@ enum RedirectDecision {
             return
         }
         guard let url = WebURL(location, base: WebURL(request.url)), url.schemeName == "http" || url.schemeName == "https" else {
-            self = .refuse(.invalidResponse, "The server redirects to \(location.quotedForMessage), which is no http or https URL.")
+            self = .refuse(.invalidResponse, "The server redirects to \(location.quotedForMessage), which is not an http or https URL.")
             return
         }
         if request.scheme == "https", url.schemeName == "http", !policy.allowsDowngrade {
             self = .refuse(
-                .insecureConnection, "The server redirects from https to http: `redirectPolicy.allowsDowngrade` lets it, if that is meant.")
+                .insecureConnection, "The server redirects from https to http: set `redirectPolicy.allowsDowngrade` if that is intended.")
             return
         }
         self = Self.go(from: request, to: url, status: status, policy: policy)
@@ -105,7 +106,7 @@ enum RedirectDecision {
         if becomesGet {
             next.dropBody()
         } else if !request.body.isEmpty, request.body.replay == .once {
-            return .refuse(.bodyNotReplayable, "The server redirects and wants the body again, which can be read only once.")
+            return .refuse(.bodyNotReplayable, "The server redirects the request with its body, which can be read only once.")
         }
         if next.origin != request.origin { next.dropCredentials() }
         next.redirectedFrom = request.redirectedFrom ?? request.origin
@@ -114,7 +115,7 @@ enum RedirectDecision {
 }
 
 extension HTTPRequest {
-    /// A fragment is inherited where the new URL has none (RFC 9110 section 10.2.2).
+    /// Changes the URL. A fragment is inherited if the new URL has none (RFC 9110 section 10.2.2).
     fileprivate mutating func move(to url: WebURL) {
         let oldFragment = fragment
         self.url = url.href
@@ -131,7 +132,7 @@ extension HTTPRequest {
         }
     }
 
-    /// Whatever proves who asks stays with the origin it was meant for: headers of the request, of its environment, and options.
+    /// Removes everything that belongs to the previous origin: credentials in headers and options, and the headers of the environment.
     fileprivate mutating func dropCredentials() {
         headers.fields.removeAll { $0.isCredential || $0.isNamed("Host") }
         for field in serverEnvironment?.headers ?? [:] { headers.remove(field.name) }

@@ -1,32 +1,32 @@
 import Synchronization
 
-/// Refuses requests while everything behind it is being reset, and lets resets that overlap share one (part 9 of the series).
+/// A link that refuses requests while everything behind it is being reset, and joins overlapping resets (part 9 of the series).
 ///
-/// Stands outermost: a request that came in during a reset would be half inside it.
+/// Its place is outermost, because a request during a reset would be affected by a part of the reset.
 public final class ResetGuard: HTTPLoaderLink {
     private struct State {
         var isResetting = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Guards whether a reset is going on and who joined it.
+    /// Guards the state of the reset and the resets that joined it.
     private let state = Mutex(State())
     private let onJoin: @Sendable () -> Void
 
-    /// Open.
+    /// Creates a link.
     public init() { onJoin = {} }
 
-    /// - Parameter onJoin: called when a reset has joined another one, for tests of what happens then.
+    /// - Parameter onJoin: called when a reset has joined another one, for tests.
     init(onJoin: @escaping @Sendable () -> Void) { self.onJoin = onJoin }
 
-    /// Hands the request on.
-    /// - Throws: ``HTTPError/Code/resetInProgress`` between the beginning and the end of a reset.
+    /// Passes the request on.
+    /// - Throws: ``HTTPError/Code/resetInProgress`` during a reset.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard !state.withLock({ $0.isResetting }) else { throw HTTPError(.resetInProgress, request: request) }
         return try await nextLoader.load(request, task: task)
     }
 
-    /// Resets all that is behind; joins a reset that is going on.
+    /// Resets everything behind this link, or joins a reset in progress.
     public func reset(nextLoader: any HTTPLoader) async {
         guard beginReset() else { return await joinReset() }
         await nextLoader.reset()

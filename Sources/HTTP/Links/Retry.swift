@@ -4,25 +4,26 @@
     import Foundation
 #endif
 
-/// Sends a request again when that may help (part 12 of the series).
+/// A link that sends a request again after a failure that may be temporary (part 12 of the series).
 ///
-/// Each attempt passes everything behind this link anew and stands in the trace. Nothing is repeated after a cancellation, nor when the
+/// Each attempt passes everything behind this link and is part of the trace. A request is not repeated after a cancellation, nor if its
 /// body can be read only once.
 public struct Retry: HTTPLoaderLink {
     private let strategy: (any HTTPRetryStrategy)?
     private let mostRetryAfter: Duration
     private let clock: HTTPClock
 
+    /// Creates a link.
     /// - Parameters:
-    ///   - strategy: for requests that bring none; nil for none.
-    ///   - mostRetryAfter: a server that asks for a longer wait than this gets no further attempt.
+    ///   - strategy: the strategy for requests without one; nil for no retries.
+    ///   - mostRetryAfter: the longest `Retry-After` to wait for; after a longer one there is no further attempt.
     public init(_ strategy: (any HTTPRetryStrategy)? = nil, mostRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
         self.strategy = strategy
         self.mostRetryAfter = mostRetryAfter
         self.clock = clock
     }
 
-    /// The first result that the strategy is content with, or the last one.
+    /// Returns the first result that the strategy accepts, or the last one.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let strategy = request.retryStrategy ?? strategy else { return try await nextLoader.load(request, task: task) }
         var attempt = 1
@@ -48,15 +49,9 @@ public struct Retry: HTTPLoaderLink {
 }
 
 extension Result where Success == HTTPResponse, Failure == HTTPError {
-    static func catching(_ body: () async throws(HTTPError) -> HTTPResponse) async -> HTTPResult {
-        do throws(HTTPError) {
-            return .success(try await body())
-        } catch {
-            return .failure(error)
-        }
-    }
 
-    /// The result as that of the request that would be sent again, whatever redirects and logins sent; that it was redirected stays known.
+    /// The result with the request that would be sent again instead of the one that redirects and logins sent; it remains known that it was
+    /// redirected.
     fileprivate func asked(_ request: HTTPRequest) -> HTTPResult {
         var asked = request
         if let origin = self.request.redirectedFrom, asked.redirectedFrom == nil { asked.redirectedFrom = origin }
@@ -71,7 +66,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPError {
         }
     }
 
-    /// The status or the code, for the trace.
+    /// The status or the error code, for the trace.
     var summary: String {
         switch self {
         case .success(let response): "\(response.status)"
@@ -80,13 +75,14 @@ extension Result where Success == HTTPResponse, Failure == HTTPError {
     }
 }
 
-/// Decides whether, and after what wait, a request is sent again (part 12 of the series).
+/// Decides if a request is sent again, and after which delay (part 12 of the series).
 public protocol HTTPRetryStrategy: Sendable {
-    /// The wait before the next attempt; nil to leave it at this result.
+    /// The delay before the next attempt; nil to return this result.
     ///
-    /// Not asked after a cancellation, nor when the body cannot be sent again. A server's `Retry-After` can only lengthen the wait.
-    /// - Parameter result: its request is the one that would be sent again, with ``HTTPRequest/redirectedFrom`` set where it led elsewhere.
-    /// - Parameter attempt: how many there have been, at least 1.
+    /// Not called after a cancellation, nor if the body cannot be sent again. A server's `Retry-After` can only lengthen the delay.
+    /// - Parameters:
+    ///   - result: the result, with the request that would be sent again. ``HTTPRequest/redirectedFrom`` is set if it was redirected.
+    ///   - attempt: the number of attempts so far, at least 1.
     func retryDelay(for result: HTTPResult, attempt: Int) -> Duration?
 }
 
@@ -95,43 +91,43 @@ private enum RetryStrategyOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// When to send this request again; nil leaves it to ``Retry``.
+    /// The retry strategy of this request; nil for that of ``Retry``.
     public var retryStrategy: (any HTTPRetryStrategy)? {
         get { self[option: RetryStrategyOption.self] }
         set { self[option: RetryStrategyOption.self] = newValue }
     }
 }
 
-/// Waits between attempts: none, always the same, or growing.
+/// A retry strategy with no, constant or growing delays.
 ///
-/// A request whose method is not idempotent, such as POST, is sent again only where nothing can have come of it (RFC 9110 section 9.2.2): the server
-/// was not reached, or says so (408, 425, 429, 503). Whoever knows that doing it twice does no harm says ``repeatsAnyMethod``.
+/// A request with a method that is not idempotent, such as POST, is repeated only if the server cannot have acted on it (RFC 9110 section
+/// 9.2.2): it was not reached, or says so (408, 425, 429, 503). Set ``repeatsAnyMethod`` if repeating does no harm.
 public struct Backoff: HTTPRetryStrategy {
-    /// How long the waits are.
+    /// The kind of delays.
     public enum Delay: Hashable, Sendable {
-        /// No wait.
+        /// No delay.
         case immediate
-        /// The same each time.
+        /// The same delay each time.
         case constant(Duration)
-        /// The first, and then each a multiple of the one before, up to the most.
+        /// A first delay, each further one multiplied by the factor, up to a maximum.
         case exponential(first: Duration, factor: Double = 2, most: Duration)
     }
 
-    /// How long the waits are, before the jitter.
+    /// The delays before jitter is applied.
     public let delay: Delay
-    /// How often to send in all, the first time included.
+    /// The maximum number of attempts, including the first.
     public let mostAttempts: Int
-    /// The share of each wait that is left to chance, 0...1, so that many clients do not come back at once.
+    /// The share of each delay that is random, 0...1, so that many clients do not return at once.
     public let jitter: Double
-    /// Answers that are worth another attempt.
+    /// The statuses that are retried.
     public let statuses: Set<HTTPStatus>
-    /// Failures that are worth another attempt.
+    /// The errors that are retried.
     public let codes: Set<HTTPError.Code>
-    /// True sends POST and its like again after every result that is worth it, though they may have been acted on.
+    /// True to retry methods that are not idempotent in all cases.
     public let repeatsAnyMethod: Bool
     private let random: @Sendable () -> Double
 
-    /// - Parameter random: gives numbers in 0..<1 for the jitter.
+    /// - Parameter random: returns numbers in 0..<1 for the jitter.
     public init(
         _ delay: Delay, mostAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.passingStatuses,
         codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse], repeatsAnyMethod: Bool = false,
@@ -146,10 +142,10 @@ public struct Backoff: HTTPRetryStrategy {
         self.random = random
     }
 
-    /// What tends to pass: 408, 425, 429, 500, 502, 503, 504.
+    /// Statuses that are usually temporary: 408, 425, 429, 500, 502, 503, 504.
     public static let passingStatuses: Set<HTTPStatus> = [408, 425, 429, 500, 502, 503, 504]
 
-    /// The wait, while there are attempts left and the result is one of those that may pass.
+    /// The delay, if there are attempts left and the result may be temporary.
     public func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? {
         guard attempt < mostAttempts, isWorthwhile(result) else { return nil }
         let base = baseDelay(afterAttempt: attempt)
@@ -165,10 +161,10 @@ public struct Backoff: HTTPRetryStrategy {
         }
     }
 
-    /// Answers that say that nothing was done.
+    /// Statuses of requests that the server did not act on.
     private static let refusals: Set<HTTPStatus> = [408, 425, 429, 503]
 
-    /// A refusal behind a redirect says nothing of the request that was redirected.
+    /// A refusal after a redirect does not show that the first server did nothing.
     private func mayRepeat(_ request: HTTPRequest, wasRefused: Bool) -> Bool {
         repeatsAnyMethod || request.method.isIdempotent || (wasRefused && request.redirectedFrom == nil)
     }
@@ -189,9 +185,9 @@ extension Duration {
     static func *= (duration: inout Duration, factor: Double) { duration = duration * factor }
 }
 
-/// The wait that a server asks for (RFC 9110 section 10.2.3).
+/// The delay that a server asks for (RFC 9110 section 10.2.3).
 enum RetryAfter {
-    /// From a number of seconds or from a date; nil when the field is missing or says neither. A date gone by is no wait.
+    /// The delay as seconds or until a date; nil if the field is missing or invalid, zero for a date in the past.
     static func delay(in headers: HTTPHeaders, now: Date) -> Duration? {
         guard let value = headers["Retry-After"] else { return nil }
         if let seconds = Seconds(delta: value) { return seconds.duration }

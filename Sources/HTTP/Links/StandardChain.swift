@@ -1,45 +1,45 @@
-/// The order in which the core's links belong together, for programs that want them all.
+/// All links of the core in their order.
 ///
 /// Outermost first, each with the reason for its place:
 ///
-/// 1. ``ResetGuard``: a request that came in during a reset would be half inside it.
-/// 2. ``AutoCancel``: outside all that waits, so that nothing holds a reset up.
-/// 3. ``Record``: outside all that changes, repeats or answers, so that one exchange holds all that became of one request.
-/// 4. ``ApplyEnvironment``: completes the URL before anything looks at it.
-/// 5. ``Deduplicate``: what is sent once costs everything behind it once.
-/// 6. ``Cache``: a fresh answer is neither repeated nor redirected nor authenticated.
-/// 7. ``Retry``: an attempt is a whole one, with its redirects and its login.
-/// 8. ``Redirect``: every hop gets its own cookies and is authenticated anew.
-/// 9. ``CookieJar``: a challenge and its answer carry the same cookies.
+/// 1. ``ResetGuard``: a request during a reset would be affected by a part of the reset.
+/// 2. ``AutoCancel``: outside all links that wait, so that nothing delays a reset.
+/// 3. ``Record``: outside all links that change, repeat or answer, so that one exchange holds everything that happened to a request.
+/// 4. ``ApplyEnvironment``: completes the URL before anything uses it.
+/// 5. ``Deduplicate``: shared requests pass everything behind it once.
+/// 6. ``Cache``: a fresh response is neither retried nor redirected nor authenticated.
+/// 7. ``Retry``: an attempt includes its redirects and logins.
+/// 8. ``Redirect``: each hop gets its own cookies and authentication.
+/// 9. ``CookieJar``: a challenge and the request that answers it have the same cookies.
 /// 10. ``Auth``: inside the redirects, so that credentials stay at their origin.
-/// 11. ``Throttle``: innermost, so that a waiting repetition or login holds no place.
+/// 11. ``Throttle``: innermost, so that a waiting retry or login does not count.
 public struct StandardChain: Sendable {
-    /// Told of every exchange; nil for nobody.
+    /// Receives every exchange; nil for no recording.
     public var recorder: (any HTTPRecorder)?
-    /// For requests that bring none.
+    /// The environment for requests without one.
     public var environment: ServerEnvironment?
-    /// How requests that say nothing use stored answers. `ignore`, because a workbench asks to see what the server says now.
+    /// The cache policy for requests without one. `ignore` by default, because a workbench shows the current response of the server.
     public var cachePolicy = HTTPCachePolicy.ignore
-    /// For requests that bring none; nil for no repetition.
+    /// The retry strategy for requests without one; nil for no retries.
     public var retryStrategy: (any HTTPRetryStrategy)?
-    /// Keeps cookies, also for others to look into; nil for a jar of its own, in memory only.
+    /// The cookie jar; nil for one in memory.
     public var cookieJar: CookieJar?
-    /// Asked for users and passwords that requests do not bring.
+    /// Provides user names and passwords for requests without them.
     public var basicDelegate: (any BasicAuthDelegate)?
-    /// Keeps tokens and shows logins.
+    /// Stores tokens and presents logins.
     public var oauthDelegate: (any OAuthDelegate)?
-    /// Methods of one's own, or others in the place of the core's.
+    /// Additional authentication methods, or replacements for the core's.
     public var authenticationLinks: [AuthenticationMethod: any HTTPLoaderLink] = [:]
-    /// Links of one's own, outermost first; they stand behind ``ApplyEnvironment`` and see each request once, with its URL complete.
+    /// Additional links, outermost first. They are behind ``ApplyEnvironment`` and see each request once, with its complete URL.
     public var ownLinks: [any HTTPLoaderLink] = []
-    /// Nil for any number at once. Does not count where there is a ``throttle``.
+    /// The maximum number of concurrent requests; nil for no limit. Ignored if there is a ``throttle``.
     public var maximumNumberOfRequests: Int?
-    /// Held by whoever changes its limits while requests run; nil for one that nobody changes.
+    /// A throttle whose limits the caller changes; nil for one of the chain's own.
     public var throttle: Throttle?
-    /// Where all of them get the time from.
+    /// The clock of all links.
     public var clock = HTTPClock.system
 
-    /// Nothing recorded, nothing kept, nothing limited.
+    /// Creates a chain without a recorder, delegates, retries and limits.
     public init() {}
 
     /// The links before a transport.

@@ -1,42 +1,43 @@
 import Synchronization
 
-/// Lets only so many requests be on their way at once, and only so many begin in a second (part 11 of the series).
+/// A link that limits the number of concurrent requests and the rate at which they begin (part 11 of the series).
 ///
-/// A request is on its way until its body has ended. The line is first in first out, and one that is cancelled leaves it. Stands
-/// innermost, so that a retry that waits, or a login, holds no place.
+/// A request counts until its body has ended. Waiting requests start in order of arrival; cancelled ones leave the queue. Its place is
+/// innermost, so that a waiting retry or login does not count.
 public final class Throttle: HTTPLoaderLink {
     private struct State {
         var queue: ThrottleQueue
-        /// Of those who wait: true for their turn, false for a cancellation.
+        /// The waiting requests, resumed with true for their turn and false for a cancellation.
         var continuations: [ThrottleQueue.ID: CheckedContinuation<Bool, Never>] = [:]
-        /// Wakes the first in line when the rate allows it.
+        /// Wakes the first in the queue when the rate allows it.
         var alarm: Task<Void, Never>?
     }
 
     private let clock: HTTPClock
-    /// Guards the line and those who wait in it.
+    /// Guards the queue and its continuations.
     private let state: Mutex<State>
 
+    /// Creates a throttle.
     /// - Parameters:
-    ///   - maximumNumberOfRequests: at once; nil for any number, 0 to pause.
-    ///   - requestsPerSecond: nil for any rate; at zero and below only the first begins. Beginnings are at least so far apart, also after
-    ///     a pause.
+    ///   - maximumNumberOfRequests: the maximum number of concurrent requests; nil for no limit, 0 to pause.
+    ///   - requestsPerSecond: the rate; nil for no limit, at zero and below only the first request begins. The time between two starts is
+    ///     never shorter, not even after a pause.
     public init(maximumNumberOfRequests: Int? = nil, requestsPerSecond: Double? = nil, clock: HTTPClock = .system) {
         self.clock = clock
         state = Mutex(State(queue: ThrottleQueue(limit: maximumNumberOfRequests, requestsPerSecond: requestsPerSecond)))
     }
 
-    /// The limit now in force. Lowering it stops nothing that is on its way.
+    /// The current limit. Lowering it does not affect requests in flight.
     public var maximumNumberOfRequests: Int? {
         get { state.withLock { $0.queue.limit } }
         set { step { $0.queue.setLimit(newValue, now: $1) } }
     }
 
-    /// How many wait.
+    /// The number of waiting requests.
     public var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
 
-    /// Waits for its turn and hands the request on.
-    /// - Throws: ``HTTPError/Code/cancelled`` when the wait was cancelled.
+    /// Waits for its turn and passes the request on.
+    /// - Throws: ``HTTPError/Code/cancelled`` if the wait was cancelled.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard request.throttle == .always else { return try await nextLoader.load(request, task: task) }
         let now = clock.uptime()
@@ -51,7 +52,7 @@ public final class Throttle: HTTPLoaderLink {
         }
     }
 
-    /// Ends all waits with ``HTTPError/Code/cancelled``; the limit stays.
+    /// Ends all waits with ``HTTPError/Code/cancelled``; the limit is kept.
     public func reset() async {
         let (continuations, alarm) = state.withLock { state in
             (state.queue.removeAllWaiting().compactMap { state.continuations.removeValue(forKey: $0) }, state.alarm.take())
@@ -64,7 +65,8 @@ public final class Throttle: HTTPLoaderLink {
         let id = state.withLock { $0.queue.makeID() }
         let handler = task.onCancel { self.cancel(id) }
         defer { task.removeHandler(handler) }
-        // Also where only the Swift task is cancelled, as by a link that races several: whoever is first in line holds up all others.
+        // Handles also a cancellation of the Swift task alone, as by a link that races several requests: the first in the queue delays all
+        // others.
         let hasTurn = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let started = step {
@@ -72,7 +74,7 @@ public final class Throttle: HTTPLoaderLink {
                     return $0.queue.enter(id, now: $1)
                 }
                 if !started.contains(id) { task.report(.queued) }
-                // A cancel that came before the registration found nobody to wake.
+                // A cancellation before the registration found nothing to resume.
                 if task.isCancelled || Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -86,7 +88,8 @@ public final class Throttle: HTTPLoaderLink {
         state.withLock { $0.continuations.removeValue(forKey: id) }?.resume(returning: false)
     }
 
-    /// Changes the line and wakes those whose turn it is, whom it returns.
+    /// Changes the queue and resumes the requests whose turn it is.
+    /// - Returns: these requests.
     @discardableResult
     private func step(_ change: (inout State, Duration) -> [ThrottleQueue.Action]) -> [ThrottleQueue.ID] {
         let now = clock.uptime()
@@ -120,11 +123,11 @@ public final class Throttle: HTTPLoaderLink {
     }
 }
 
-/// Whether a request stands in the line.
+/// The treatment of a request by ``Throttle``.
 public enum ThrottleOption: Hashable, Sendable {
-    /// In its turn.
+    /// The request waits for its turn.
     case always
-    /// At once, and without being counted.
+    /// The request starts at once and is not counted.
     case never
 }
 
@@ -133,7 +136,7 @@ private enum ThrottleKey: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Whether ``Throttle`` may hold this request back.
+    /// The treatment of this request by ``Throttle``.
     public var throttle: ThrottleOption {
         get { self[option: ThrottleKey.self] }
         set { self[option: ThrottleKey.self] = newValue }

@@ -1,22 +1,22 @@
-/// Who may go when: first in first out, so many at once, so many a second. No I/O and no clock; times are uptimes.
+/// A queue with limits for concurrency and rate, first in first out. Performs no I/O; times are uptimes.
 struct ThrottleQueue {
     typealias ID = Int
 
     enum Action: Equatable {
-        /// Its turn has come.
+        /// The request starts.
         case start(ID)
-        /// It is first in line and waits for the rate only: it is to call ``alarm(_:now:)`` at that time.
+        /// The request is first and waits for the rate only; ``alarm(_:now:)`` is to be called at that time.
         case sleep(ID, until: Duration)
     }
 
-    /// Nil for any number; 0 pauses.
+    /// The limit; nil for none, 0 for a pause.
     private(set) var limit: Int?
     private let interval: Duration?
     private var runningCount = 0
     private var earliestStart: Duration = .zero
     private var sleeper: ID?
     private var lastID = 0
-    /// Arrival order; those who left are skipped, which makes leaving cheap.
+    /// The requests in order of arrival. Those that left are skipped, which makes leaving cheap.
     private var line: [ID] = []
     private var lineStart = 0
     private var waiting: Set<ID> = []
@@ -27,7 +27,7 @@ struct ThrottleQueue {
     }
 
     var waitingCount: Int { waiting.count }
-    /// Whether somebody was told to sleep and has not been woken.
+    /// True if a request waits for an alarm.
     var hasSleeper: Bool { sleeper != nil }
 
     mutating func makeID() -> ID {
@@ -35,7 +35,7 @@ struct ThrottleQueue {
         return lastID
     }
 
-    /// Starts one that need not wait, as nearly all; false where it is to get into the line.
+    /// Starts a request that need not wait, as most; false if it must enter the queue.
     mutating func enterAtOnce(now: Duration) -> Bool {
         guard first() == nil, runningCount < limit ?? .max, interval == nil || now >= earliestStart else { return false }
         runningCount += 1
@@ -49,20 +49,20 @@ struct ThrottleQueue {
         return advance(now: now)
     }
 
-    /// One that was started is done.
+    /// Ends a request that was started.
     mutating func leave(now: Duration) -> [Action] {
         runningCount -= 1
         return advance(now: now)
     }
 
-    /// One that waits gives up.
+    /// Removes a waiting request.
     mutating func cancel(_ id: ID, now: Duration) -> [Action] {
         guard waiting.remove(id) != nil else { return [] }
         if sleeper == id { sleeper = nil }
         return advance(now: now)
     }
 
-    /// The time that a sleeper was told to wait for has come.
+    /// Handles the time at which a sleeping request may start.
     mutating func alarm(_ id: ID, now: Duration) -> [Action] {
         if sleeper == id { sleeper = nil }
         return advance(now: now)
@@ -73,7 +73,7 @@ struct ThrottleQueue {
         return advance(now: now)
     }
 
-    /// Forgets those who wait and returns them. Those who run will still leave.
+    /// Removes all waiting requests and returns them. Started ones will still leave.
     mutating func removeAllWaiting() -> [ID] {
         defer {
             line = []
@@ -87,7 +87,7 @@ struct ThrottleQueue {
     private mutating func advance(now: Duration) -> [Action] {
         var actions: [Action] = []
         while let id = first(), runningCount < limit ?? .max {
-            // One that sleeps starts by its own alarm: nobody could hand it its turn meanwhile.
+            // A sleeping request is started by its alarm only.
             if id == sleeper { break }
             if interval != nil, now < earliestStart {
                 actions.append(.sleep(id, until: earliestStart))

@@ -1,11 +1,10 @@
 import Platform
 
-/// Threads for work that waits for others, which would hold up Swift's pool.
+/// Threads for blocking work, which would hold up Swift's cooperative pool.
 ///
-/// They take no signals: those stay with the program's own threads, a handler never interrupts the work, and writing to a closed connection
-/// cannot raise `SIGPIPE`.
+/// All signals are blocked on them: the program's own threads handle signals, and writing to a closed connection cannot raise `SIGPIPE`.
 package enum DetachedThread {
-    /// The system gives no thread; the code is one of `errno`.
+    /// The system cannot create a thread.
     package struct Refusal: Error {
         package let code: Int32
     }
@@ -15,7 +14,7 @@ package enum DetachedThread {
         init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread, and returns at once.
+    /// Runs the closure on a new thread and returns at once.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(Refusal) {
         let argument = Unmanaged.passRetained(Body(run: body))
         #if canImport(Darwin)

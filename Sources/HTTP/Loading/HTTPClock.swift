@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// Where links get the time from and how they wait, so that tests need neither.
+/// The source of time and of delays for links, replaced in tests.
 public struct HTTPClock: Sendable {
-    /// The time of day, for what is written down or compared with a server's dates.
+    /// The time of day, for comparison with dates of a server and for records.
     public var now: @Sendable () -> Date
-    /// Time since some fixed point, never going back, for what is measured.
+    /// The time since a fixed point, which never goes back, for measurements.
     public var uptime: @Sendable () -> Duration
-    /// Waits so long; throws `CancellationError` when the calling task is cancelled.
+    /// Waits; throws `CancellationError` if the calling task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
-    /// A clock of these functions.
+    /// Creates a clock from functions.
     public init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void
@@ -23,13 +23,13 @@ public struct HTTPClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The machine's own clocks.
+    /// The system's clocks.
     public static let system = HTTPClock(
         now: { Date() },
         uptime: { [start = ContinuousClock.now] in ContinuousClock.now - start },
         sleep: { try await Task.sleep(for: $0, clock: .continuous) })
 
-    /// Waits so long.
+    /// Waits for a duration.
     /// - Throws: ``HTTPError/Code/cancelled`` for the request as soon as the task is cancelled.
     public func wait(_ duration: Duration, for request: HTTPRequest, task: HTTPTask) async throws(HTTPError) {
         let wasCancelled = OneShot<Bool>()

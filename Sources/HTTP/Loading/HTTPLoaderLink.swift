@@ -1,4 +1,4 @@
-/// A stage before a loader, which may change a request, delay it, repeat it, answer it by itself, or look into the answer.
+/// A stage before a loader. It may change, delay, repeat or answer a request, or observe its response.
 ///
 /// ```swift
 /// struct Greet: HTTPLoaderLink {
@@ -12,28 +12,28 @@
 /// let loader = Greet() --> CurlLoader()
 /// ```
 public protocol HTTPLoaderLink: Sendable {
-    /// Answers one request, with or without the next loader's help. See ``HTTPLoader/load(_:task:)`` for cancelling and errors.
+    /// Handles one request, with or without the next loader. See ``HTTPLoader/load(_:task:)`` for cancellation and errors.
     func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse
 
-    /// Forgets what this link holds and ends what it has in flight, and returns when that is done. Not the next loader's part.
+    /// Discards the state of this link and cancels what it has in flight, and returns when that is done. Does not reset the next loader.
     func reset() async
 
-    /// Resets this link and then the next loader. Only a link that must know when the rest is done implements it.
+    /// Resets this link and then the next loader. Only a link that must know when the others are reset implements it.
     func reset(nextLoader: any HTTPLoader) async
 }
 
 extension HTTPLoaderLink {
-    /// Nothing is held.
+    /// Does nothing.
     public func reset() async {}
 
-    /// This link, then the next loader.
+    /// Resets this link, then the next loader.
     public func reset(nextLoader: any HTTPLoader) async {
         await reset()
         await nextLoader.reset()
     }
 }
 
-/// Binds to the right: in `a --> b --> c`, `b --> c` is the loader that `a` is put before.
+/// Right-associative: in `a --> b --> c`, `a` is put before the loader `b --> c`.
 precedencegroup HTTPChainingPrecedence {
     associativity: right
     higherThan: AssignmentPrecedence
@@ -41,35 +41,35 @@ precedencegroup HTTPChainingPrecedence {
 
 infix operator --> : HTTPChainingPrecedence
 
-/// Puts a link before a loader. The value is immutable: no cycle and no second next loader can be built.
+/// Puts a link before a loader. The result is immutable, so cycles and a second next loader are impossible.
 public func --> (link: any HTTPLoaderLink, nextLoader: any HTTPLoader) -> HTTPChain {
     HTTPChain(link: link, nextLoader: nextLoader)
 }
 
-/// A link and the loader it works before.
+/// A link and the loader behind it.
 public struct HTTPChain: HTTPLoader {
     /// The outer stage.
     public let link: any HTTPLoaderLink
-    /// All that is behind it.
+    /// The loader behind the link.
     public let nextLoader: any HTTPLoader
 
-    /// The same as `link --> nextLoader`, for chains that are put together in a loop.
+    /// Creates the same as `link --> nextLoader`, for chains that are built in a loop.
     public init(link: any HTTPLoaderLink, nextLoader: any HTTPLoader) {
         self.link = link
         self.nextLoader = nextLoader
     }
 
-    /// Hands the request to the link, with the next loader.
+    /// Passes the request to the link.
     public func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
         try await link.load(request, task: task, nextLoader: nextLoader)
     }
 
-    /// Resets the link and all that is behind it.
+    /// Resets the link and everything behind it.
     public func reset() async {
         await link.reset(nextLoader: nextLoader)
     }
 
-    /// Every stage from the outermost on, the loader at the end included.
+    /// All stages from the outermost to the final loader.
     public var stages: [any Sendable] {
         [link as any Sendable] + ((nextLoader as? HTTPChain)?.stages ?? [nextLoader])
     }

@@ -1,42 +1,42 @@
 import Synchronization
 
-/// One execution of a request: a handle to cancel it and to follow what happens.
+/// One execution of a request: a handle to cancel it and to follow its events.
 ///
-/// It completes exactly once. The request is a value that the loaders change as they hand it on; this is what stays the same.
+/// A task completes exactly once. Links change the request value as they pass it on; the task stays the same.
 public final class HTTPTask: Sendable, Identifiable {
-    /// Tells one execution from all others of this process.
+    /// Identifies an execution within this process.
     public struct ID: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// Names a cancellation handler that may be taken back.
+    /// Identifies a cancellation handler.
     public struct HandlerID: Hashable, Sendable {
         let number: Int
     }
 
-    /// Unlike any other's.
+    /// The identity of this execution.
     public let id = ID(number: Identity.next())
-    /// Where events go; to be held instead of the task by whoever outlives it.
+    /// The destination of events. Code that outlives the task holds this instead of it.
     public let reporter: HTTPTaskReporter
-    /// Guards completion, cancellation, and who waits to hear of them.
+    /// Guards the result, the cancellation state and the waiters.
     private let state = Mutex(HTTPTaskState())
 
-    /// A task that is not running yet: ``HTTPLoader/start(_:)`` makes one that is.
-    /// - Parameter recordsEvents: false for an execution whose ``events`` nobody will read; they are then not kept.
+    /// Creates a task that is not running; ``HTTPLoader/start(_:)`` creates a running one.
+    /// - Parameter recordsEvents: false if ``events`` will not be read; events are then not kept.
     public init(recordsEvents: Bool = true) { reporter = HTTPTaskReporter(recordsEvents: recordsEvents) }
 
     // MARK: Cancelling
 
-    /// True once ``cancel()`` was called.
+    /// True after ``cancel()`` was called.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the execution: runs the handlers, last registered first, before it returns. Later calls do nothing.
+    /// Cancels the execution: runs the handlers, last registered first, and returns. Later calls do nothing.
     public func cancel() {
         for handler in state.withLock({ $0.cancel() }) { handler() }
     }
 
-    /// Runs a handler when the task is cancelled; at once when it is already.
-    /// - Returns: a name to take the handler back with.
+    /// Registers a handler for cancellation; runs it at once if the task is already cancelled.
+    /// - Returns: the identifier for ``removeHandler(_:)``.
     @discardableResult
     public func onCancel(_ handler: @escaping @Sendable () -> Void) -> HandlerID {
         let (id, isLate) = state.withLock { $0.add(handler) }
@@ -44,33 +44,33 @@ public final class HTTPTask: Sendable, Identifiable {
         return id
     }
 
-    /// Forgets a handler, because what it would end is over.
+    /// Removes a handler whose work is over.
     public func removeHandler(_ id: HandlerID) {
         state.withLock { $0.removeHandler(id) }
     }
 
     // MARK: Events
 
-    /// What happens, from the start until the body has ended. For one listener. A slow one never stalls a transfer: byte counts that
-    /// were not read yet are replaced by newer ones, and all else waits.
+    /// The events from the start to the end of the body, for one listener. A slow listener does not stall a transfer: unread byte counts
+    /// are replaced by newer ones; all other events are kept.
     public var events: AsyncStream<HTTPTaskEvent> { reporter.log?.stream ?? AsyncStream { nil } }
 
-    /// Tells the listener and the observers what happened; they have returned when this returns.
+    /// Reports an event to the listener and the observers; returns when they have handled it.
     public func report(_ event: HTTPTaskEvent) { reporter.report(event) }
 
-    /// Calls a function with each event from now on, on the thread that reports it: it must be quick and must not wait.
+    /// Calls a function with each event from now on, on the reporting thread. It must be quick and must not wait.
     public func observe(_ observer: @escaping @Sendable (HTTPTaskEvent) -> Void) {
         reporter.observe(observer)
     }
 
     // MARK: Completing
 
-    /// The head of the answer, or why there is none. Waiting again gives the same. Cancelling the waiting task cancels this one.
+    /// The response, or the error. Can be awaited repeatedly. Cancelling the waiting task cancels this one.
     public var value: HTTPResponse {
         get async throws(HTTPError) { try await result.get() }
     }
 
-    /// The same as ``value``, for code that looks at both endings.
+    /// The response or the error as a value; see ``value``.
     public var result: HTTPResult {
         get async {
             let answer = OneShot<HTTPResult>()
@@ -83,12 +83,12 @@ public final class HTTPTask: Sendable, Identifiable {
         }
     }
 
-    /// Calls a function with the result: at once when there is one already.
+    /// Calls a function with the result; at once if there is one.
     func whenFinished(_ action: @escaping @Sendable (HTTPResult) -> Void) {
         if let result = state.withLock({ $0.wait(action) }) { action(result) }
     }
 
-    /// Completes the task, unless it is complete. Only ``HTTPLoader/start(_:)`` calls it, and tests that stand in for it.
+    /// Completes the task unless it is complete. Called only by ``HTTPLoader/start(_:)``, and by tests in its place.
     func finish(_ result: HTTPResult) {
         let followed = reporter.log.map { log in result.map { $0.notifying { log.finish() } } } ?? result
         let waiters = state.withLock { $0.finish(followed) }
@@ -105,7 +105,7 @@ extension HTTPResponse {
     }
 }
 
-/// What an ``HTTPTask`` remembers: its result and its handlers. No I/O; the task acts on what the methods return.
+/// The state of an ``HTTPTask``: its result, handlers and waiters. Performs no I/O.
 struct HTTPTaskState {
     typealias Handler = @Sendable () -> Void
     typealias Waiter = @Sendable (HTTPResult) -> Void
@@ -116,14 +116,14 @@ struct HTTPTaskState {
     private var result: HTTPResult?
     private var waiters: [Waiter] = []
 
-    /// Returns the handlers to run, last registered first.
+    /// Marks the task as cancelled and returns the handlers to run, last registered first.
     mutating func cancel() -> [Handler] {
         isCancelled = true
         defer { handlers = [] }
         return handlers.reversed().map(\.action)
     }
 
-    /// Registers a handler, or says that it is too late to wait.
+    /// Registers a handler unless the task is already cancelled.
     mutating func add(_ handler: @escaping Handler) -> (id: HTTPTask.HandlerID, isLate: Bool) {
         lastHandler += 1
         if !isCancelled { handlers.append((lastHandler, handler)) }
@@ -134,13 +134,13 @@ struct HTTPTaskState {
         handlers.removeAll { $0.id == id.number }
     }
 
-    /// Registers a waiter, or returns the result where there is one.
+    /// Registers a waiter, or returns the result if there is one.
     mutating func wait(_ waiter: @escaping Waiter) -> HTTPResult? {
         if result == nil { waiters.append(waiter) }
         return result
     }
 
-    /// Returns who waited; nobody after the first time.
+    /// Sets the result and returns the waiters; none after the first call.
     mutating func finish(_ result: HTTPResult) -> [Waiter] {
         guard self.result == nil else { return [] }
         self.result = result
@@ -149,7 +149,7 @@ struct HTTPTaskState {
     }
 }
 
-/// Numbers that no two requests or tasks of a process share.
+/// Numbers that are unique in this process.
 enum Identity {
     private static let last = Atomic<UInt64>(0)
 

@@ -1,39 +1,40 @@
-/// Something that happened while a request was executed.
+/// An event during the execution of a request.
 ///
-/// A transfer reports, in this order: ``started(_:)``, ``connected(_:)`` when a connection is there, ``sent(_:of:)`` while the body goes out,
-/// ``responded(_:)`` with the head, ``received(_:of:)`` while the body comes in, and ``finished(_:)``. Links report around that.
+/// A transfer reports, in this order: ``started(_:)``, ``connected(_:)`` when there is a connection, ``sent(_:of:)`` while the body is
+/// sent, ``responded(_:)`` with the head, ``received(_:of:)`` while the body arrives, and ``finished(_:)``. Links report their events
+/// around these.
 public enum HTTPTaskEvent: Sendable {
-    /// A link holds the request back until its turn comes.
+    /// A link holds the request back until it is its turn.
     case queued
-    /// A link handed on another request than it was given.
+    /// A link changed the request.
     case changed(HTTPRequestChange)
-    /// A link waits before it goes on; nil where the end is not known.
+    /// A link waits; the duration is nil if it is unknown.
     case waiting(for: Duration?, reason: String)
-    /// A link waits before it asks once more whether something is done that others do, such as a login on another device, and for what.
+    /// A link waits before it asks a server again if something has happened, such as a login on another device.
     case polling(after: Duration, reason: String)
-    /// A transfer begins, with the request as it is handed to the transport: validated, with all headers that are known.
+    /// A transfer begins. The request is validated and has all known headers.
     case started(HTTPRequest)
-    /// The connection is ready, new or used again.
+    /// The connection is ready, new or reused.
     indirect case connected(HTTPConnectionDetails)
-    /// Bytes of the body that went out so far, and how many there are. The last one is the whole count, also where it took no time.
+    /// The number of body bytes sent so far, and of all. The last event has the full count, even for a short body.
     case sent(Int64, of: Int64?)
-    /// The head of an answer; its body is never looked at here.
+    /// The head of a response arrived. Its body is not part of the event.
     case responded(HTTPResponseHead)
-    /// Bytes of the body that came in so far (on the wire), and how many there are. The last one is the whole count, also where it took no time.
+    /// The number of body bytes received so far (on the wire), and of all. The last event has the full count, even for a short body.
     case received(Int64, of: Int64?)
-    /// A transfer ended, for good or ill. Comes before the body's reader learns of the end.
+    /// A transfer ended, successfully or not. Reported before the reader of the body sees the end.
     indirect case finished(HTTPMetrics)
-    /// A transfer ended with an error, after its ``finished(_:)``.
+    /// A transfer failed. Reported after its ``finished(_:)``.
     indirect case failed(HTTPError)
-    /// An answer sent the request elsewhere.
+    /// A response redirected the request.
     indirect case redirected(from: HTTPRequest, answer: HTTPResponseHead, to: HTTPRequest)
-    /// The request will be sent again: the number of the attempt to come (2 for the first repetition), the wait before it, and why.
+    /// The request will be sent again: the number of the next attempt (2 for the first repetition), the delay before it, and the reason.
     case retrying(attempt: Int, after: Duration, reason: String)
-    /// Credentials are being obtained or put on, by the scheme named.
+    /// A scheme obtains or adds credentials.
     case authenticating(scheme: String)
-    /// What explains the answer and does not stand in it: a sentence that says what happened and what to do.
+    /// An explanation that is not part of the response: a sentence for a user.
     case noted(String)
-    /// A stored answer was used: fresh, validated, or shared with another request.
+    /// A stored response was used: fresh, validated, or shared with another request.
     case answeredFromStore(reason: String)
 
     enum CountKind {
@@ -41,7 +42,7 @@ public enum HTTPTaskEvent: Sendable {
         case received
     }
 
-    /// Which running count this is, so that newer ones can replace it.
+    /// The kind of a running count, so that newer counts replace older ones.
     var countKind: CountKind? {
         switch self {
         case .sent: .sent
@@ -51,39 +52,39 @@ public enum HTTPTaskEvent: Sendable {
     }
 }
 
-/// What a link made of a request: the trace shows the difference.
+/// A change of a request by a link, for the trace.
 public struct HTTPRequestChange: Sendable {
     /// The link's type name.
     public let link: String
-    /// As the link was given it.
+    /// The request that the link received.
     public let before: HTTPRequest
-    /// As the link hands it on.
+    /// The request that the link passed on.
     public let after: HTTPRequest
 
-    /// A change by a link.
+    /// Creates a change.
     public init(link: String, before: HTTPRequest, after: HTTPRequest) {
         self.link = link
         self.before = before
         self.after = after
     }
 
-    /// True when method, URL or headers differ, or a body was set.
+    /// True if the method, URL or headers differ, or a body was set.
     public var isVisible: Bool {
         before.method != after.method || before.target != after.target || before.headers != after.headers
             || before.bodyNumber != after.bodyNumber
     }
 
-    /// Fields that are there only afterwards, in order.
+    /// The fields that only the changed request has, in order.
     public var addedHeaders: [HTTPHeaderField] { after.headers.filter { !before.headers.fields.contains($0) } }
 
-    /// Fields that were there only before, in order.
+    /// The fields that only the original request has, in order.
     public var removedHeaders: [HTTPHeaderField] { before.headers.filter { !after.headers.fields.contains($0) } }
 }
 
 extension HTTPTask {
-    /// Reports that a link changed a request, where it did. Every link that changes requests calls it: the trace knows of no other way.
+    /// Reports a change of a request, if there is a visible one. Every link that changes requests calls it; the trace has no other source.
     public func reportChange(by link: any HTTPLoaderLink, from before: HTTPRequest, to after: HTTPRequest) {
-        // The name is looked up only where there is something to tell: it costs more than a link does.
+        // Looking up the name costs more than a link does, so it is done only for a visible change.
         guard HTTPRequestChange(link: "", before: before, after: after).isVisible else { return }
         report(.changed(HTTPRequestChange(link: String(describing: type(of: link)), before: before, after: after)))
     }

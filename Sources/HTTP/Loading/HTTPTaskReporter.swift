@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Where the events of one execution go.
+/// The destination of the events of one execution.
 ///
-/// Apart from its ``HTTPTask``, which keeps the answer: a transport that held the task would keep a body alive that everybody has let go.
+/// Separate from its ``HTTPTask``, which keeps the response: a transport that held the task would keep an abandoned body alive.
 public final class HTTPTaskReporter: Sendable {
-    /// Nil for an execution whose events nobody will read.
+    /// The events for the listener; nil if there will be none.
     let log: HTTPEventLog?
     /// Guards the list of observers.
     private let observers = Mutex<[@Sendable (HTTPTaskEvent) -> Void]>([])
 
     init(recordsEvents: Bool) { log = recordsEvents ? HTTPEventLog() : nil }
 
-    /// Tells the listener and the observers what happened; they have returned when this returns. Where there are none, the event is not even made.
+    /// Reports an event to the listener and the observers, and returns when they have handled it. Without any, the event is not created.
     public func report(_ event: @autoclosure () -> HTTPTaskEvent) {
         let observers = observers.withLock { $0 }
         if log == nil, observers.isEmpty { return }
@@ -25,7 +25,7 @@ public final class HTTPTaskReporter: Sendable {
     }
 }
 
-/// Events on their way to one listener, bounded for any length of transfer: byte counts replace older byte counts of their kind.
+/// A queue of events for one listener, bounded for any length of transfer: a byte count replaces the older one of its kind.
 final class HTTPEventLog: Sendable {
     private struct State {
         var pending: [HTTPTaskEvent] = []
@@ -33,7 +33,7 @@ final class HTTPEventLog: Sendable {
         var reader: CheckedContinuation<HTTPTaskEvent?, Never>?
     }
 
-    /// Guards the queue and the listener who waits for it.
+    /// Guards the queue and the waiting listener.
     private let state = Mutex(State())
 
     var stream: AsyncStream<HTTPTaskEvent> {
@@ -77,12 +77,12 @@ final class HTTPEventLog: Sendable {
         }
     }
 
-    /// The listener's own task was cancelled: it must not wait for ever.
+    /// Resumes the listener because its task was cancelled.
     private func release() {
         state.withLock { $0.reader.take() }?.resume(returning: nil)
     }
 
-    /// Looks through the byte counts at the end of the queue only, so that counts keep their place between other events.
+    /// Searches only the byte counts at the end of the queue, so that counts keep their place among other events.
     private static func indexOfCount(replacedBy event: HTTPTaskEvent, in pending: [HTTPTaskEvent]) -> Int? {
         guard let kind = event.countKind else { return nil }
         for index in pending.indices.reversed() {

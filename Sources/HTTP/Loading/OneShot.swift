@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that someone waits for and that several may give: the first one counts.
+/// A value that one task waits for and several may provide; the first one counts.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -8,7 +8,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         case given(Value)
     }
 
-    /// Guards the value and the one who waits for it.
+    /// Guards the value and the waiting continuation.
     private let state = Mutex(State.empty)
 
     package init() {}
@@ -23,7 +23,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// Awaited once. Does not end by cancelling: whoever cancels gives a value.
+    /// Waits for the value; to be called once. Cancelling does not end the wait: the code that cancels provides a value.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in

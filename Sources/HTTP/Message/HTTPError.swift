@@ -1,19 +1,19 @@
-/// Why a request got no answer, or an answer not to its end.
+/// A failed request: no response arrived, or only a part of one.
 ///
-/// Its descriptions hold no header value, no query and no body, so that they can go into logs.
+/// Descriptions contain no header values, no query and no body, so that they can be logged.
 public struct HTTPError: Error, Sendable {
-    /// The kind of failure; an open set.
+    /// The kind of failure. An open set.
     public let code: Code
     /// The request that failed.
     public let request: HTTPRequest
-    /// What had been received: the head, when the failure came after it.
+    /// The part of the response that arrived before the failure: at least its head. Nil if nothing arrived.
     public let response: HTTPResponse?
-    /// What a lower layer reported.
+    /// The error of a lower layer, such as the file system or the transport's library.
     public let underlyingError: (any Error)?
-    /// A sentence for a person: what happened, and what to try.
+    /// The text for a user: the problem, and what to try.
     public let message: String
 
-    /// A failure; without a message, the code's own sentence stands in.
+    /// Creates an error. Without a message, the code's ``Code/explanation`` is used.
     public init(
         _ code: Code, request: HTTPRequest, response: HTTPResponse? = nil, underlyingError: (any Error)? = nil, message: String? = nil
     ) {
@@ -24,14 +24,14 @@ public struct HTTPError: Error, Sendable {
         self.message = message ?? code.explanation
     }
 
-    /// The kind of a failure. An open set: switch over it with a default.
+    /// The kind of a failure. The set is open: a `switch` over it needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// Stable, lower camel case; may be stored.
+        /// A stable name in lower camel case, which may be stored.
         public let name: String
-        /// One sentence for a person, used where nothing more exact is known.
+        /// A general sentence for a user; used if there is no more exact one.
         public let explanation: String
 
-        /// A kind of one's own. Two codes of the same name are equal.
+        /// Creates a kind of one's own. Two codes with the same name are equal.
         public init(_ name: String, explanation: String) {
             self.name = name
             self.explanation = explanation
@@ -39,15 +39,15 @@ public struct HTTPError: Error, Sendable {
 
         /// The name.
         public var description: String { name }
-        /// By name alone.
+        /// Compares the names.
         public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
-        /// By name alone.
+        /// Hashes the name.
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 }
 
 extension HTTPError: CustomStringConvertible {
-    /// Code, method, origin and path, and the sentence for a person.
+    /// The code, the method, the origin and path, and the message.
     public var description: String {
         let place = request.origin.map { "\($0)" } ?? "(no host)"
         return "\(code): \(request.method) \(place)\(request.percentEncodedPath): \(message)"
@@ -55,43 +55,52 @@ extension HTTPError: CustomStringConvertible {
 }
 
 extension HTTPError.Code {
-    /// Wrong before anything was sent.
+    /// The request was refused before anything was sent.
     public static let invalidRequest = Self("invalidRequest", explanation: "The request is not valid.")
-    /// No address for the host, or for the proxy.
+    /// The host of the server or of the proxy has no address.
     public static let cannotResolveHost = Self(
         "cannotResolveHost", explanation: "The host name was not found: check its spelling and the network.")
-    /// Refused or unreachable.
+    /// The server refused the connection or could not be reached.
     public static let cannotConnect = Self(
         "cannotConnect", explanation: "No connection to the server: check host and port, and that it runs.")
-    /// The caller, or a reset, gave up.
+    /// The request was cancelled by its caller or by a reset.
     public static let cancelled = Self("cancelled", explanation: "The request was cancelled.")
-    /// A limit of time passed.
+    /// A time limit was exceeded.
     public static let timedOut = Self("timedOut", explanation: "The server took longer than the time allowed.")
-    /// TLS could not be agreed on, or the certificate was not accepted.
+    /// The TLS handshake failed, or the server's certificate was not accepted.
     public static let insecureConnection = Self(
         "insecureConnection", explanation: "The connection is not secure: the server's certificate or its TLS was not accepted.")
-    /// The answer breaks the protocol, or ended too soon.
-    public static let invalidResponse = Self("invalidResponse", explanation: "The server's answer is not valid HTTP.")
-    /// More hops than allowed, or a circle.
+    /// The response violates the protocol, or was cut off.
+    public static let invalidResponse = Self("invalidResponse", explanation: "The server's response is not valid HTTP.")
+    /// The redirects exceeded the limit.
     public static let tooManyRedirects = Self("tooManyRedirects", explanation: "The server redirected too many times.")
-    /// No credentials, or none that were taken.
+    /// Credentials are missing, or the server refused them.
     public static let cannotAuthenticate = Self("cannotAuthenticate", explanation: "The credentials are missing or were refused.")
-    /// It had to be sent again, and can be read only once.
+    /// The body would have had to be sent again, but can be read only once.
     public static let bodyNotReplayable = Self(
         "bodyNotReplayable", explanation: "The body can be read only once, and the request had to be sent again.")
-    /// A limit of size passed.
-    public static let responseTooLarge = Self("responseTooLarge", explanation: "The answer is larger than the limit allows.")
+    /// A size limit was exceeded.
+    public static let responseTooLarge = Self("responseTooLarge", explanation: "The response is larger than the limit allows.")
     /// The loader is being reset.
     public static let resetInProgress = Self("resetInProgress", explanation: "The loader is being reset: send again when that is done.")
-    /// Nothing better is known.
+    /// No other code applies.
     public static let unknown = Self("unknown", explanation: "The request failed.")
 }
 
-/// How a request ended, as a value, for code that looks at answers and errors alike.
+/// The outcome of a request as a value.
 public typealias HTTPResult = Result<HTTPResponse, HTTPError>
 
 extension Result where Success == HTTPResponse, Failure == HTTPError {
-    /// The request that was answered or that failed.
+    /// The outcome of a call as a value, because typed errors do not pass through tasks and cancellation handlers.
+    static func catching(_ body: () async throws(HTTPError) -> HTTPResponse) async -> HTTPResult {
+        do throws(HTTPError) {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The request of the response or of the error.
     public var request: HTTPRequest {
         switch self {
         case .success(let response): response.request
@@ -99,7 +108,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPError {
         }
     }
 
-    /// The answer, or what had been received of it before the failure.
+    /// The response, or the part of it that arrived before the failure.
     public var response: HTTPResponse? {
         switch self {
         case .success(let response): response

@@ -1,4 +1,4 @@
-/// A header section: fields in the order written, duplicates kept, names found whatever their ASCII case.
+/// The fields of a header section, in their order and with duplicates. Names are compared without regard to ASCII case.
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "text/html", "accept": "text/plain"]
@@ -6,19 +6,20 @@
 /// headers.values(for: "Accept")     // ["text/html", "text/plain"]
 /// ```
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// The fields, first sent first.
+    /// The fields in the order in which they are sent.
     public var fields: [HTTPHeaderField]
 
-    /// A section of these fields; empty by default.
+    /// Creates a header section; empty by default.
     public init(_ fields: [HTTPHeaderField] = []) { self.fields = fields }
 
-    /// Fields in the order of the literal, duplicates allowed.
+    /// Keeps the order of the literal, and duplicates.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { HTTPHeaderField(name: $0.0, value: $0.1) }
     }
 
-    /// The first value of that name. Setting replaces the first field in place, in the case now written, and removes its
-    /// duplicates; setting nil removes them all.
+    /// The value of the first field of that name.
+    ///
+    /// Setting it replaces the first field in place, with the name as written now, and removes its duplicates; nil removes all of them.
     public subscript(name: String) -> String? {
         get { index(of: name).map { fields[$0].value } }
         set {
@@ -27,23 +28,23 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Every value of that name, in order.
+    /// All values of that name, in order.
     public func values(for name: String) -> [String] {
         guard contains(name) else { return [] }
         return fields.filter { $0.isNamed(name) }.map(\.value)
     }
 
-    /// All values of a list-valued field joined with commas (RFC 9110 section 5.3); nil when there is none. Not for `Set-Cookie`.
+    /// The values of a list-valued field joined by commas (RFC 9110 section 5.3); nil if there are none. Not suitable for `Set-Cookie`.
     public func combinedValue(for name: String) -> String? {
         let values = values(for: name)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// True when a field has that name.
+    /// True if there is a field of that name.
     public func contains(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// The place of the first field of that name. In the fields' own memory: links ask for a dozen names of each answer, and a copy of each field
-    /// that is passed would cost more than to compare it.
+    /// The index of the first field of that name. Compares in place: links look up many names in each response, and copying each field that
+    /// is passed would cost more than comparing it.
     private func index(of name: String) -> Int? {
         fields.withUnsafeBufferPointer { fields in
             let length = name.utf8.count
@@ -51,17 +52,17 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Puts a field at the end, beside others of its name.
+    /// Appends a field; others of the same name stay.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(HTTPHeaderField(name: name, value: value))
     }
 
-    /// Puts a field at the end unless one of its name is there already.
+    /// Appends a field unless there is one of that name.
     public mutating func appendIfAbsent(_ name: String, _ value: String) {
         if !contains(name) { append(name, value) }
     }
 
-    /// Leaves exactly one field of that name: where the first stood, else at the end.
+    /// Replaces all fields of that name by one, in the place of the first, or appends it.
     public mutating func set(_ name: String, to value: String) {
         let field = HTTPHeaderField(name: name, value: value)
         guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else { return fields.append(field) }
@@ -75,14 +76,14 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.removeAll { $0.isNamed(name) }
     }
 
-    /// Adds the fields whose names are not here yet: what is already here wins.
+    /// Appends the fields whose names are missing here; existing fields win.
     public mutating func merge(defaults: HTTPHeaders) {
         if defaults.isEmpty { return }
         let missing = defaults.fields.filter { !contains($0.name) }
         fields.append(contentsOf: missing)
     }
 
-    /// What is wrong with the first field that cannot be sent.
+    /// The problem of the first field that cannot be sent; nil if all can.
     var firstFault: String? { lazy.compactMap(\.fault).first }
 }
 
@@ -91,33 +92,33 @@ extension HTTPHeaders: RandomAccessCollection {
     public var startIndex: Int { fields.startIndex }
     /// The number of fields.
     public var endIndex: Int { fields.endIndex }
-    /// The field at a position in the order sent.
+    /// The field at a position.
     public subscript(position: Int) -> HTTPHeaderField { fields[position] }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-    /// The names only: values can be secrets.
+    /// The names only, because values may be secret.
     public var description: String { fields.map(\.name).joined(separator: ", ") }
 }
 
-/// One line of a header section: a name, kept in the case that was written, and a value without the white space around it.
+/// One field of a header section: a name in the case that was written, and a value without surrounding white space.
 public struct HTTPHeaderField: Hashable, Sendable {
-    /// The field name as written; compare it with ``isNamed(_:)``.
+    /// The name as written. Compare it by ``isNamed(_:)``.
     public var name: String
 
-    /// The field value. Received bytes that are no UTF-8 were read as ISO 8859-1 (RFC 9110 section 5.5).
+    /// The value. Received bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110 section 5.5).
     public var value: String
 
-    /// A field with exactly this name and value.
+    /// Creates a field with exactly this name and value.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// True when both names are equal but for ASCII case (RFC 9110 section 5.1).
+    /// True if the names are equal apart from ASCII case (RFC 9110 section 5.1).
     public func isNamed(_ other: String) -> Bool { ASCII.equalIgnoringCase(name, other) }
 
-    /// Why this field cannot be sent (RFC 9110 section 5), as a sentence for a person; nil where it can.
+    /// The reason why this field cannot be sent (RFC 9110 section 5), as a sentence for a user; nil if it can.
     public var fault: String? {
         guard ASCII.isToken(name) else {
             return "The header name \(name.quotedForMessage) is not a token: no spaces, colons, line breaks or letters outside ASCII."
@@ -128,15 +129,16 @@ public struct HTTPHeaderField: Hashable, Sendable {
         return nil
     }
 
-    /// Words that are found within a name, its signs left out: `X-Api-Key` and `X-APIKey` are called the same.
+    /// Words that identify a credential anywhere in a name without its punctuation: `X-Api-Key` and `X-APIKey` are the same.
     private static let parts = ["apikey", "token", "secret", "password", "passwd", "credential"]
-    /// Words that stand alone, since others hold them too.
+    /// Words that identify a credential only as a whole word, because other words contain them.
     private static let words: Set<String> = ["authorization", "authentication", "auth", "cookie", "key", "session", "signature", "jwt"]
-    /// What is called a key and opens nothing.
+    /// Names with one of these words that hold no credential.
     private static let openNames: Set<String> = ["idempotency-key", "sec-websocket-key"]
 
-    /// True for what proves who asks, by its name: `Authorization`, `Cookie`, `Proxy-Authorization`, and what APIs have for it, such as `X-API-Key`
-    /// and `PRIVATE-TOKEN`. Such a field stays at its origin, and an answer to it is nobody else's.
+    /// True if the name is that of a credential: `Authorization`, `Cookie`, `Proxy-Authorization`, and names that APIs use, such as
+    /// `X-API-Key` and `PRIVATE-TOKEN`. Such a field is never sent to another origin, and its response is cached for the same credential
+    /// only.
     var isCredential: Bool {
         let name = ASCII.lowercased(name)
         if Self.openNames.contains(name) { return false }

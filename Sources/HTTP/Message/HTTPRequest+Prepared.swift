@@ -2,10 +2,11 @@ import Hashing
 import Platform
 
 extension HTTPRequest {
-    /// This request as it can be sent: checked, with the headers of its body and of its user info where it sets none itself.
+    /// The request in the form in which it is sent: validated, with the headers of its body and of its user info unless it sets them
+    /// itself.
     ///
-    /// The one place of validation; a transport calls it before anything else, so that nothing is sent of a request that is wrong.
-    /// - Throws: ``HTTPError/Code/invalidRequest``, with a message that names the part, what is wrong with it and what to write instead.
+    /// All validation happens here. A transport calls it first, so that nothing of an invalid request is sent.
+    /// - Throws: ``HTTPError/Code/invalidRequest`` with a message that names the part, the problem, and what to write instead.
     public func prepared() throws(HTTPError) -> HTTPRequest {
         var request = self
         let additions = body.additionalHeaders
@@ -18,7 +19,8 @@ extension HTTPRequest {
         return request
     }
 
-    /// - Returns: what is wrong with it.
+    /// Moves `user:password@` of the URL into `Authorization`.
+    /// - Returns: the problem, or nil.
     private mutating func moveUserInfoIntoHeader() -> String? {
         guard let userInfo = target.userInfo else { return nil }
         target.userInfo = nil
@@ -30,7 +32,7 @@ extension HTTPRequest {
         return nil
     }
 
-    /// A name that cannot be written so stays, and is refused.
+    /// Writes the host in ASCII. A name that has no such form is kept, and refused later.
     private mutating func writeHostInASCII() {
         guard let host, !host.utf8.allSatisfy({ $0 < 0x80 }) else { return }
         target.host = DomainName.ascii(host) ?? host
@@ -42,13 +44,13 @@ extension HTTPRequest {
 
     private func methodProblem() -> String? { Self.fault(ofMethod: method.rawValue).map { $0 + "." } }
 
-    /// Why a text is no method, as a sentence without its full stop; nil where it is one.
+    /// The reason why a text is not a method, as a sentence without its full stop; nil if it is one.
     package static func fault(ofMethod text: String) -> String? {
         guard !ASCII.isToken(text) else { return nil }
         return "The method \(text.quotedForMessage) is not a token: use letters, digits and -, as in GET or PROPFIND"
     }
 
-    /// What is wrong with the URL as it stands, as a sentence; nil where it can be sent, and where it has no host, which an environment may give.
+    /// The problem of the URL as it stands, as a sentence; nil if it can be sent, or has no host yet, which an environment may provide.
     package var urlFault: String? {
         guard target.unreadableText != nil || host?.isEmpty == false else { return nil }
         var request = self
@@ -77,24 +79,24 @@ extension HTTPRequest {
         return nil
     }
 
-    /// What is wrong with the text of a host, of a server or of a proxy, as it goes out.
+    /// The problem of a host's text, for a server or a proxy; nil if it can be used.
     package static func problem(withHost host: String) -> String? {
         if host.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || forbiddenInHosts.contains($0) }) {
-            return "The host \(host.quotedForMessage) holds a character that no host name can have."
+            return "The host \(host.quotedForMessage) contains a character that host names cannot have."
         }
         return addressProblem(host)
     }
 
-    /// What is wrong with an address in brackets (RFC 3986 section 3.2.2), or with one that lacks them.
+    /// The problem of an IPv6 address, with or without its brackets (RFC 3986 section 3.2.2).
     private static func addressProblem(_ host: String) -> String? {
         guard host.utf8.contains(where: { [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":")].contains($0) }) else { return nil }
         let example = "write an IPv6 address in brackets, as in http://[::1]:8080/."
-        guard host.contains("[") || host.contains("]") else { return "The host \(host.quotedForMessage) holds a colon: \(example)" }
+        guard host.contains("[") || host.contains("]") else { return "The host \(host.quotedForMessage) contains a colon: \(example)" }
         guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 1 else {
-            return "The host \(host.quotedForMessage) lacks a bracket or has one too many: \(example)"
+            return "The host \(host.quotedForMessage) has unmatched brackets: \(example)"
         }
         guard IPv6Address.parse(host.dropFirst().dropLast()) == nil else { return nil }
-        return "The host \(host.quotedForMessage) is no IPv6 address: \(example)"
+        return "The host \(host.quotedForMessage) is not an IPv6 address: \(example)"
     }
 
     private func targetProblem() -> String? {
@@ -102,7 +104,7 @@ extension HTTPRequest {
             return "The path \(target.path.quotedForMessage) must begin with / once the host is known."
         }
         guard requestTarget.utf8.allSatisfy(ASCIISet.visible.contains) else {
-            return "The path or query holds a space, a control or a character outside ASCII: percent-encode it."
+            return "The path or query contains a space, a control character or a character outside ASCII: percent-encode it."
         }
         return nil
     }

@@ -6,121 +6,124 @@
 import Platform
 
 extension HTTPRequest {
-    /// The whole URL without its fragment, as it will be asked for; a relative reference while there is no host. Setting splits the text into the
-    /// parts below; text that is no URL leaves a target that ``prepared()`` refuses.
+    /// The URL without its fragment; a relative reference while there is no host.
+    ///
+    /// Setting it splits the text into the parts below. Text that is not a URL is kept, and refused by ``prepared()``.
     public var url: String {
         get { target.text }
         set { target = RequestTarget(parsing: newValue) ?? .unreadable(newValue) }
     }
 
-    /// `https` unless set; lower case.
+    /// The scheme in lower case; `https` by default.
     public var scheme: String {
         get { target.scheme }
         set { target.scheme = ASCII.lowercased(newValue) }
     }
 
-    /// A name or an address; an IPv6 address with its brackets. Nil until an environment or a caller gives one.
+    /// The host: a name or an address, IPv6 addresses in brackets. Nil until the caller or an environment sets it.
     public var host: String? {
         get { target.host }
         set { target.host = newValue }
     }
 
-    /// 1...65535; nil stands for the scheme's own port.
+    /// The port, 1...65535; nil for the default of the scheme.
     public var port: Int? {
         get { target.port }
         set { target.port = newValue }
     }
 
-    /// The port that is connected to: ``port``, else 443 or 80 by scheme.
+    /// The port of the connection: ``port``, or else 443 or 80 by scheme.
     public var effectivePort: Int { target.port ?? (scheme == "https" || scheme == "wss" ? 443 : 80) }
 
-    /// What `Host` says: the port only where it is not the scheme's own (RFC 9110 section 7.2).
+    /// The value of `Host`, with the port only if it is not the scheme's default (RFC 9110 section 7.2).
     package var hostHeaderValue: String {
         let isDefault = target.port == nil || target.port == (scheme == "https" ? 443 : 80)
         return (host ?? "") + (isDefault ? "" : ":\(effectivePort)")
     }
 
-    /// `user` or `user:password` before the host, percent-encoded. Sent as Basic credentials when no `Authorization` is set.
+    /// `user` or `user:password` before the host, percent-encoded. Sent as Basic credentials if there is no `Authorization` field.
     public var percentEncodedUserInfo: String? {
         get { target.userInfo }
         set { target.userInfo = newValue }
     }
 
-    /// The path with its percent-escapes decoded. Setting encodes what a path cannot hold.
+    /// The path with its percent-escapes decoded. Setting it encodes the characters that a path cannot contain.
     public var path: String {
         get { target.path.percentDecoded() }
         set { target.path = newValue.percentEncoded(keeping: .path) }
     }
 
-    /// The path exactly as it goes out.
+    /// The path exactly as it is sent.
     public var percentEncodedPath: String {
         get { target.path }
         set { target.path = newValue }
     }
 
-    /// What follows the `?`, exactly as it goes out; nil without a `?`.
+    /// The text after `?` exactly as it is sent; nil without `?`.
     public var percentEncodedQuery: String? {
         get { target.query }
         set { target.query = newValue }
     }
 
-    /// What follows the `#`; never sent.
+    /// The text after `#`, which is never sent.
     public var fragment: String? {
         get { target.fragment }
         set { target.fragment = newValue }
     }
 
-    /// The query as pairs, percent-escapes decoded, `+` left alone. Setting encodes each name and value, and an empty list removes the query.
+    /// The query as pairs with their percent-escapes decoded; `+` is kept. Setting them encodes each name and value; an empty list removes
+    /// the query.
     public var queryItems: [URLQueryItem] {
         get { QueryItems.decode(target.query) }
         set { target.query = newValue.isEmpty ? nil : QueryItems.encode(newValue) }
     }
 
-    /// Puts items behind the query that is there, which stays as it was written.
+    /// Appends items to the query, whose existing text is kept as written.
     public mutating func appendQueryItems(_ items: [URLQueryItem]) {
         guard !items.isEmpty else { return }
         let added = QueryItems.encode(items)
         target.query = target.query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added
     }
 
-    /// Path and query as the request line carries them: origin form, or `*` (RFC 9112 section 3.2).
+    /// The path and query of the request line: origin form, or `*` (RFC 9112 section 3.2).
     public var requestTarget: String {
         (target.path.isEmpty ? "/" : target.path) + (target.query.map { "?\($0)" } ?? "")
     }
 
-    /// Scheme, host and port: what credentials are bound to (RFC 6454). Nil without a host.
+    /// The scheme, host and port that credentials belong to (RFC 6454); nil without a host.
     public var origin: HTTPOrigin? {
         host.map { HTTPOrigin(scheme: scheme, host: ASCII.lowercased($0), port: effectivePort) }
     }
 }
 
-/// Where a request goes, in the parts of RFC 3986 section 3, each kept percent-encoded exactly as it was written.
+/// The target of a request in the parts of RFC 3986 section 3, each percent-encoded exactly as written.
 ///
-/// Foundation's `URLComponents` refuses or rewrites what people do send (`|`, `[`, `^` in a path or query), so the core keeps its own.
+/// Foundation's `URLComponents` refuses or rewrites characters that people do send (`|`, `[` and `^` in a path or query), so the core has
+/// its own type.
 struct RequestTarget: Hashable, Sendable {
     var scheme = "https"
     /// `user` or `user:password`, percent-encoded, without the `@`.
     var userInfo: String?
-    /// A name or an address; an IPv6 address has its brackets.
+    /// A name or an address; IPv6 addresses in brackets.
     var host: String?
     var port: Int?
     var path = ""
     var query: String?
     var fragment: String?
-    /// The text that could not be read as a URL, kept for the error that says so.
+    /// Text that is not a URL, kept for the error message.
     var unreadableText: String?
 
     init() {}
 
-    /// A target that stands for text that is no URL.
+    /// A target that keeps text that is not a URL.
     static func unreadable(_ text: String) -> RequestTarget {
         var target = RequestTarget()
         target.unreadableText = text
         return target
     }
 
-    /// Splits `scheme://user@host:port/path?query#fragment`, or a reference without scheme and host. Bytes that no request line
-    /// can carry are percent-encoded, all others stay. Nil when the port is no number.
+    /// Splits `scheme://user@host:port/path?query#fragment`, or a reference without scheme and host. Bytes that a request line cannot
+    /// contain are percent-encoded; all others are kept. Nil if the port is not a number.
     init?(parsing text: String) {
         var rest = Substring(text.percentEncoded(keeping: .visible))
         if let hash = rest.firstIndex(of: "#") {
@@ -147,7 +150,7 @@ struct RequestTarget: Hashable, Sendable {
             userInfo = String(rest[..<at])
             rest = rest[rest.index(after: at)...]
         }
-        // What stands behind an open bracket is an address that was not finished, and no port.
+        // Text after an open bracket belongs to an unfinished address and is not a port.
         let isOpen = rest.hasPrefix("[") && !rest.contains("]")
         if !isOpen, let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
             let digits = rest[rest.index(after: colon)...]
@@ -157,12 +160,12 @@ struct RequestTarget: Hashable, Sendable {
             }
             rest = rest[..<colon]
         }
-        // A host is written in UTF-8 by people: what was encoded above is its own text again.
+        // Hosts are typed in UTF-8: undo the encoding above.
         host = rest.percentDecoded()
         return true
     }
 
-    /// Everything but the fragment, as one string.
+    /// The URL without its fragment.
     var text: String {
         if let unreadableText { return unreadableText }
         var text = authority.isEmpty ? "" : "\(scheme)://\(authority)"
@@ -178,7 +181,7 @@ struct RequestTarget: Hashable, Sendable {
     }
 }
 
-/// A query as `name=value` pairs between `&`.
+/// The items of a query: `name=value` pairs separated by `&`.
 enum QueryItems {
     static func decode(_ query: String?) -> [URLQueryItem] {
         guard let query else { return [] }

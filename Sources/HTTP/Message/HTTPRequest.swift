@@ -1,7 +1,7 @@
-/// A question to a server: method, target, headers, body, and options that tell the loaders how to treat it.
+/// A request: method, target, headers, body, and options for the loaders.
 ///
-/// A value with an identity: a copy that a link changes keeps its ``id``, so that a link that swaps in another request is noticed.
-/// Nothing is checked while it is put together; ``prepared()`` does that, before anything is sent.
+/// A value with an identity: copies keep their ``id``, so that a link that replaces the request by a different one is noticed. Nothing is
+/// validated until ``prepared()``, which runs before anything is sent.
 ///
 /// ```swift
 /// var request = HTTPRequest(method: .post, url: "https://swapi.dev/api/people?page=1")
@@ -9,24 +9,24 @@
 /// request.body = JSONBody(["name": "Leia"])
 /// ```
 public struct HTTPRequest: Sendable, Identifiable {
-    /// Tells one request from all others of this process, whatever happens to its parts.
+    /// Identifies a request within this process.
     public struct ID: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// The same for every copy of this value.
+    /// The identity, shared by all copies of this value.
     public var id: ID { storage.id }
     /// GET unless set.
     public var method: HTTPMethod {
         get { storage.method }
         set { own().method = newValue }
     }
-    /// In the order they are sent. `Host`, `Content-Length` and what the body adds need not be here.
+    /// The headers in the order in which they are sent. `Host`, `Content-Length` and those of the body are added when the request is sent.
     public var headers: HTTPHeaders {
         _read { yield storage.headers }
         _modify { yield &own().headers }
     }
-    /// Empty unless set.
+    /// The body; empty by default.
     public var body: any HTTPBody {
         get { storage.body }
         set {
@@ -35,7 +35,7 @@ public struct HTTPRequest: Sendable, Identifiable {
             storage.bodyNumber = Identity.next()
         }
     }
-    /// Another one whenever a body was set: bodies themselves cannot be compared without reading them.
+    /// Changes whenever a body is set, because bodies cannot be compared without reading them.
     var bodyNumber: UInt64 { storage.bodyNumber }
     var target: RequestTarget {
         _read { yield storage.target }
@@ -47,13 +47,13 @@ public struct HTTPRequest: Sendable, Identifiable {
     }
     private var storage: Storage
 
-    /// A request without a host yet: an environment or ``host`` gives it one.
+    /// Creates a request without a host; ``host`` or an environment sets it.
     public init(method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()) {
         self.init(method: method, headers: headers, body: body, target: RequestTarget())
     }
 
-    /// A request to a URL, absolute or relative (then an environment completes it). The text is kept as written: nothing but
-    /// spaces, controls and what is not ASCII is percent-encoded. A URL that cannot be read is reported by ``prepared()``.
+    /// Creates a request to a URL, absolute or relative (an environment completes it). The text is kept as written: only spaces, control
+    /// characters and characters outside ASCII are percent-encoded. ``prepared()`` reports a URL that cannot be read.
     public init(method: HTTPMethod = .get, url: String, headers: HTTPHeaders = [:], body: any HTTPBody = EmptyBody()) {
         self.init(method: method, headers: headers, body: body, target: RequestTarget())
         self.url = url
@@ -63,25 +63,25 @@ public struct HTTPRequest: Sendable, Identifiable {
         storage = Storage(id: ID(number: Identity.next()), method: method, headers: headers, body: body, target: target)
     }
 
-    /// The same request under an identity of its own, for a link that sends something beside what it was given.
+    /// A copy with an identity of its own, for a link that sends an additional request.
     public func withNewIdentity() -> HTTPRequest {
         var copy = HTTPRequest(method: method, headers: headers, body: body, target: target)
         copy.options = options
         return copy
     }
 
-    /// The parts, which no other copy sees change.
+    /// The storage for writing, not shared with any other copy.
     private mutating func own() -> Storage {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
         return storage
     }
 }
 
-/// The parts of a request, shared by its copies until one changes: a request goes through every link and stands in every event, so a copy is to
-/// cost one reference.
+/// The parts of a request, shared by its copies until one of them changes. A request passes every link and is part of many events, so a
+/// copy must cost one reference only.
 ///
-/// The unchecked conformance is sound because only `HTTPRequest.own()` hands out a storage to write to, and that one has a single owner. For the same
-/// reason accesses need no check at run time: that of the owner's own, of which there is one, covers them. Links look at a request a hundred times.
+/// The unchecked conformance is sound because only `HTTPRequest.own()` returns a storage to write to, and such a storage has a single
+/// owner. For the same reason its properties need no exclusivity checks at run time: the check of the owner covers them.
 private final class Storage: @unchecked Sendable {
     let id: HTTPRequest.ID
     @exclusivity(unchecked) var method: HTTPMethod
@@ -110,16 +110,16 @@ private final class Storage: @unchecked Sendable {
     }
 }
 
-/// The triple that decides whether two URLs may share credentials (RFC 6454 section 4).
+/// The scheme, host and port that decide if two URLs may share credentials (RFC 6454 section 4).
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// In lower case.
     public let scheme: String
     /// In lower case.
     public let host: String
-    /// The one connected to, never the scheme's silent one.
+    /// The port of the connection, also if the URL does not name it.
     public let port: Int
 
-    /// An origin of parts that are normalized already.
+    /// Creates an origin from normalized parts.
     public init(scheme: String, host: String, port: Int) {
         self.scheme = scheme
         self.host = host

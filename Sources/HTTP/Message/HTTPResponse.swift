@@ -1,19 +1,19 @@
-/// An answer. Its head has arrived when a loader returns it; its body may still be on its way.
+/// A response. Its head has arrived when a loader returns it; its body may still be arriving.
 public struct HTTPResponse: Sendable {
-    /// The request that was answered, as the loader that returned this sent it on.
+    /// The request in the form in which the returning loader sent it.
     public var request: HTTPRequest
-    /// 404 and 500 are answers like any other, not errors.
+    /// The status. 404 and 500 are responses like any other, not errors.
     public var status: HTTPStatus
-    /// The reason phrase of the status line; empty over HTTP/2 and later, which have none.
+    /// The reason phrase of the status line; empty for HTTP/2 and later, which have none.
     public var message: String
-    /// In the order received, duplicates kept.
+    /// The headers in the order received, with duplicates.
     public var headers: HTTPHeaders
-    /// Chunks as they arrive; to be read once.
+    /// The body, which can be read once.
     public var body: HTTPResponseBody
-    /// The version the answer came in; nil when no transport was involved.
+    /// The protocol version of the response; nil if no transport was involved.
     public var version: HTTPVersion?
 
-    /// An answer with a body that still arrives.
+    /// Creates a response whose body may still be arriving.
     public init(
         request: HTTPRequest, status: HTTPStatus, message: String = "", headers: HTTPHeaders = [:], body: HTTPResponseBody,
         version: HTTPVersion? = nil
@@ -27,30 +27,30 @@ public struct HTTPResponse: Sendable {
         self.body.head = head
     }
 
-    /// An answer whose whole body is at hand.
+    /// Creates a response with a complete body.
     public init(request: HTTPRequest, status: HTTPStatus, message: String = "", headers: HTTPHeaders = [:], bytes: [UInt8] = []) {
         self.init(
             request: request, status: status, message: message, headers: headers, body: HTTPResponseBody(bytes, for: request))
     }
 
-    /// All but the body.
+    /// The response without its body.
     public var head: HTTPResponseHead {
         HTTPResponseHead(status: status, message: message, headers: headers, version: version)
     }
 }
 
-/// An answer without its body, to be kept and shown.
+/// A response without its body.
 public struct HTTPResponseHead: Hashable, Sendable {
     /// The status code.
     public var status: HTTPStatus
     /// The reason phrase; may be empty.
     public var message: String
-    /// In the order received.
+    /// The headers in the order received.
     public var headers: HTTPHeaders
-    /// Nil when no transport was involved.
+    /// The protocol version; nil if no transport was involved.
     public var version: HTTPVersion?
 
-    /// A head of these parts.
+    /// Creates a head.
     public init(status: HTTPStatus, message: String = "", headers: HTTPHeaders = [:], version: HTTPVersion? = nil) {
         self.status = status
         self.message = message
@@ -59,14 +59,14 @@ public struct HTTPResponseHead: Hashable, Sendable {
     }
 }
 
-/// A version of the protocol as it was spoken on a connection.
+/// A protocol version used on a connection.
 public struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// Before the dot.
+    /// The number before the dot.
     public let major: Int
-    /// After the dot.
+    /// The number after the dot.
     public let minor: Int
 
-    /// Any pair; the transport reports the ones below.
+    /// Creates any version; transports report those below.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
@@ -81,11 +81,11 @@ public struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConvertib
     /// HTTP/3 (RFC 9114).
     public static let http3 = HTTPVersion(major: 3, minor: 0)
 
-    /// Older is less.
+    /// True if the left version is older.
     public static func < (left: HTTPVersion, right: HTTPVersion) -> Bool {
         (left.major, left.minor) < (right.major, right.minor)
     }
 
-    /// As people write it: `HTTP/1.1`, `HTTP/2`.
+    /// The usual spelling: `HTTP/1.1`, `HTTP/2`.
     public var description: String { major >= 2 && minor == 0 ? "HTTP/\(major)" : "HTTP/\(major).\(minor)" }
 }

@@ -1,32 +1,32 @@
-/// A password, token or passphrase: text that no description, mirror or interpolation shows.
+/// A password, token or passphrase. Descriptions, mirrors and string interpolation do not show it.
 public struct HTTPSecret: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The text itself; the only way to it.
+    /// The secret text.
     public let value: String
 
-    /// Keeps the text from view.
+    /// Creates a secret.
     public init(_ value: String) { self.value = value }
 
-    /// A secret written in source, for tests.
+    /// Creates a secret from a string literal, for tests.
     public init(stringLiteral value: String) { self.value = value }
 
-    /// Dots, whatever the length.
+    /// Four dots.
     public var description: String { "••••" }
-    /// Dots, whatever the length.
+    /// Four dots.
     public var debugDescription: String { description }
-    /// Without children.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A user and a password.
+/// A user name and a password.
 public struct BasicCredentials: Hashable, Sendable {
-    /// Without a colon for Basic authentication (RFC 7617 section 2).
+    /// The user name, without a colon for Basic authentication (RFC 7617 section 2).
     public var user: String
-    /// Any text.
+    /// The password.
     public var password: HTTPSecret
 
-    /// Who asks.
+    /// Creates credentials.
     public init(user: String, password: HTTPSecret) {
         self.user = user
         self.password = password

@@ -1,38 +1,38 @@
-/// The three-digit code of an answer (RFC 9110 section 15). Codes without a name here are as good as those with one.
+/// The status code of a response (RFC 9110 section 15). Codes without a constant here work equally.
 public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-    /// The number, 100...999 in a valid answer.
+    /// The number; 100...999 in a valid response.
     public let rawValue: Int
 
-    /// Any number; the transport refuses answers outside 100...999.
+    /// Accepts any number; the transport refuses responses outside 100...999.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// A status written in source.
+    /// Creates a status from an integer literal.
     public init(integerLiteral value: Int) { rawValue = value }
 
     /// The number in decimal.
     public var description: String { String(rawValue) }
 
-    /// Orders by number.
+    /// Compares the numbers.
     public static func < (left: HTTPStatus, right: HTTPStatus) -> Bool { left.rawValue < right.rawValue }
 
-    /// 1xx: not the final answer yet.
+    /// True for 1xx: an interim response.
     public var isInformational: Bool { rawValue / 100 == 1 }
-    /// 2xx: received, understood and accepted.
+    /// True for 2xx: the request was accepted.
     public var isSuccess: Bool { rawValue / 100 == 2 }
-    /// 3xx: something else has to be done.
+    /// True for 3xx: further action is needed.
     public var isRedirection: Bool { rawValue / 100 == 3 }
-    /// 4xx: the request is at fault.
+    /// True for 4xx: the request is at fault.
     public var isClientError: Bool { rawValue / 100 == 4 }
-    /// 5xx: the server is at fault.
+    /// True for 5xx: the server is at fault.
     public var isServerError: Bool { rawValue / 100 == 5 }
 
     /// 200.
     public static let ok: HTTPStatus = 200
     /// 201.
     public static let created: HTTPStatus = 201
-    /// 204: done, and no content follows.
+    /// 204: no content follows.
     public static let noContent: HTTPStatus = 204
-    /// 304: the stored answer is still good.
+    /// 304: the stored response is still valid.
     public static let notModified: HTTPStatus = 304
     /// 400.
     public static let badRequest: HTTPStatus = 400
@@ -42,7 +42,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Comparable, Expr
     public static let forbidden: HTTPStatus = 403
     /// 404.
     public static let notFound: HTTPStatus = 404
-    /// 407: the proxy wants credentials.
+    /// 407: the proxy requires credentials.
     public static let proxyAuthenticationRequired: HTTPStatus = 407
     /// 408.
     public static let requestTimeout: HTTPStatus = 408
@@ -57,7 +57,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Comparable, Expr
     /// 504.
     public static let gatewayTimeout: HTTPStatus = 504
 
-    /// The phrase that the IANA registry gives this code; nil where it has none. HTTP/2 sends no phrase, so this stands in.
+    /// The phrase that the IANA registry assigns to the code; nil if there is none. HTTP/2 sends no phrase.
     public var reasonPhrase: String? { Self.reasonPhrases[rawValue] }
 
     private static let reasonPhrases: [Int: String] = [

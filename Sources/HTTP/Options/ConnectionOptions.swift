@@ -1,16 +1,16 @@
-/// Which version of HTTP to speak.
+/// The HTTP version to use.
 public enum HTTPVersionPreference: String, Hashable, Sendable, CaseIterable {
-    /// HTTP/2 where TLS agrees on it, else 1.1.
+    /// HTTP/2 if TLS negotiates it, otherwise 1.1.
     case automatic
     /// HTTP/1.0 only.
     case http10 = "1.0"
     /// HTTP/1.1 only.
     case http11 = "1.1"
-    /// HTTP/2, over plain text by upgrade.
+    /// HTTP/2; over plain text by upgrade.
     case http2 = "2"
-    /// HTTP/2 from the first byte, also without TLS.
+    /// HTTP/2 from the first byte, even without TLS.
     case http2PriorKnowledge = "2-prior-knowledge"
-    /// HTTP/3, falling back to earlier ones.
+    /// HTTP/3, falling back to earlier versions.
     case http3 = "3"
 }
 
@@ -19,16 +19,16 @@ private enum VersionOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The protocol version to speak. A version that the installed transport lacks is an invalid request.
+    /// The protocol version to use. A version that the transport does not support makes the request invalid.
     public var versionPreference: HTTPVersionPreference {
         get { self[option: VersionOption.self] }
         set { self[option: VersionOption.self] = newValue }
     }
 }
 
-/// Kinds of network address.
+/// The address family of a connection.
 public enum HTTPAddressFamily: String, Hashable, Sendable, CaseIterable {
-    /// Whichever answers first.
+    /// The family that connects first.
     case any
     /// IPv4 only.
     case ipv4
@@ -41,23 +41,23 @@ private enum AddressFamilyOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Which kind of address to connect to.
+    /// The address family to connect to.
     public var addressFamily: HTTPAddressFamily {
         get { self[option: AddressFamilyOption.self] }
         set { self[option: AddressFamilyOption.self] = newValue }
     }
 }
 
-/// The addresses of a host and port, given by hand.
+/// Fixed addresses for a host and port.
 public struct HTTPAddressOverride: Hashable, Sendable {
-    /// The name in the URL; `*` for any.
+    /// The host in the URL; `*` for any.
     public var host: String
     /// The port in the URL.
     public var port: Int
-    /// Numeric, tried in this order; at least one.
+    /// The numeric addresses, tried in this order; at least one.
     public var addresses: [String]
 
-    /// Stands in for a look-up.
+    /// Creates an override.
     public init(host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port
@@ -70,25 +70,25 @@ private enum AddressOverridesOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Addresses that are used instead of asking the name service.
+    /// Addresses to use instead of a name lookup.
     public var addressOverrides: [HTTPAddressOverride] {
         get { self[option: AddressOverridesOption.self] }
         set { self[option: AddressOverridesOption.self] = newValue }
     }
 }
 
-/// Sends connections for one host and port to another.
+/// Redirects connections for one host and port to another.
 public struct HTTPConnectOverride: Hashable, Sendable {
-    /// The host in the URL; nil for any.
+    /// The host in the URL; nil matches any.
     public var host: String?
-    /// The port in the URL; nil for any.
+    /// The port in the URL; nil matches any.
     public var port: Int?
-    /// Where to connect; nil keeps the host.
+    /// The host to connect to; nil keeps the host.
     public var newHost: String?
-    /// Where to connect; nil keeps the port.
+    /// The port to connect to; nil keeps the port.
     public var newPort: Int?
 
-    /// An override; what is nil matches anything, or changes nothing.
+    /// Creates an override. Nil matches anything or changes nothing.
     public init(host: String? = nil, port: Int? = nil, newHost: String? = nil, newPort: Int? = nil) {
         self.host = host
         self.port = port
@@ -102,7 +102,7 @@ private enum ConnectOverridesOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Other places to connect to, while URL, `Host` and TLS name stay as they are. The first that matches holds.
+    /// Other targets to connect to, while the URL, `Host` and TLS name are unchanged. The first match applies.
     public var connectOverrides: [HTTPConnectOverride] {
         get { self[option: ConnectOverridesOption.self] }
         set { self[option: ConnectOverridesOption.self] = newValue }
@@ -114,7 +114,7 @@ private enum UnixSocketOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The Unix domain socket to connect to instead of host and port, which stay in the URL.
+    /// The path of a Unix domain socket to connect to instead of the host and port, which stay in the URL.
     public var unixSocketPath: String? {
         get { self[option: UnixSocketOption.self] }
         set { self[option: UnixSocketOption.self] = newValue }

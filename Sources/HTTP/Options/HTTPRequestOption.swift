@@ -1,6 +1,6 @@
-/// A typed piece of advice that travels with a request, from whoever makes it to the loader that understands it.
+/// A typed option of a request, read by the loader that supports it.
 ///
-/// An option is one small file: a key type that nobody else sees, and a property on ``HTTPRequest``.
+/// An option is a private key type and a property of ``HTTPRequest``.
 ///
 /// ```swift
 /// private enum ColorOption: HTTPRequestOption {
@@ -14,15 +14,15 @@
 /// }
 /// ```
 public protocol HTTPRequestOption {
-    /// What the option says.
+    /// The type of the option's value.
     associatedtype Value: Sendable
 
-    /// What a request says that does not set it.
+    /// The value for requests that do not set the option.
     static var defaultOptionValue: Value { get }
 }
 
 extension HTTPRequest {
-    /// The value of an option: the one that was set, else its default.
+    /// The value of an option: the one that was set, or its default.
     public subscript<Option: HTTPRequestOption>(option key: Option.Type) -> Option.Value {
         get {
             guard let value = options[ObjectIdentifier(key)] else { return Option.defaultOptionValue }
@@ -31,13 +31,13 @@ extension HTTPRequest {
         set { options.set(ObjectIdentifier(key), to: newValue) }
     }
 
-    /// Takes over every option of another request; those it does not set stay.
+    /// Copies all options that the other request sets; others are kept.
     public mutating func adoptOptions(of other: HTTPRequest) {
         options.merge(other.options)
     }
 }
 
-/// The options that a request sets: a few among many, so a list that is looked through is quicker than a table.
+/// The options that a request sets. There are few, so searching a list is faster than a table.
 struct HTTPOptionValues: Sendable {
     private struct Entry {
         let key: ObjectIdentifier
@@ -47,7 +47,7 @@ struct HTTPOptionValues: Sendable {
     private var entries: [Entry] = []
 
     subscript(key: ObjectIdentifier) -> (any Sendable)? {
-        // By index: a loop over the entries would copy each value that it passes.
+        // Iterates by index, because iterating over entries would copy each value.
         for index in entries.indices where entries[index].key == key { return entries[index].value }
         return nil
     }
@@ -60,7 +60,7 @@ struct HTTPOptionValues: Sendable {
         }
     }
 
-    /// Takes over every value of another; those it does not set stay.
+    /// Copies all values of another set; others are kept.
     mutating func merge(_ other: HTTPOptionValues) {
         for entry in other.entries { set(entry.key, to: entry.value) }
     }

@@ -1,16 +1,16 @@
-/// Whether a proxy stands between.
+/// The choice of a proxy.
 public enum HTTPProxySelection: Hashable, Sendable {
-    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the process environment say.
+    /// The proxy of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` in the process environment.
     case environment
-    /// Straight to the server, whatever the environment says.
+    /// No proxy, regardless of the process environment.
     case none
-    /// Through this one.
+    /// This proxy.
     case through(HTTPProxy)
 }
 
-/// A proxy and how to talk to it.
+/// A proxy server.
 public struct HTTPProxy: Hashable, Sendable {
-    /// What is spoken with a proxy.
+    /// The protocol of a proxy.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// HTTP, with CONNECT for https.
         case http
@@ -26,20 +26,20 @@ public struct HTTPProxy: Hashable, Sendable {
         case socks5h
     }
 
-    /// What is spoken.
+    /// The protocol.
     public var kind: Kind
-    /// A name or an address.
+    /// The name or address.
     public var host: String
-    /// 1...65535.
+    /// The port, 1...65535.
     public var port: Int
-    /// Nil for a proxy that asks nobody.
+    /// The credentials; nil if the proxy requires none.
     public var credentials: BasicCredentials?
     /// Hosts that are reached without the proxy: names, domains with a leading dot, addresses, or `*`.
     public var exceptions: [String]
-    /// Use CONNECT for http URLs too.
+    /// True to use CONNECT for http URLs too.
     public var tunnels: Bool
 
-    /// A proxy at a host and port.
+    /// Creates a proxy.
     public init(
         kind: Kind = .http, host: String, port: Int, credentials: BasicCredentials? = nil, exceptions: [String] = [], tunnels: Bool = false
     ) {
@@ -57,7 +57,7 @@ private enum ProxyOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// How to get to the server: straight, or through a proxy.
+    /// The proxy to use, if any.
     public var proxy: HTTPProxySelection {
         get { self[option: ProxyOption.self] }
         set { self[option: ProxyOption.self] = newValue }

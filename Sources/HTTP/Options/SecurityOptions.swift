@@ -1,11 +1,12 @@
-/// What a server's certificate must satisfy.
+/// The requirements for a server's certificate.
 public struct HTTPServerTrust: Hashable, Sendable {
-    /// False accepts any certificate for any name, of an https proxy too: whoever sits between can read and change everything. Shown loudly wherever it is on.
+    /// False accepts any certificate for any name, also of an https proxy. Anyone on the way can then read and change everything, so it
+    /// must be shown prominently.
     public var isVerified: Bool
-    /// Public keys of which one must be the server's, as `sha256//` and base64 of the key's SHA-256; empty for any key.
+    /// The public keys of which the server must have one, as `sha256//` and base64 of the key's SHA-256; empty for any key.
     public var pinnedPublicKeys: [String]
 
-    /// Verified, no pins.
+    /// Creates requirements: verified and without pins by default.
     public init(isVerified: Bool = true, pinnedPublicKeys: [String] = []) {
         self.isVerified = isVerified
         self.pinnedPublicKeys = pinnedPublicKeys
@@ -17,7 +18,7 @@ private enum ServerTrustOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// What is asked of the server's certificate.
+    /// The requirements for the server's certificate.
     public var serverTrust: HTTPServerTrust {
         get { self[option: ServerTrustOption.self] }
         set { self[option: ServerTrustOption.self] = newValue }
@@ -29,7 +30,7 @@ private enum CertificateAuthoritiesOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// A PEM file of the authorities to trust instead of the system's; nil for the system's.
+    /// The path of a PEM file with the authorities to trust; nil for the system's.
     public var certificateAuthoritiesPath: String? {
         get { self[option: CertificateAuthoritiesOption.self] }
         set { self[option: CertificateAuthoritiesOption.self] = newValue }
@@ -53,33 +54,33 @@ private enum MinimumTLSVersionOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The oldest TLS to accept.
+    /// The oldest TLS version to accept.
     public var minimumTLSVersion: HTTPTLSVersion {
         get { self[option: MinimumTLSVersionOption.self] }
         set { self[option: MinimumTLSVersionOption.self] = newValue }
     }
 }
 
-/// A certificate with its private key, in files.
+/// A client certificate with its private key, in files.
 public struct HTTPClientCertificate: Hashable, Sendable {
-    /// How the files are written.
+    /// The format of the files.
     public enum Format: String, Hashable, Sendable, CaseIterable {
-        /// Text between BEGIN and END lines.
+        /// Text between BEGIN and END lines (PEM).
         case pem
-        /// PKCS#12, certificate and key in one file.
+        /// PKCS#12, with certificate and key in one file.
         case pkcs12
     }
 
-    /// How the files are written.
+    /// The format of the files.
     public var format: Format
-    /// The certificate, with its chain.
+    /// The path of the certificate with its chain.
     public var path: String
-    /// The key, where it is a file of its own (PEM only).
+    /// The path of the key if it is in another file (PEM only).
     public var keyPath: String?
-    /// Opens the key.
+    /// The passphrase of the key.
     public var passphrase: HTTPSecret?
 
-    /// Files are read when a connection is made.
+    /// Creates a client certificate. The files are read when a connection is made.
     public init(format: Format = .pem, path: String, keyPath: String? = nil, passphrase: HTTPSecret? = nil) {
         self.format = format
         self.path = path
@@ -93,29 +94,29 @@ private enum ClientCertificateOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// What this side proves its identity with, when the server asks over TLS.
+    /// The certificate to present if the server asks for one.
     public var clientCertificate: HTTPClientCertificate? {
         get { self[option: ClientCertificateOption.self] }
         set { self[option: ClientCertificateOption.self] = newValue }
     }
 }
 
-/// Schemes that authenticate a connection rather than a request (RFC 4559, MS-NLMP), and so belong to the transport.
+/// Authentication of a connection rather than of a request (RFC 4559, MS-NLMP), performed by the transport.
 public struct HTTPTransportAuthentication: Hashable, Sendable {
-    /// What is spoken.
+    /// The authentication scheme.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
         /// NT LAN Manager.
         case ntlm
-        /// SPNEGO: Kerberos, or NTLM where that is not to be had. An empty user name takes the ticket at hand.
+        /// SPNEGO: Kerberos, or NTLM if that is unavailable. An empty user name uses the current ticket.
         case negotiate
     }
 
-    /// What is spoken.
+    /// The authentication scheme.
     public var scheme: Scheme
-    /// Who asks; for NTLM `DOMAIN\\user` or `user`.
+    /// The credentials; for NTLM the user is `DOMAIN\\user` or `user`.
     public var credentials: BasicCredentials
 
-    /// A scheme and who uses it.
+    /// Creates an authentication.
     public init(scheme: Scheme, credentials: BasicCredentials) {
         self.scheme = scheme
         self.credentials = credentials
@@ -127,7 +128,7 @@ private enum TransportAuthenticationOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Authentication that the transport carries out, because it is bound to the connection.
+    /// Authentication performed by the transport, because it belongs to the connection.
     public var transportAuthentication: HTTPTransportAuthentication? {
         get { self[option: TransportAuthenticationOption.self] }
         set { self[option: TransportAuthenticationOption.self] = newValue }

@@ -1,13 +1,13 @@
-/// Limits of time for one transfer; nil for none.
+/// The time limits of one transfer; nil for none.
 public struct HTTPTimeouts: Hashable, Sendable {
-    /// Until the connection, TLS included, stands.
+    /// The limit for establishing the connection, including TLS.
     public var connect: Duration?
-    /// Until the last byte of the answer.
+    /// The limit for the whole transfer.
     public var total: Duration?
-    /// Without a single byte in either direction.
+    /// The limit for a time without any byte in either direction.
     public var idle: Duration?
 
-    /// Thirty seconds to connect, no limit else.
+    /// Creates limits: thirty seconds for the connection by default.
     public init(connect: Duration? = .seconds(30), total: Duration? = nil, idle: Duration? = nil) {
         self.connect = connect
         self.total = total
@@ -20,20 +20,20 @@ private enum TimeoutsOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// How long the phases of each transfer may take. Passing a limit is ``HTTPError/Code/timedOut``.
+    /// The time limits of each transfer. Exceeding one is ``HTTPError/Code/timedOut``.
     public var timeouts: HTTPTimeouts {
         get { self[option: TimeoutsOption.self] }
         set { self[option: TimeoutsOption.self] = newValue }
     }
 }
 
-/// What is done about compressed answers.
+/// The handling of compressed responses.
 public enum HTTPDecompression: Hashable, Sendable {
-    /// Asks for everything the transport knows, unless the request has an `Accept-Encoding`, and unpacks what comes.
+    /// Accepts all codings that the transport supports, unless the request has an `Accept-Encoding` field, and decodes the response.
     case automatic
-    /// Asks for nothing, and passes bytes on as they come.
+    /// Accepts no coding, and passes the bytes on as they arrive.
     case none
-    /// Asks for these codings, such as `gzip`, and unpacks what comes; for none of them like ``none``.
+    /// Accepts these codings, such as `gzip`, and decodes the response; an empty list is the same as ``none``.
     case codings([String])
 }
 
@@ -42,21 +42,21 @@ private enum DecompressionOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Whether compressed answers are asked for and unpacked.
+    /// The handling of compressed responses.
     public var decompression: HTTPDecompression {
         get { self[option: DecompressionOption.self] }
         set { self[option: DecompressionOption.self] = newValue }
     }
 }
 
-/// Limits of speed in bytes per second, averaged; at least 1, nil for none.
+/// Speed limits in bytes per second, averaged; at least 1, nil for none.
 public struct HTTPRateLimit: Hashable, Sendable {
-    /// For the request's body.
+    /// The limit for the body of the request.
     public var sentBytesPerSecond: Int64?
-    /// For the answer.
+    /// The limit for the response.
     public var receivedBytesPerSecond: Int64?
 
-    /// Unlimited unless told.
+    /// Creates limits; unlimited by default.
     public init(sentBytesPerSecond: Int64? = nil, receivedBytesPerSecond: Int64? = nil) {
         self.sentBytesPerSecond = sentBytesPerSecond
         self.receivedBytesPerSecond = receivedBytesPerSecond
@@ -68,21 +68,21 @@ private enum RateLimitOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// How fast this transfer may go.
+    /// The speed limits of the transfer.
     public var rateLimit: HTTPRateLimit {
         get { self[option: RateLimitOption.self] }
         set { self[option: RateLimitOption.self] = newValue }
     }
 }
 
-/// Limits of size for one answer, in bytes.
+/// Size limits of a response, in bytes.
 public struct HTTPResponseLimits: Hashable, Sendable {
-    /// All header lines together, informational answers included.
+    /// The limit for all header lines, including interim responses.
     public var headerByteCount: Int
-    /// The body after decompression; nil for any size, as it is streamed.
+    /// The limit for the decoded body; nil for none, as the body is streamed.
     public var bodyByteCount: Int64?
 
-    /// 256 KiB of headers and a body of any size.
+    /// Creates limits: 256 KiB of headers and any body by default.
     public init(headerByteCount: Int = 262_144, bodyByteCount: Int64? = nil) {
         self.headerByteCount = headerByteCount
         self.bodyByteCount = bodyByteCount
@@ -94,18 +94,19 @@ private enum ResponseLimitsOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// How large an answer may become. Passing a limit is ``HTTPError/Code/responseTooLarge``, with the limit named in the message.
+    /// The size limits of the response. Exceeding one is ``HTTPError/Code/responseTooLarge``, with the limit in the message.
     public var responseLimits: HTTPResponseLimits {
         get { self[option: ResponseLimitsOption.self] }
         set { self[option: ResponseLimitsOption.self] = newValue }
     }
 }
 
-/// How exact an answer's header must be.
+/// The strictness of parsing a response's header.
 public enum HTTPResponseParsing: String, Hashable, Sendable, CaseIterable {
-    /// What breaks RFC 9112 is an error: a header that is cut off, lengths that contradict each other or chunks, a status that is not of three digits.
+    /// Refuses violations of RFC 9112: a truncated header, lengths that contradict each other or chunked coding, a status without three
+    /// digits.
     case strict
-    /// Whatever the transport's library can make sense of is an answer, to look at servers that are wrong.
+    /// Accepts everything that the transport's library can interpret, for examining broken servers.
     case lenient
 }
 
@@ -114,7 +115,7 @@ private enum ResponseParsingOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// What is done about an answer whose header is not sound: refused, with what had arrived in the error, or passed on.
+    /// The strictness of parsing the response's header. A refused response is part of the error.
     public var responseParsing: HTTPResponseParsing {
         get { self[option: ResponseParsingOption.self] }
         set { self[option: ResponseParsingOption.self] = newValue }

@@ -5,23 +5,23 @@
 #endif
 import Platform
 
-/// A value in the Distinguished Encoding Rules (X.690 sections 8 and 10): a tag, a length, and so many bytes.
+/// A value in the Distinguished Encoding Rules (X.690 sections 8 and 10): a tag, a length, and the content.
 struct DERValue {
     static let sequence: UInt8 = 0x30
     private static let utcTime: UInt8 = 0x17
     private static let generalizedTime: UInt8 = 0x18
 
-    /// The tag of element `number`, below 31, that a structure defines for itself, constructed.
+    /// The tag of the context-specific, constructed element with this number, below 31.
     static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
 
-    /// The identifier octet; tags of more than one octet are not read.
+    /// The identifier octet. Tags of more than one octet are not supported.
     let tag: UInt8
-    /// What the length counts.
+    /// The content octets.
     let content: ArraySlice<UInt8>
-    /// Tag, length and content.
+    /// The tag, length and content octets.
     let whole: ArraySlice<UInt8>
 
-    /// Reads the value that bytes begin with; nil where they are too short or its length is not in the short or a definite form.
+    /// Reads the value at the start of the bytes; nil if they are too short or the length is indefinite.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 2, bytes[bytes.startIndex] & 0x1F != 0x1F else { return nil }
         var rest = bytes.dropFirst(2)
@@ -38,13 +38,13 @@ struct DERValue {
         whole = bytes[bytes.startIndex..<content.endIndex]
     }
 
-    /// Reads a value of this tag.
+    /// Reads a value if it has this tag.
     init?(_ bytes: ArraySlice<UInt8>, tag: UInt8) {
         guard let value = DERValue(bytes), value.tag == tag else { return nil }
         self = value
     }
 
-    /// The values that a constructed one holds, side by side; nil for a primitive one and for content that does not add up.
+    /// The values inside a constructed one; nil for a primitive value and for malformed content.
     var children: [DERValue]? {
         guard tag & 0x20 != 0 else { return nil }
         var values: [DERValue] = []
@@ -57,7 +57,7 @@ struct DERValue {
         return values
     }
 
-    /// An object identifier in its dotted form; nil for other values.
+    /// The dotted form of an object identifier; nil for other values.
     var objectIdentifier: String? {
         guard tag == 0x06, let last = content.last, last & 0x80 == 0 else { return nil }
         var numbers: [UInt64] = []
@@ -73,7 +73,7 @@ struct DERValue {
         return ([first, numbers[0] - first * 40] + numbers.dropFirst()).map { String($0) }.joined(separator: ".")
     }
 
-    /// A moment in UTC to the second, as certificates write it (RFC 5280 section 4.1.2.5); nil for other values.
+    /// A time in UTC, to the second, as in certificates (RFC 5280 section 4.1.2.5); nil for other values.
     var time: Date? {
         guard [Self.utcTime, Self.generalizedTime].contains(tag), content.last == UInt8(ascii: "Z"),
             content.dropLast().allSatisfy(ASCII.isDigit)
@@ -88,7 +88,7 @@ struct DERValue {
         return civil.isValid ? civil.date : nil
     }
 
-    /// How many bits a number that is not negative has; nil for other values.
+    /// The number of bits of a non-negative integer; nil for other values.
     var bitCount: Int? {
         guard tag == 0x02, let start = content.firstIndex(where: { $0 != 0 }) else { return nil }
         return (content.endIndex - start) * 8 - content[start].leadingZeroBitCount

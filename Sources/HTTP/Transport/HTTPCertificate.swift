@@ -1,19 +1,19 @@
-/// One certificate of a chain, in the words of the TLS library.
+/// One certificate of a chain, as the TLS library reports it.
 public struct HTTPCertificate: Hashable, Sendable {
-    /// Whom it is for.
+    /// The subject.
     public var subject: String
-    /// Who vouches for it.
+    /// The issuer.
     public var issuer: String
-    /// Subject alternative names.
+    /// The subject alternative names.
     public var names: [String]
-    /// From when on it holds.
+    /// The start of the validity period.
     public var notBefore: String
-    /// Until when it holds.
+    /// The end of the validity period.
     public var notAfter: String
-    /// Everything else that was reported, in order; the certificate itself stands in `Cert`, as PEM.
+    /// All other reported details, in order; `Cert` holds the certificate as PEM.
     public var details: [HTTPHeaderField]
 
-    /// A certificate of these parts.
+    /// Creates a certificate.
     public init(
         subject: String, issuer: String, names: [String] = [], notBefore: String = "", notAfter: String = "",
         details: [HTTPHeaderField] = []
@@ -26,7 +26,7 @@ public struct HTTPCertificate: Hashable, Sendable {
         self.details = details
     }
 
-    /// What the certificate itself says, read anew at each call; nil where it was not reported or cannot be read.
+    /// The details parsed from the certificate itself, at each call; nil if it was not reported or cannot be read.
     public var facts: HTTPCertificateFacts? {
         details.first { $0.name == "Cert" }.flatMap { HTTPCertificateFacts(pem: $0.value) }
     }

@@ -5,28 +5,28 @@
 #endif
 internal import Hashing
 
-/// What a certificate's own bytes say (RFC 5280 section 4.1). Nothing is checked: it is what a stranger sent, texts with controls included.
+/// The details parsed from a certificate's bytes (RFC 5280 section 4.1). Nothing is verified: texts may contain control characters.
 public struct HTTPCertificateFacts: Hashable, Sendable {
-    /// Two upper-case hexadecimal digits for each byte, colons between.
+    /// The serial number: two upper-case hexadecimal digits for each byte, separated by colons.
     public let serialNumber: String
-    /// Such as `ECDSA with SHA-256`; the dotted identifier of one that has no name here.
+    /// The signature algorithm, such as `ECDSA with SHA-256`; the dotted identifier if it is unknown here.
     public let signatureAlgorithm: String
-    /// The first moment that it holds.
+    /// The start of the validity period.
     public let validFrom: Date
-    /// The last moment that it holds.
+    /// The end of the validity period.
     public let validUntil: Date
-    /// Such as `RSA` or `EC P-256`; the dotted identifier of one that has no name here.
+    /// The kind of key, such as `RSA` or `EC P-256`; the dotted identifier if it is unknown here.
     public let keyType: String
-    /// The key's size; nil for a kind that is not known here.
+    /// The size of the key; nil for an unknown kind.
     public let keyBitCount: Int?
-    /// Subject alternative names: hosts, addresses, mail addresses and URIs.
+    /// The subject alternative names: hosts, addresses, mail addresses and URIs.
     public let names: [String]
-    /// SHA-256 of the certificate, as upper-case hexadecimal digits.
+    /// The SHA-256 digest of the certificate in upper-case hexadecimal digits.
     public let fingerprint: String
-    /// The pin of the key, as ``HTTPServerTrust/pinnedPublicKeys`` wants it: `sha256//` and base64.
+    /// The pin of the key for ``HTTPServerTrust/pinnedPublicKeys``: `sha256//` and base64.
     public let pin: String
 
-    /// Reads the first certificate of a PEM text (RFC 7468); nil where there is none or it breaks the rules.
+    /// Parses the first certificate of a PEM text (RFC 7468); nil if there is none or it is malformed.
     public init?(pem: String) {
         guard let begin = pem.firstRange(of: "-----BEGIN CERTIFICATE-----"),
             let end = pem[begin.upperBound...].firstRange(of: "-----END CERTIFICATE-----"),
@@ -35,7 +35,7 @@ public struct HTTPCertificateFacts: Hashable, Sendable {
         self.init(der: bytes)
     }
 
-    /// Reads a certificate; nil for bytes that are none.
+    /// Parses a certificate; nil if it is malformed.
     public init?(der: [UInt8]) {
         guard let certificate = DERValue(der[...], tag: DERValue.sequence), let parts = certificate.children, parts.count == 3,
             var fields = parts[0].children?[...]
@@ -55,17 +55,17 @@ public struct HTTPCertificateFacts: Hashable, Sendable {
         pin = "sha256//" + Base64.encode(HashAlgorithm.sha256.digest(of: key.whole))
     }
 
-    /// Whole days from a moment until it ends, rounded down; negative from the first second behind its end on.
+    /// The number of whole days until the certificate expires, rounded down; negative after that.
     public func daysLeft(at moment: Date) -> Int {
         Int((validUntil.timeIntervalSince(moment) / 86_400).rounded(.down))
     }
 }
 
-/// Subject alternative names (RFC 5280 section 4.2.1.6).
+/// The subject alternative names of a certificate (RFC 5280 section 4.2.1.6).
 enum CertificateNames {
     private static let identifier = "2.5.29.17"
 
-    /// The names among what follows a certificate's key.
+    /// The names in the fields after a certificate's key.
     static func names(in fields: ArraySlice<DERValue>) -> [String] {
         guard let extensions = fields.first(where: { $0.tag == DERValue.context(3) })?.children?.first?.children else { return [] }
         for parts in extensions.compactMap(\.children) where parts.first?.objectIdentifier == identifier {
@@ -75,7 +75,7 @@ enum CertificateNames {
         return []
     }
 
-    /// Kinds of names that are no text are left out.
+    /// The text of a name; nil for kinds that are not text.
     private static func name(_ value: DERValue) -> String? {
         switch value.tag {
         case 0x81, 0x82, 0x86: String(decoding: value.content, as: UTF8.self)
@@ -96,7 +96,7 @@ enum CertificateNames {
 /// The kind and the size of a certificate's key (`SubjectPublicKeyInfo` of RFC 5280 section 4.1.2.7).
 struct CertificateKey {
     let type: String
-    /// Nil for a kind that is not known here.
+    /// The size; nil for an unknown kind.
     let bitCount: Int?
 
     init?(_ info: DERValue) {
@@ -120,7 +120,7 @@ struct CertificateKey {
     }
 }
 
-/// Names of what certificates identify by number: RFC 3279, 4055, 5480, 5758 and 8410.
+/// The names of algorithms and curves by identifier: RFC 3279, 4055, 5480, 5758 and 8410.
 enum CertificateAlgorithms {
     static let signatures = [
         "1.2.840.113549.1.1.4": "RSA with MD5", "1.2.840.113549.1.1.5": "RSA with SHA-1", "1.2.840.113549.1.1.10": "RSA-PSS",

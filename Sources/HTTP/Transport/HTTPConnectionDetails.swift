@@ -1,54 +1,54 @@
 /// The connection that a transfer used.
 public struct HTTPConnectionDetails: Hashable, Sendable {
-    /// This machine's end.
+    /// The end of the connection on this machine.
     public var local: HTTPEndpoint?
-    /// The server's end, or its proxy's.
+    /// The end at the server or its proxy.
     public var remote: HTTPEndpoint?
-    /// What was spoken on it.
+    /// The protocol version of the connection.
     public var version: HTTPVersion?
-    /// Nil without TLS.
+    /// The TLS details; nil without TLS.
     public var tls: HTTPTLSDetails?
-    /// True when an earlier transfer had opened it.
+    /// True if an earlier transfer opened the connection.
     public var isReused = false
 
-    /// Nothing known yet.
+    /// Creates details without any information.
     public init() {}
 }
 
 /// An address and a port.
 public struct HTTPEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// Numeric, without brackets; a path for a Unix socket.
+    /// The numeric address without brackets; a path for a Unix socket.
     public let address: String
-    /// 0 for a Unix socket.
+    /// The port; 0 for a Unix socket.
     public let port: Int
 
-    /// One end of a connection.
+    /// Creates an end of a connection.
     public init(address: String, port: Int) {
         self.address = address
         self.port = port
     }
 
-    /// `address:port`, with brackets around an IPv6 address.
+    /// `address:port`, with IPv6 addresses in brackets.
     public var description: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
 }
 
-/// What TLS agreed on.
+/// The parameters of a TLS connection.
 public struct HTTPTLSDetails: Hashable, Sendable {
-    /// As the TLS library names it, such as `TLSv1.3`; nil where it does not say.
+    /// The version as the TLS library names it, such as `TLSv1.3`; nil if unknown.
     public var version: String?
-    /// The cipher suite's name.
+    /// The name of the cipher suite.
     public var cipher: String?
-    /// What ALPN (RFC 7301) agreed on, such as `h2`; nil where it agreed on nothing, or the transport does not say.
+    /// The protocol selected by ALPN (RFC 7301), such as `h2`; nil if there is none or it is unknown.
     public var applicationProtocol: String?
-    /// Whether the server's certificate had to be good (``HTTPServerTrust/isVerified``); nil where that was not noted.
+    /// True if the server's certificate was verified (``HTTPServerTrust/isVerified``); nil if unknown.
     public var isVerified: Bool?
-    /// What the TLS library found wrong with the chain, in its own words; nil where it found nothing or was not asked. Only a connection that
-    /// was not verified can have one.
+    /// The problem that the TLS library found in the chain, in its own words; nil if there is none or it was not checked. Only an
+    /// unverified connection can have one.
     public var verifyProblem: String?
-    /// The server's own certificate first, then its issuers as sent.
+    /// The server's certificate, followed by its issuers as sent.
     public var certificates: [HTTPCertificate]
 
-    /// Details as reported.
+    /// Creates details.
     public init(
         version: String? = nil, cipher: String? = nil, applicationProtocol: String? = nil, isVerified: Bool? = nil,
         verifyProblem: String? = nil, certificates: [HTTPCertificate] = []

@@ -1,52 +1,52 @@
-/// What one transfer cost, as the transport measured it.
+/// The measurements of one transfer.
 public struct HTTPMetrics: Hashable, Sendable {
-    /// When each phase was over.
+    /// The times at which the phases ended.
     public var timings = HTTPTimings()
-    /// How much went over the wire.
+    /// The sizes of the transferred parts.
     public var byteCounts = HTTPByteCounts()
-    /// Which connection was used; nil when there was none.
+    /// The connection; nil if there was none.
     public var connection: HTTPConnectionDetails?
-    /// Request line and headers exactly as sent, up to and with the empty line; rebuilt by the transport for HTTP/2 and later.
+    /// The request line and headers exactly as sent, including the empty line; for HTTP/2 and later reconstructed by the transport.
     public var requestHeaderBytes: [UInt8] = []
-    /// Status line and headers exactly as received, with any informational answers before them.
+    /// The status line and headers exactly as received, preceded by any interim responses.
     public var responseHeaderBytes: [UInt8] = []
 
-    /// Nothing measured yet.
+    /// Creates empty measurements.
     public init() {}
 }
 
-/// Points in time of one transfer, each counted from its start, with microsecond resolution. Nil for what did not happen.
+/// Points in time of one transfer, counted from its start, in microseconds. Nil for phases that did not happen.
 public struct HTTPTimings: Hashable, Sendable {
-    /// The host's address was known.
+    /// The address of the host was known.
     public var nameLookup: Duration?
-    /// The TCP connection, to the server or its proxy, stood.
+    /// The TCP connection to the server or its proxy was established.
     public var connection: Duration?
-    /// TLS was agreed on.
+    /// The TLS handshake was complete.
     public var tls: Duration?
-    /// The last byte of the request was out.
+    /// The last byte of the request was sent.
     public var requestSent: Duration?
-    /// The first byte of the answer was in.
+    /// The first byte of the response arrived.
     public var firstByte: Duration?
-    /// The last byte of the answer was in.
+    /// The last byte of the response arrived.
     public var lastByte: Duration?
 
-    /// Nothing measured yet.
+    /// Creates empty timings.
     public init() {}
 }
 
-/// Sizes of one transfer in bytes.
+/// The sizes of one transfer in bytes.
 public struct HTTPByteCounts: Hashable, Sendable {
-    /// Request line and headers.
+    /// The request line and headers.
     public var sentHeader: Int64 = 0
-    /// The request's body.
+    /// The body of the request.
     public var sentBody: Int64 = 0
-    /// Status line and headers.
+    /// The status line and headers.
     public var receivedHeader: Int64 = 0
-    /// The answer's body on the wire, compressed where it was.
+    /// The body of the response on the wire, which may be compressed.
     public var receivedBody: Int64 = 0
-    /// The answer's body as the reader gets it.
+    /// The body of the response as its reader gets it.
     public var decodedBody: Int64 = 0
 
-    /// All zero.
+    /// Creates counts of zero.
     public init() {}
 }

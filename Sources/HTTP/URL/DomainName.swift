@@ -1,6 +1,6 @@
-/// Names of hosts in ASCII (URL Standard section 3.3, UTS 46 without its full tables: case, width and the ignored characters that occur).
+/// Domain names in ASCII (URL Standard section 3.3; UTS 46 without its full tables: case, width and the common ignored characters).
 enum DomainName {
-    /// The name as it is asked for; nil when a label cannot be written so.
+    /// The ASCII form of a name; nil if a label has none.
     static func ascii(_ name: String) -> String? {
         let mapped = map(name)
         if mapped.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -21,7 +21,7 @@ enum DomainName {
         return "xn--" + Punycode.encode(scalars)
     }
 
-    /// True for what decodes to a label that has something outside ASCII, that is allowed, and that would be written the same again.
+    /// True if the text decodes to a label that is not ASCII only, is allowed, and encodes to the same text.
     private static func isValidPunycode(_ text: Substring) -> Bool {
         guard let scalars = Punycode.decode(text), scalars.contains(where: { !$0.isASCII }), scalars.allSatisfy(isAllowed) else {
             return false
@@ -30,7 +30,8 @@ enum DomainName {
         return map(label) == label && ASCII.equalIgnoringCase(Punycode.encode(scalars), String(text))
     }
 
-    /// Lower case, full-width and mathematical forms as plain ones, the dots of other scripts as dots, invisible characters removed.
+    /// The name in lower case, with full-width and mathematical letters replaced by plain ones, dots of other scripts by dots, and without
+    /// invisible characters.
     private static func map(_ name: String) -> String {
         var mapped = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -46,13 +47,13 @@ enum DomainName {
         return String(mapped).lowercased()
     }
 
-    /// Mathematical alphabets follow one another, A to Z and a to z each.
+    /// The mathematical alphabets follow one another, each from A to Z and a to z.
     private static func letter(_ offset: UInt32) -> Unicode.Scalar {
         let place = UInt8(offset % 52)
         return Unicode.Scalar(place < 26 ? 0x41 + place : 0x61 + place - 26)
     }
 
-    /// Letters and numbers in circles, squares and ligatures: UTS 46 maps them to plain ones, so no name holds them.
+    /// Letters and numbers in circles and squares, and ligatures: UTS 46 maps them to plain ones, so no name contains them.
     private static let compatibilityForms: [ClosedRange<UInt32>] = [0x2460...0x24EA, 0x3200...0x33FF, 0xFB00...0xFB06, 0xFF01...0xFFEF]
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -70,7 +71,7 @@ extension Unicode.GeneralCategory {
     fileprivate var isMark: Bool { self == .nonspacingMark || self == .spacingMark || self == .enclosingMark }
 }
 
-/// Unicode in the letters of host names (RFC 3492).
+/// The encoding of Unicode in labels (RFC 3492).
 enum Punycode {
     private static let base = 36
     private static let tMin = 1
@@ -82,7 +83,7 @@ enum Punycode {
         if basicCount > 0 { output.append(0x2D) }
         var (n, delta, bias, handled) = (128, 0, 72, basicCount)
         while handled < input.count {
-            // Some scalar is left that was not handled, so there is a least one.
+            // There is an unhandled scalar, so there is a minimum.
             let next = Int(input.lazy.map(\.value).filter { $0 >= UInt32(n) }.min()!)
             delta += (next - n) * (handled + 1)
             n = next

@@ -1,25 +1,25 @@
 import Platform
 
-/// A URI with holes for variables (RFC 6570, all four levels).
+/// A URI template (RFC 6570, all four levels).
 public struct URITemplate: Hashable, Sendable {
-    /// What a variable can hold.
+    /// The value of a variable.
     public enum Value: Hashable, Sendable {
         /// One text.
         case text(String)
-        /// Several; an empty list counts as undefined.
+        /// A list; an empty one counts as undefined.
         case list([String])
-        /// Named ones, in this order; an empty one counts as undefined.
+        /// Named values in this order; an empty list counts as undefined.
         case pairs([Pair])
     }
 
-    /// A name and a value within a variable.
+    /// A name and a value.
     public struct Pair: Hashable, Sendable {
-        /// The key.
+        /// The name.
         public let name: String
-        /// The text.
+        /// The value.
         public let value: String
 
-        /// A pair of these.
+        /// Creates a pair.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -33,8 +33,8 @@ public struct URITemplate: Hashable, Sendable {
 
     let pieces: [Piece]
 
-    /// Reads a template.
-    /// - Throws: ``URITemplateError`` that names the place.
+    /// Parses a template.
+    /// - Throws: ``URITemplateError`` that names the invalid part.
     public init(_ text: String) throws(URITemplateError) {
         var pieces: [Piece] = []
         var rest = text[...]
@@ -53,7 +53,7 @@ public struct URITemplate: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// The names of the variables, in the order of their first use.
+    /// The names of the variables in the order of their first use.
     public var variableNames: [String] {
         var seen: Set<String> = []
         return pieces.flatMap { piece -> [String] in
@@ -62,8 +62,8 @@ public struct URITemplate: Hashable, Sendable {
         .filter { seen.insert($0).inserted }
     }
 
-    /// The URI with the variables put in; undefined ones leave nothing.
-    /// - Throws: ``URITemplateError`` where a prefix is asked of a list.
+    /// The URI with the values of its variables; undefined variables expand to nothing.
+    /// - Throws: ``URITemplateError`` for a prefix modifier on a list.
     public func expand(_ variables: [String: Value]) throws(URITemplateError) -> String {
         var output = ""
         for piece in pieces {
@@ -80,18 +80,18 @@ public struct URITemplate: Hashable, Sendable {
     private static func encodeLiteral(_ text: Substring) -> String { text.percentEncoded(keeping: literal) }
 }
 
-/// A template that breaks its grammar, or a value that does not fit it.
+/// A malformed template, or a value that does not fit it.
 public struct URITemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The part at fault.
+    /// The invalid part.
     public let expression: String
-    /// What is wrong with it.
+    /// The problem, as the end of a sentence.
     public let problem: String
 
-    /// Both, as a sentence.
+    /// The part and the problem, as a sentence.
     public var description: String { "The template part \(expression.quotedForMessage) \(problem)." }
 }
 
-/// What stands between braces: an operator and variables with their modifiers (RFC 6570 section 2.2 and appendix A).
+/// The text between braces: an operator, and variables with modifiers (RFC 6570 section 2.2 and appendix A).
 struct URITemplateExpression: Hashable, Sendable {
     struct Variable: Hashable, Sendable {
         let name: String
@@ -110,7 +110,7 @@ struct URITemplateExpression: Hashable, Sendable {
         let character = text.first.map(String.init) ?? ""
         let isOperator = "+#./;?&".contains(character) && !character.isEmpty
         guard isOperator || !"=,!@|".contains(character) || character.isEmpty else {
-            throw URITemplateError(expression: String(text), problem: "begins with an operator that is reserved")
+            throw URITemplateError(expression: String(text), problem: "begins with a reserved operator")
         }
         switch isOperator ? character : "" {
         case "+": (first, separator, isNamed, emptyMark, allowsReserved) = ("", ",", false, "", true)
@@ -143,7 +143,7 @@ struct URITemplateExpression: Hashable, Sendable {
             }
             name = name[..<colon]
         }
-        guard isName(name) else { throw URITemplateError(expression: String(text), problem: "is no variable name") }
+        guard isName(name) else { throw URITemplateError(expression: String(text), problem: "is not a variable name") }
         return Variable(name: String(name), isExploded: isExploded, prefix: prefix)
     }
 
@@ -186,7 +186,7 @@ struct URITemplateExpression: Hashable, Sendable {
         return variable.isExploded ? items.joined(separator: separator) : named(variable.name, items.joined(separator: ","))
     }
 
-    /// Encoded; each list item under the variable's name where one is given.
+    /// The encoded items; those of a list are named if a name is given.
     private func items(of value: URITemplate.Value, joinedBy mark: String, named name: String?) -> [String] {
         switch value {
         case .text(let text): [encode(text)]
@@ -203,7 +203,7 @@ struct URITemplateExpression: Hashable, Sendable {
         return value.isEmpty ? name + emptyMark : "\(name)=\(value)"
     }
 
-    /// Reserved expansion keeps whole escapes (RFC 6570 section 3.2.3).
+    /// Encodes a value. Reserved expansion keeps percent-escapes (RFC 6570 section 3.2.3).
     private func encode(_ text: String) -> String {
         guard allowsReserved else { return text.percentEncoded(keeping: .unreserved) }
         let bytes = Array(text.utf8)

@@ -2,7 +2,7 @@ import Platform
 
 /// The host parser and serializer (URL Standard sections 3.5 and 3.6).
 enum WebHost {
-    /// The host as it is written in a URL; nil for failure.
+    /// The serialized host; nil for failure.
     static func parse(_ text: String, isOpaque: Bool) -> String? {
         if text.hasPrefix("[") {
             guard text.hasSuffix("]"), let pieces = IPv6Address.parse(text.dropFirst().dropLast()) else { return nil }
@@ -53,7 +53,7 @@ enum IPv4Address {
         stride(from: 24, through: 0, by: -8).map { String(address >> UInt32($0) & 255) }.joined(separator: ".")
     }
 
-    /// Nil for what is no number; numbers too large for any part are cut to the largest.
+    /// The value of a part; nil if it is not a number. A number that is too large becomes the maximum.
     private static func number(_ text: Substring) -> UInt64? {
         if text.isEmpty { return nil }
         var digits = text
@@ -71,7 +71,7 @@ enum IPv4Address {
     }
 }
 
-/// IPv6 addresses (URL Standard section 3.5; text form of RFC 4291 section 2.2, written as in RFC 5952).
+/// IPv6 addresses (URL Standard section 3.5; text form of RFC 4291 section 2.2, serialized as in RFC 5952).
 enum IPv6Address {
     /// Eight 16-bit pieces; nil for failure.
     static func parse(_ text: Substring) -> [UInt16]? {
@@ -82,7 +82,7 @@ enum IPv6Address {
         return head + Array(repeating: 0, count: 8 - head.count - tail.count) + tail
     }
 
-    /// Lower case, the longest run of at least two zeros as `::`, the first of equals.
+    /// The address in lower case, with the first of its longest runs of zeros as `::`.
     static func serialize(_ pieces: [UInt16]) -> String {
         guard let run = longestZeroRun(pieces) else { return join(pieces[...]) }
         return join(pieces[..<run.lowerBound]) + "::" + join(pieces[run.upperBound...])
@@ -103,7 +103,7 @@ enum IPv6Address {
         return best
     }
 
-    /// One part, or the two around `::`; more than two for a second `::`.
+    /// One part, or two around `::`; more for a second `::`.
     private static func splitAtDoubleColon(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = 0
@@ -137,7 +137,7 @@ enum IPv6Address {
         return result + tail
     }
 
-    /// Four decimal parts without leading zeros, as two pieces.
+    /// An address of four decimal parts without leading zeros, as two pieces.
     private static func ipv4(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
         let parts = bytes.split(separator: 0x2E, omittingEmptySubsequences: false).map { part -> UInt16? in
             guard (1...3).contains(part.count), part.allSatisfy(ASCII.isDigit), part.count == 1 || part.first != 0x30 else { return nil }

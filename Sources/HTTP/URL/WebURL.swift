@@ -1,9 +1,9 @@
 import Platform
 
-/// A URL as browsers read it: the URL Standard's record, parser and setters (https://url.spec.whatwg.org, sections 4 and 6).
+/// A URL as browsers read it: the record, parser and setters of the URL Standard (https://url.spec.whatwg.org, sections 4 and 6).
 ///
-/// For what servers and pages write: redirects, links, cookies. What a person typed to be sent goes out as written through
-/// ``HTTPRequest/url`` instead, because parsing here normalizes (`/a/../b` becomes `/b`).
+/// Used for URLs that servers write: redirects, links, cookies. Parsing normalizes (`/a/../b` becomes `/b`), so URLs that people type are
+/// sent as written instead, by ``HTTPRequest/url``.
 public struct WebURL: Hashable, Sendable {
     /// A list of segments, or one opaque string as in `mailto:x`.
     enum Path: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct WebURL: Hashable, Sendable {
     var schemeName = ""
     var usernameText = ""
     var passwordText = ""
-    /// Serialized; the empty string is a host too, nil is none.
+    /// The serialized host; nil if there is none, which differs from an empty one.
     var hostText: String?
     var portNumber: Int?
     var pathParts = Path.segments([])
@@ -23,7 +23,7 @@ public struct WebURL: Hashable, Sendable {
 
     init() {}
 
-    /// Reads a URL, relative to a base where there is one. Nil for what the standard calls failure.
+    /// Parses a URL, relative to a base if there is one; nil for failure.
     public init?(_ text: String, base: WebURL? = nil) {
         var parser = WebURLParser(text, base: base)
         guard parser.run() else { return nil }
@@ -44,7 +44,7 @@ public struct WebURL: Hashable, Sendable {
         if case .segments(let list) = pathParts { list } else { [] }
     }
 
-    /// Drops the last segment; a drive letter of a file URL stays (section 4.4, "shorten a URL's path").
+    /// Removes the last segment, except the drive letter of a file URL (section 4.4, "shorten a URL's path").
     mutating func shortenPath() {
         var list = segments
         if schemeName == "file", list.count == 1, WebURLParser.isNormalizedDriveLetter(list[0]) { return }
@@ -56,19 +56,19 @@ public struct WebURL: Hashable, Sendable {
         pathParts = .segments(segments + [segment])
     }
 
-    /// The whole, serialized. Setting what cannot be parsed changes nothing, as for all members.
+    /// The serialized URL. Like all members, it is unchanged by setting text that cannot be parsed.
     public var href: String {
         get { hrefWithoutFragment + (fragmentText.map { "#\($0)" } ?? "") }
         set { if let url = WebURL(newValue) { self = url } }
     }
 
-    /// The scheme with its colon.
+    /// The scheme with a colon.
     public var `protocol`: String {
         get { schemeName + ":" }
         set { set(newValue + ":", from: .schemeStart) }
     }
 
-    /// Percent-encoded.
+    /// The user name, percent-encoded.
     public var username: String {
         get { usernameText }
         set {
@@ -77,7 +77,7 @@ public struct WebURL: Hashable, Sendable {
         }
     }
 
-    /// Percent-encoded.
+    /// The password, percent-encoded.
     public var password: String {
         get { passwordText }
         set {
@@ -86,19 +86,19 @@ public struct WebURL: Hashable, Sendable {
         }
     }
 
-    /// Host and port.
+    /// The host and port.
     public var host: String {
         get { hostname + (portNumber.map { ":\($0)" } ?? "") }
         set { if !hasOpaquePath { set(newValue, from: .host) } }
     }
 
-    /// Host without port, serialized.
+    /// The serialized host without the port.
     public var hostname: String {
         get { hostText ?? "" }
         set { if !hasOpaquePath { set(newValue, from: .hostname) } }
     }
 
-    /// The port in decimal; empty for the scheme's own.
+    /// The port in decimal; empty for the default of the scheme.
     public var port: String {
         get { portNumber.map(String.init) ?? "" }
         set {
@@ -122,7 +122,7 @@ public struct WebURL: Hashable, Sendable {
         }
     }
 
-    /// The query with its `?`; empty without one.
+    /// The query with `?`; empty if there is none.
     public var search: String {
         get { queryText.map { $0.isEmpty ? "" : "?\($0)" } ?? "" }
         set {
@@ -131,7 +131,7 @@ public struct WebURL: Hashable, Sendable {
         }
     }
 
-    /// The fragment with its `#`; empty without one.
+    /// The fragment with `#`; empty if there is none.
     public var hash: String {
         get { fragmentText.map { $0.isEmpty ? "" : "#\($0)" } ?? "" }
         set {
@@ -144,7 +144,7 @@ public struct WebURL: Hashable, Sendable {
 
     private mutating func set(_ text: String, from state: WebURLParser.State) {
         var parser = WebURLParser(text, changing: self, from: state)
-        // Failure keeps what was set before it, as the standard's parser changes the URL in place.
+        // A failure keeps the parts set before it, because the standard's parser changes the URL in place.
         _ = parser.run()
         self = parser.url
     }
@@ -167,12 +167,12 @@ extension WebURL: CustomStringConvertible {
     }
 }
 
-/// Puts what people write together without changing it: no dots resolved, nothing encoded. For what servers write see ``WebURL``.
+/// Resolves references without normalizing them: dots are not resolved and nothing is encoded. For URLs that servers write see ``WebURL``.
 public enum URLReference {
-    /// A reference within a base, both as written.
+    /// A reference resolved against a base, both as written.
     ///
-    /// An absolute reference is taken as it is; `//host` takes the base's scheme, `/path` its origin, `?query` its path; any other takes the
-    /// place of what follows the base's last slash.
+    /// An absolute reference is returned unchanged. `//host` uses the scheme of the base, `/path` its origin, `?query` its path; any other
+    /// reference replaces the text after the last slash of the base.
     public static func resolve(_ reference: String, against base: String) -> String {
         let base = Parts(base)
         if isAbsolute(reference) { return reference }
@@ -186,13 +186,13 @@ public enum URLReference {
         }
     }
 
-    /// `scheme://` and something behind it.
+    /// True for `scheme://` followed by more text.
     private static func isAbsolute(_ reference: String) -> Bool {
         guard let colon = reference.firstIndex(of: ":"), ASCII.isScheme(reference[..<colon]) else { return false }
         return reference[colon...].hasPrefix("://") && reference[colon...].utf8.count > 3
     }
 
-    /// A base, without its fragment, its path with slashes the right way round.
+    /// A base without its fragment, with backslashes in its path replaced.
     private struct Parts {
         let scheme: String
         let origin: String
@@ -212,7 +212,7 @@ public enum URLReference {
             path = String(address[slash...].map { $0 == "\\" ? "/" : $0 })
         }
 
-        /// Up to and with the last slash.
+        /// The path up to its last slash.
         var folder: String {
             path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
         }

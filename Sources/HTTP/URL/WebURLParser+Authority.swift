@@ -1,6 +1,6 @@
 import Platform
 
-/// Credentials, host and port.
+/// The states for credentials, host and port.
 extension WebURLParser {
     private var isAuthorityEnd: Bool {
         current == nil || current == "/" || current == "?" || current == "#" || (url.isSpecial && current == "\\")
@@ -12,7 +12,7 @@ extension WebURLParser {
             return .next
         }
         guard isAuthorityEnd else {
-            // Not the end, so there is a code point.
+            // This is not the end, so there is a code point.
             buffer.unicodeScalars.append(current!)
             return .next
         }
@@ -43,7 +43,7 @@ extension WebURLParser {
         if isAuthorityEnd { return hostAtEnd() }
         if current == "[" { insideBrackets = true }
         if current == "]" { insideBrackets = false }
-        // Not the end, so there is a code point.
+        // This is not the end, so there is a code point.
         buffer.unicodeScalars.append(current!)
         return .next
     }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Path, query and fragment.
+/// The states for path, query and fragment.
 extension WebURLParser {
     mutating func pathStart() -> Step {
         if url.isSpecial {
@@ -8,20 +8,26 @@ extension WebURLParser {
             if current != "/", current != "\\" { position -= 1 }
             return .next
         }
-        switch current {
-        case "?" where override == nil:
-            url.queryText = ""
-            return go(.query)
-        case "#" where override == nil:
-            url.fragmentText = ""
-            return go(.fragment)
-        case nil:
+        if override == nil, let step = queryOrFragment() { return step }
+        if current == nil {
             if override != nil, url.hostText == nil { url.appendSegment("") }
-            return .next
-        default:
+        } else {
             state = .path
             if current != "/" { position -= 1 }
-            return .next
+        }
+        return .next
+    }
+
+    /// Begins the query or the fragment; nil if neither is next.
+    mutating func queryOrFragment() -> Step? {
+        switch current {
+        case "?":
+            url.queryText = ""
+            return go(.query)
+        case "#":
+            url.fragmentText = ""
+            return go(.fragment)
+        default: return nil
         }
     }
 
@@ -31,20 +37,13 @@ extension WebURLParser {
 
     mutating func path() -> Step {
         guard isSegmentEnd else {
-            // Not the end, so there is a code point.
+            // This is not the end, so there is a code point.
             buffer += String(current!).percentEncoded(keeping: .urlPath)
             return .next
         }
         endSegment(isFollowedBySlash: current == "/" || (url.isSpecial && current == "\\"))
         buffer = ""
-        if current == "?" {
-            url.queryText = ""
-            state = .query
-        } else if current == "#" {
-            url.fragmentText = ""
-            state = .fragment
-        }
-        return .next
+        return queryOrFragment() ?? .next
     }
 
     private mutating func endSegment(isFollowedBySlash: Bool) {
@@ -60,19 +59,11 @@ extension WebURLParser {
     }
 
     mutating func opaquePath() -> Step {
-        switch current {
-        case "?":
-            url.queryText = ""
-            return go(.query)
-        case "#":
-            url.fragmentText = ""
-            return go(.fragment)
-        case nil: return .next
-        case let scalar?:
-            let isBeforeEnd = scalar == " " && (remaining.first == "?" || remaining.first == "#")
-            appendToOpaquePath(isBeforeEnd ? "%20" : String(scalar).percentEncoded(keeping: .printable))
-            return .next
-        }
+        if let step = queryOrFragment() { return step }
+        guard let scalar = current else { return .next }
+        let isBeforeEnd = scalar == " " && (remaining.first == "?" || remaining.first == "#")
+        appendToOpaquePath(isBeforeEnd ? "%20" : String(scalar).percentEncoded(keeping: .printable))
+        return .next
     }
 
     private mutating func appendToOpaquePath(_ text: String) {
@@ -81,12 +72,10 @@ extension WebURLParser {
     }
 
     mutating func query() -> Step {
-        guard let scalar = current, !(override == nil && scalar == "#") else {
-            if current != nil {
-                url.fragmentText = ""
-                state = .fragment
-            }
-            return .next
+        guard let scalar = current else { return .next }
+        if override == nil, scalar == "#" {
+            url.fragmentText = ""
+            return go(.fragment)
         }
         url.queryText = (url.queryText ?? "") + String(scalar).percentEncoded(keeping: url.isSpecial ? .urlSpecialQuery : .urlQuery)
         return .next
@@ -114,19 +103,11 @@ extension WebURLParser {
         url.hostText = base.hostText
         url.pathParts = base.pathParts
         url.queryText = base.queryText
-        switch current {
-        case "?":
-            url.queryText = ""
-            return go(.query)
-        case "#":
-            url.fragmentText = ""
-            return go(.fragment)
-        case nil: return .next
-        default:
-            url.queryText = nil
-            if startsWithDriveLetter(at: position) { url.pathParts = .segments([]) } else { url.shortenPath() }
-            return reconsume(.path)
-        }
+        if let step = queryOrFragment() { return step }
+        if current == nil { return .next }
+        url.queryText = nil
+        if startsWithDriveLetter(at: position) { url.pathParts = .segments([]) } else { url.shortenPath() }
+        return reconsume(.path)
     }
 
     mutating func fileSlash() -> Step {

@@ -1,6 +1,6 @@
 import Platform
 
-/// The basic URL parser (URL Standard section 4.4): one method for each state, each looking at one code point.
+/// The basic URL parser (URL Standard section 4.4): one method for each state, which handles one code point.
 struct WebURLParser {
     enum State {
         case schemeStart, scheme, noScheme, specialRelativeOrAuthority, pathOrAuthority, relative, relativeSlash
@@ -8,10 +8,10 @@ struct WebURLParser {
         case file, fileSlash, fileHost, pathStart, path, opaquePath, query, fragment
     }
 
-    /// What a state says after a code point.
+    /// The result of a state for one code point.
     enum Step {
         case next
-        /// Parsing ends, with the URL as it is.
+        /// Parsing ends with the URL as it is.
         case done
         case failure
     }
@@ -38,7 +38,7 @@ struct WebURLParser {
         state = .schemeStart
     }
 
-    /// For setters: parses on from a state of an existing URL.
+    /// Creates a parser for a setter, which continues in a state of an existing URL.
     init(_ text: String, changing url: WebURL, from state: State) {
         input = text.unicodeScalars.filter { !Self.isTabOrNewline($0) }
         self.url = url
@@ -47,11 +47,11 @@ struct WebURLParser {
         self.state = state
     }
 
-    /// Nil stands for the end.
+    /// The code point; nil at the end.
     var current: Unicode.Scalar? { position < input.count ? input[position] : nil }
     var remaining: ArraySlice<Unicode.Scalar> { input.dropFirst(position + 1) }
 
-    /// False for failure.
+    /// Parses the input; false for failure.
     mutating func run() -> Bool {
         while position <= input.count {
             switch step() {
@@ -88,7 +88,7 @@ struct WebURLParser {
         }
     }
 
-    /// Looks at the same code point again, in another state.
+    /// Handles the same code point again in another state.
     mutating func reconsume(_ state: State) -> Step {
         self.state = state
         position -= 1
@@ -102,7 +102,7 @@ struct WebURLParser {
 
     static func isTabOrNewline(_ scalar: Unicode.Scalar) -> Bool { [0x09, 0x0A, 0x0D].contains(scalar.value) }
 
-    /// The states before the authority.
+    /// MARK: States before the authority
     mutating func schemeStart() -> Step {
         if let current, Self.isLetter(current) {
             buffer.unicodeScalars.append(Self.lowercased(current))
@@ -178,21 +178,13 @@ struct WebURLParser {
         return afterBasePath()
     }
 
-    /// The path of the base is taken over; what follows replaces its end, its query or its fragment.
+    /// Continues after the path of the base, which what follows extends or replaces.
     private mutating func afterBasePath() -> Step {
-        switch current {
-        case "?":
-            url.queryText = ""
-            return go(.query)
-        case "#":
-            url.fragmentText = ""
-            return go(.fragment)
-        case nil: return .next
-        default:
-            url.queryText = nil
-            url.shortenPath()
-            return reconsume(.path)
-        }
+        if let step = queryOrFragment() { return step }
+        if current == nil { return .next }
+        url.queryText = nil
+        url.shortenPath()
+        return reconsume(.path)
     }
 
     mutating func relativeSlash() -> Step {
@@ -225,7 +217,7 @@ struct WebURLParser {
     }
 }
 
-/// The bytes that each part of a URL keeps as they are (URL Standard section 1.3, whose percent-encode sets are the complements).
+/// The bytes that each part of a URL keeps (the complements of the percent-encode sets in URL Standard section 1.3).
 extension ASCIISet {
     static let printable = ASCIISet { (0x20...0x7E).contains($0) }
     static let urlFragment = printable(without: " \"<>`")

@@ -72,7 +72,7 @@ import Workspace
     @Test(arguments: [
         (0, "Shop.example", "no host name"), (0, "", "needs a domain"), (0, "shop.example;", "no host name"), (1, "a", "must begin with /"),
         (2, "", "needs a name"),
-        (2, "a;b", "holds a control, = or ;"), (3, "a;b", "holds a control or ;"), (4, "soon", "is no time"),
+        (2, "a;b", "contains a control character, = or ;"), (3, "a;b", "contains a control character or ;"), (4, "soon", "is no time"),
         (4, "2020-01-01", "the cookie would be gone at once"),
         (5, "Secure Sicher", "“Sicher” is none of"), (5, "SameSite=None", "needs Secure"), (5, "SameSite=Any", "one of Strict, Lax"),
     ])

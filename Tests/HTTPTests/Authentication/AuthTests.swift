@@ -49,7 +49,7 @@ import Testing
         let schemes = events.compactMap { if case .authenticating(let scheme) = $0 { scheme } else { nil } }
         #expect(schemes == ["basic"])
         let waits = events.compactMap { if case .waiting(_, let reason) = $0 { reason } else { nil } }
-        #expect(waits == ["somebody to say user and password"])
+        #expect(waits == ["the user name and password"])
     }
 
     @Test func ownCredentialsAndOwnHeadersComeFirst() async throws {

@@ -144,9 +144,9 @@ import Testing
 
     /// A page without the state of this login is of another tab, or of somebody who tries: the login goes on.
     @Test(arguments: [
-        ("?code=c&state=mine", "The login has come back"),
+        ("?code=c&state=mine", "The login continues"),
         ("?error=access_denied&error_description=%3Cb%3Eno%3C/b%3E&state=mine", "The login failed."),
-        ("?state=mine", "came back without a code"),
+        ("?state=mine", "the redirect has no code"),
     ])
     func thePageSaysWhatTheProgramSays(target: String, text: String) async throws {
         let port = try FreePort.find()
@@ -163,7 +163,7 @@ import Testing
         #expect(redirect?.url == url + target)
         let shown = pages.withLock { $0 }
         #expect(shown.count == 3)
-        #expect(shown.prefix(2).allSatisfy { $0.contains("goes on waiting") }, "\(shown)")
+        #expect(shown.prefix(2).allSatisfy { $0.contains("still waiting") }, "\(shown)")
         #expect(shown.last?.contains(text) == true && shown.last?.contains("<b>") == false, "\(shown)")
     }
 

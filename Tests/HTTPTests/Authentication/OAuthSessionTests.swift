@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: [
         (String(repeating: " ", count: OAuthClient.answerLimit + 1), "larger than the limit"), ("<html>", "JSON"),
-        ("{}", "without a token"),
+        ("{}", "returned no token"),
     ])
     func anAnswerThatIsNoTokenSaysSo(body: String, reason: String) async {
         let loader = OAuth() --> server { request, _ in Self.answer(request, body) }

@@ -80,8 +80,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil, "given up"), ("http://x/?code=c", "another state"), ("http://x/?code=c&state=evil", "another state"),
-        ("http://x/?state=st&error=access_denied", "access_denied"), ("http://x/?state=st", "without a code"),
+        (nil, "cancelled"), ("http://x/?code=c", "another login"), ("http://x/?code=c&state=evil", "another login"),
+        ("http://x/?state=st&error=access_denied", "access_denied"), ("http://x/?state=st", "no code"),
     ])
     func aLoginThatFailsSaysWhyAndCanBeTriedAgain(url: String?, fragment: String) {
         var machine = machine(.authorizationCode(redirectURL: "http://x/"))
@@ -163,7 +163,7 @@ import Testing
         #expect(intervals == [.seconds(5), .seconds(5), .seconds(10), .seconds(10)])
         #expect(
             machine.handle(.refused(code: "authorization_pending", description: nil, now: now + 101))
-                == .fail("The code was not used in time."))
+                == .fail("The code expired before it was used."))
     }
 
     @Test func onlyTheTokenInHandCanBeRejected() {
@@ -229,7 +229,7 @@ import Testing
             Issue.record("it went on")
             return
         }
-        #expect(reason == "The grant needs an endpoint that is not known: give `\(name)`, or an issuer that tells it.")
+        #expect(reason.contains("`\(name)`"))
     }
 
     /// As the terminal shows them, which the message may never reach.

@@ -50,7 +50,7 @@ import Testing
         gate.open()
         let clock = ManualClock(advancesBySleeping: true)
         let task = (OAuth(clock: clock.clock) --> server(holdingTokens: gate)).start(request(.deviceCode))
-        #expect(await waits(of: task) == ["the authorization server", "5.0 seconds, somebody to log in on another device"])
+        #expect(await waits(of: task) == ["the authorization server", "5.0 seconds, the user to log in on another device"])
     }
 
     @Test func aCodeIsShownUntilItsLoginIsOver() async throws {
@@ -82,7 +82,7 @@ import Testing
         for task in tasks {
             let error = await #expect(throws: HTTPError.self) { try await task.value }
             #expect(error?.code == .cannotAuthenticate)
-            #expect(error?.message == "The login was given up.")
+            #expect(error?.message == "You cancelled the login.")
         }
     }
 

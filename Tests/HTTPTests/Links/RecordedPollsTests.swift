@@ -34,7 +34,7 @@ import Testing
         let told = min(polls, 2)
         #expect(trace.count == 6 + 4 * told + (polls > 2 ? 1 : 0))
         let notes = trace.compactMap { entry in if case .noted(let text) = entry.event { text } else { nil } }
-        #expect(notes == (polls > 2 ? ["asked again whether somebody has logged in, \(polls - 2) ×"] : []))
+        #expect(notes == (polls > 2 ? ["asked again if the login is complete, \(polls - 2) ×"] : []))
     }
 
     @Test(arguments: [1, 2, 600]) func `what comes after the polls is of its own attempt`(polls: Int) {

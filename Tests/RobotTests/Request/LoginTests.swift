@@ -95,7 +95,7 @@ import Testing
         try await robot.see(all: ["Copied the code", "Log in with the code"])
         robot.press(.control("c"))
         try await robot.seeNoMore("Log in with the code")
-        try await robot.see("The login was given up")
+        try await robot.see("You cancelled the login")
         try await robot.quit()
     }
 

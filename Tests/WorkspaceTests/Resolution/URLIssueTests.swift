@@ -18,8 +18,9 @@ import Testing
 
     @Test(arguments: [
         ("http://h:99999/a", "The port 99999 is"), ("h:99999/a", "The port 99999 is"), ("http://{{host}}:99999", "The port 99999 is"),
-        ("{{scheme}}://h:0/", "The port 0 is"), ("http://[::1/x y?a=%zz#f", "lacks a bracket"), ("http://[::g]/", "is no IPv6 address"),
-        ("http://my host/", "holds a character"), ("http://my host:{{port}}/", "holds a character"),
+        ("{{scheme}}://h:0/", "The port 0 is"), ("http://[::1/x y?a=%zz#f", "has unmatched brackets"),
+        ("http://[::g]/", "is not an IPv6 address"),
+        ("http://my host/", "contains a character"), ("http://my host:{{port}}/", "contains a character"),
         ("http://h:80a/", "cannot be read as a URL"),
         ("ftp://h/", "The URL scheme"),
     ])

@@ -4,27 +4,28 @@
     import Foundation
 #endif
 
-/// What a person is to be shown during a login.
+/// An instruction for the user during a login.
 public enum OAuthPrompt: Sendable {
-    /// A page to open in a browser.
+    /// Open this page in a browser.
     case openURL(String)
-    /// A code to type in elsewhere.
+    /// Enter this code on another device.
     case enterCode(OAuthDeviceCode)
-    /// The browser cannot come back by itself, as the redirect URL is not on this machine or its port is taken: the person pastes the URL
-    /// that the login ended at.
+    /// Paste the URL at which the login ended: the browser cannot return by itself, because the redirect URL is not on this machine or its
+    /// port is in use.
     case pasteURL(loginURL: String)
 }
 
-/// Logs in with the browser of this machine: shows the page, catches the redirect on a loopback port, keeps the tokens in a store.
+/// Logs in with a browser on this machine: presents the page, receives the redirect on a loopback port, and keeps the tokens in a store.
 public final class BrowserLogin: OAuthDelegate {
     private let store: (any OAuthCredentialStore)?
     private let prompt: @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
 
+    /// Creates a login.
     /// - Parameters:
-    ///   - store: nil keeps nothing.
-    ///   - prompt: shows what a person is to do, and gives the URL that the login ended at where the person pastes it. Throws when the person
-    ///     gives up, which ends the login. Nil gives up as well for ``OAuthPrompt/pasteURL(loginURL:)``, and leaves it to the browser for
-    ///     ``OAuthPrompt/openURL(_:)``, and to the other device for ``OAuthPrompt/enterCode(_:)``. Cancelled once the login is over.
+    ///   - store: keeps the tokens; nil for none.
+    ///   - prompt: presents an instruction, and returns the URL that the user pasted, if any. Throwing ends the login. Nil ends the login
+    ///     for ``OAuthPrompt/pasteURL(loginURL:)``; for ``OAuthPrompt/openURL(_:)`` the browser and for ``OAuthPrompt/enterCode(_:)`` the
+    ///     other device may still complete it. Its task is cancelled when the login is over.
     public init(
         store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
     ) {
@@ -32,15 +33,15 @@ public final class BrowserLogin: OAuthDelegate {
         self.prompt = prompt
     }
 
-    /// The store's.
+    /// Reads the tokens from the store.
     public func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { store?.load(for: configuration) }
 
-    /// Into the store.
+    /// Writes the tokens to the store.
     public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {
         store?.save(credentials, for: configuration)
     }
 
-    /// Listens first and then shows the page, so that no redirect is missed.
+    /// Listens before it presents the page, so that no redirect is missed.
     public func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
         let listener = LoopbackListener(redirectURL: login.redirectURL)
         let redirectURL = listener?.redirectURL ?? login.redirectURL
@@ -58,7 +59,7 @@ public final class BrowserLogin: OAuthDelegate {
         return url.map { OAuthRedirect(url: $0, redirectURL: redirectURL) }
     }
 
-    /// The URL that the browser came back to or that was pasted, whichever is there first; nil when the person gave up.
+    /// The URL of the redirect or the pasted one, whichever is first; nil if the user cancelled.
     private func first(of listener: LoopbackListener, _ page: String) async -> String? {
         await withTaskGroup(of: Result<String?, CancellationError>.self) { group in
             group.addTask { .success(await listener.redirectedURL { OAuthRedirect.isAnswer($0, to: page) }) }
@@ -75,14 +76,14 @@ public final class BrowserLogin: OAuthDelegate {
         }
     }
 
-    /// Shows the code.
+    /// Presents the code.
     public func show(_ code: OAuthDeviceCode) async throws(CancellationError) { _ = try await prompt(.enterCode(code)) }
 }
 
-/// A page to log in at (RFC 6749 section 4.1.1).
+/// A login page (RFC 6749 section 4.1.1).
 public struct OAuthLogin: Hashable, Sendable {
-    /// Where the browser is to come back to, as it was configured. On this machine, no port or port 0 stands for any that is free
-    /// (RFC 8252 section 7.3): who shows the page listens first, and says where.
+    /// The configured redirect URL. For a loopback host without a port, or with port 0, any free port is used (RFC 8252 section 7.3):
+    /// listen first, and pass the actual URL to ``url(redirectURL:)``.
     public let redirectURL: String
     private let endpoint: String
     private let parameters: [String: String]
@@ -93,7 +94,7 @@ public struct OAuthLogin: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// The URL of the page, from which the browser comes back to this redirect URL.
+    /// The URL of the page that redirects to this redirect URL.
     public func url(redirectURL: String) -> String {
         var request = HTTPRequest(url: endpoint)
         let all = parameters.merging(["redirect_uri": redirectURL]) { $1 }
@@ -102,30 +103,29 @@ public struct OAuthLogin: Hashable, Sendable {
     }
 }
 
-/// How a login ended (RFC 6749 section 4.1.2).
+/// The result of a login (RFC 6749 section 4.1.2).
 public struct OAuthRedirect: Hashable, Sendable {
-    /// Where the browser was sent, with a code or an error in the query.
+    /// The URL of the redirect, with a code or an error in its query.
     public let url: String
-    /// The redirect URL that the page was asked with; the token is asked for with the same (section 4.1.3).
+    /// The redirect URL of the login page; the token request must repeat it (section 4.1.3).
     public let redirectURL: String
 
-    /// A URL that the browser was sent to, and the redirect URL that the page knew.
+    /// Creates a result.
     public init(url: String, redirectURL: String) {
         self.url = url
         self.redirectURL = redirectURL
     }
 
-    /// Whether a URL has the state that the login page was asked with (RFC 6749 section 10.12): what has another is of another login. A
-    /// page that was asked without one takes every URL.
+    /// True if a URL has the state of the login page (RFC 6749 section 10.12). Any URL matches a page without a state.
     public static func isAnswer(_ url: String, to page: String) -> Bool {
         guard let state = items(of: page)["state"] else { return true }
         return items(of: url)["state"] == state
     }
 
-    /// What a URL says, by name; the first of a name counts.
+    /// The query items of a URL by name; the first of a name wins.
     static func items(of url: String) -> [String: String] {
         var answer = HTTPRequest(url: url)
-        // Written as a form (RFC 6749 appendix B): a plus is a space.
+        // The query is form-encoded (RFC 6749 appendix B), where a plus is a space.
         answer.percentEncodedQuery = answer.percentEncodedQuery?.replacing("+", with: "%20")
         return Dictionary(answer.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }

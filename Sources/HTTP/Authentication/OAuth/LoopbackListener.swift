@@ -2,33 +2,33 @@ import Platform
 import Dispatch
 import Synchronization
 
-/// Waits on a port of this machine for a browser that an authorization server sends back (RFC 8252 section 7.3).
+/// Listens on a loopback port for the redirect of a browser login (RFC 8252 section 7.3).
 final class LoopbackListener: Sendable {
-    /// A browser's request line and headers are no longer.
+    /// The maximum size of a request line with its headers.
     static let mostRequestBytes = 65_536
 
-    /// What the browser is to come back to: as it was asked for, with the port that is listened on.
+    /// The redirect URL with the actual port.
     let redirectURL: String
     private let descriptor: Int32
-    /// Guards whether the socket still listens.
+    /// Guards the state of the socket.
     private let isOpen = Mutex(true)
 
-    /// Nil when the port is taken, or the URL is not http on this machine. No port or port 0 takes any that is free.
+    /// Nil if the port is in use, or the URL is not http on this machine. No port, or port 0, uses any free one.
     init?(redirectURL: String) {
         var request = HTTPRequest(url: redirectURL)
         let families = request.scheme == "http" ? Self.families[ASCII.lowercased(request.host ?? "")] ?? [] : []
         let port = request.port ?? 0
         guard let asked = UInt16(exactly: port), let descriptor = Self.listener(families, asked) else { return nil }
         self.descriptor = descriptor
-        // A port that was asked for leaves the URL as it was written: servers compare the text.
+        // A URL with a port is kept as written, because servers compare the text.
         if port == 0 { request.port = Self.port(of: descriptor) }
         self.redirectURL = port == 0 ? request.url : redirectURL
     }
 
-    /// A name may stand for either address, and browsers try both.
+    /// `localhost` may be either address, and browsers try both.
     private static let families = ["127.0.0.1": [AF_INET], "[::1]": [AF_INET6], "localhost": [AF_INET, AF_INET6]]
 
-    /// A socket that listens on the first loopback address that can be had.
+    /// A socket that listens on the first available loopback address.
     private static func listener(_ families: [Int32], _ port: UInt16) -> Int32? {
         for family in families {
             if let descriptor = listener(family, port) { return descriptor }
@@ -37,7 +37,7 @@ final class LoopbackListener: Sendable {
     }
 
     private static func listener(_ family: Int32, _ port: UInt16) -> Int32? {
-        let descriptor = socket(family, streamSocket, 0)
+        let descriptor = openSocket(family: family)
         guard descriptor >= 0 else { return nil }
         var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
@@ -63,7 +63,7 @@ final class LoopbackListener: Sendable {
         return withAddress(&address) { bind(descriptor, $0, $1) } == 0
     }
 
-    /// The port stands at the same place in the addresses of both families.
+    /// The port, which is at the same offset in the addresses of both families.
     private static func port(of descriptor: Int32) -> Int? {
         var address = sockaddr_in6()
         let result = withAddress(&address) { pointer, size in
@@ -83,8 +83,8 @@ final class LoopbackListener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The URL that the browser came back to; nil after ``stop()``. Requests for other paths, such as an icon, are answered with 404, and
-    /// what is no answer to this login with 400.
+    /// The URL of the redirect; nil after ``stop()``. Requests for other paths, such as an icon, get 404, and those that do not belong to
+    /// this login 400.
     func redirectedURL(isAnswer: @escaping @Sendable (String) -> Bool) async -> String? {
         let expected = HTTPRequest(url: redirectURL)
         return await withCheckedContinuation { continuation in
@@ -93,7 +93,7 @@ final class LoopbackListener: Sendable {
         }
     }
 
-    /// Ends a wait at once.
+    /// Ends the wait.
     func stop() {
         isOpen.withLock { isOpen in
             if isOpen { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -103,7 +103,7 @@ final class LoopbackListener: Sendable {
 
     private func wait(for expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
         while isOpen.withLock({ $0 }) {
-            let connection = accept(descriptor, nil, nil)
+            let connection = acceptSocket(descriptor)
             guard connection >= 0 else {
                 if errno == EINTR { continue }
                 return nil
@@ -147,30 +147,16 @@ final class LoopbackListener: Sendable {
     }
 
     private static func answer(_ connection: Int32, _ page: LoopbackPage) {
-        let bytes = Array(page.message.utf8)
-        _ = send(connection, bytes, bytes.count, Int32(noSignal))
+        _ = Array(page.message.utf8).withUnsafeBytes { sendBytes($0, over: connection) }
     }
 }
 
-#if canImport(Glibc)
-    private let streamSocket = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-#else
-    private let streamSocket = SOCK_STREAM
-#endif
-
-#if canImport(Darwin)
-    private let noSignal = 0
-#else
-    /// A browser that hung up must not end the program.
-    private let noSignal = MSG_NOSIGNAL
-#endif
-
-/// What a browser is shown that comes back from a login.
+/// The page that a browser shows after a login.
 struct LoopbackPage {
-    /// Something else than the answer to the login that is under way, which goes on.
+    /// The page for a request that does not belong to the current login.
     static let stray = LoopbackPage(
-        status: "400 Bad Request", text: "This is not the answer to the login that is under way, which goes on waiting.")
-    /// Another path, such as an icon's.
+        status: "400 Bad Request", text: "This request does not belong to the current login, which is still waiting.")
+    /// The page for another path, such as an icon.
     static let missing = LoopbackPage(status: "404 Not Found", text: "There is nothing here.")
 
     private let status: String
@@ -181,21 +167,21 @@ struct LoopbackPage {
         self.text = text
     }
 
-    /// The page for the URL that the login ended at. With a code it is not over: the authorization server has to take that.
+    /// The page for the URL of the redirect. The server has yet to accept the code, so the login is not complete.
     init(of url: String) {
         let items = OAuthRedirect.items(of: url)
         let outcome =
             if let code = items["error"] {
                 "The login failed. " + OAuthStateMachine.refusal(code, items["error_description"])
             } else if items["code"] == nil {
-                "The login failed: it came back without a code."
+                "The login failed: the redirect has no code."
             } else {
-                "The login has come back, and goes on where it was begun: there it says whether it succeeded."
+                "The login continues in the program that started it, which shows the result."
             }
-        self.init(status: "200 OK", text: outcome + " This page can be closed.")
+        self.init(status: "200 OK", text: outcome + " You can close this page.")
     }
 
-    /// The whole answer to the browser. What a server wrote is text in it, never markup.
+    /// The HTTP response. Text from a server is escaped.
     var message: String {
         let page = """
             <!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>\(Self.escaped(text))</p></html>

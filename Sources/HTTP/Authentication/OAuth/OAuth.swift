@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Gets a token and sends it along; renews it when it ends or is refused (part 15 of the series; RFC 6749, RFC 6750).
+/// A link that obtains a token, adds it to requests, and refreshes it when it expires or is refused (part 15 of the series; RFC 6749, RFC
+/// 6750).
 ///
-/// Any number of requests wait for one login or one refresh, and then all go or all fail. Its own requests go to the next loader.
+/// Concurrent requests share one login or refresh and its outcome. Its own requests go to the next loader.
 public final class OAuth: HTTPLoaderLink {
     private let delegate: (any OAuthDelegate)?
     private let clock: HTTPClock
@@ -10,9 +11,10 @@ public final class OAuth: HTTPLoaderLink {
     /// Guards the sessions, one for each configuration.
     private let sessions = Mutex<[OAuthConfiguration: OAuthSession]>([:])
 
+    /// Creates a link.
     /// - Parameters:
-    ///   - delegate: keeps tokens and shows logins; without one nothing is kept, and only the grants that need no person work.
-    ///   - makeSeed: gives what must not be guessed.
+    ///   - delegate: stores tokens and presents logins; without one, only grants without a user work, and nothing is stored.
+    ///   - makeSeed: returns unpredictable values.
     public init(
         delegate: (any OAuthDelegate)? = nil, clock: HTTPClock = .system,
         makeSeed: @escaping @Sendable () -> OAuthSeed = { OAuthSeed.random() }
@@ -22,11 +24,11 @@ public final class OAuth: HTTPLoaderLink {
         self.makeSeed = makeSeed
     }
 
-    /// Sends the request with a token, and once more with a new one when a 401 says that the token was not taken.
-    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` when there is no way to a token, with the reason.
+    /// Sends the request with a token; after a 401 once more with a new token.
+    /// - Throws: ``HTTPError/Code/cannotAuthenticate`` with the reason if no token can be obtained.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let configuration = request.oauthConfiguration else {
-            throw HTTPError(.cannotAuthenticate, request: request, message: "No OAuth settings are given for this request.")
+            throw HTTPError(.cannotAuthenticate, request: request, message: "This request has no OAuth settings.")
         }
         let session = session(for: configuration)
         let client = OAuthClient(configuration: configuration, delegate: delegate, clock: clock, loader: nextLoader, model: request)
@@ -39,7 +41,7 @@ public final class OAuth: HTTPLoaderLink {
         return try await send(request, with: renewed, task, nextLoader)
     }
 
-    /// Logs out: ends logins under way, and forgets tokens, the delegate's too.
+    /// Logs out: cancels logins and discards all tokens, including those of the delegate.
     public func reset() async {
         let ended = sessions.withLock { sessions in
             defer { sessions = [:] }
@@ -51,8 +53,8 @@ public final class OAuth: HTTPLoaderLink {
         }
     }
 
-    /// Logs out of one configuration: ends a login under way, and forgets its tokens, the delegate's too. The next request begins anew.
-    /// - Returns: whether there were any tokens.
+    /// Logs out of one configuration: cancels its login and discards its tokens, including those of the delegate.
+    /// - Returns: true if there were tokens.
     public func forget(_ configuration: OAuthConfiguration) async -> Bool {
         let session = sessions.withLock { $0.removeValue(forKey: configuration) }
         await session?.stop()
@@ -69,7 +71,8 @@ public final class OAuth: HTTPLoaderLink {
         }
     }
 
-    /// - Parameter refusal: the answer to a token that was not taken, where there was one.
+    /// Returns the credentials or throws.
+    /// - Parameter refusal: the response that refused the previous token, if any.
     private func outcome(
         of outcome: OAuthSession.Outcome, for request: HTTPRequest, _ task: HTTPTask, after refusal: HTTPResponse? = nil
     ) throws(HTTPError) -> OAuthCredentials {
@@ -93,70 +96,70 @@ public final class OAuth: HTTPLoaderLink {
     }
 }
 
-/// Someone who waits for a token: is told what happens on the way and then the outcome, in this order, whichever threads they come from.
+/// A request that waits for a token. It gets the events and then the outcome in this order, regardless of the threads that report them.
 final class OAuthWaiter: Sendable {
     typealias Outcome = Result<OAuthCredentials, OAuthProblem>
 
-    private enum News {
+    private enum Message {
         case event(HTTPTaskEvent)
         case outcome(Outcome)
     }
 
     private struct State {
-        var news: [News]
-        var isBeingTold = false
+        var messages: [Message]
+        var isDelivering = false
         var continuation: CheckedContinuation<Outcome, Never>?
 
-        /// What comes next; nothing once the outcome was told.
-        mutating func next() -> News? {
-            if continuation != nil, !news.isEmpty { return news.removeFirst() }
-            isBeingTold = false
+        /// The next message; nil after the outcome.
+        mutating func next() -> Message? {
+            if continuation != nil, !messages.isEmpty { return messages.removeFirst() }
+            isDelivering = false
             return nil
         }
     }
 
-    /// Carries the way on where whoever began it has left.
+    /// Continues the login if the request that began it has left.
     let client: OAuthClient
     private let reporter: HTTPTaskReporter
-    /// Guards what is still to be told, and who tells it: an observer may cancel, and so come back here.
+    /// Guards the messages and their delivery: an observer may cancel, and thus call back here.
     private let state: Mutex<State>
 
-    /// - Parameter events: what there is to be told already; ``tellNews()`` tells it.
+    /// - Parameter events: events that have already happened; ``deliver()`` reports them.
     init(
         _ continuation: CheckedContinuation<Outcome, Never>, client: OAuthClient, reporter: HTTPTaskReporter, events: [HTTPTaskEvent] = []
     ) {
         self.client = client
         self.reporter = reporter
-        state = Mutex(State(news: events.map { .event($0) }, continuation: continuation))
+        state = Mutex(State(messages: events.map { .event($0) }, continuation: continuation))
     }
 
-    /// Tells of something that happened.
-    func tell(_ event: HTTPTaskEvent) {
-        state.withLock { $0.news.append(.event(event)) }
-        tellNews()
+    /// Reports an event.
+    func report(_ event: HTTPTaskEvent) {
+        state.withLock { $0.messages.append(.event(event)) }
+        deliver()
     }
 
-    /// Ends the wait.
+    /// Ends the wait after all events are reported.
     func end(_ outcome: Outcome) {
-        state.withLock { $0.news.append(.outcome(outcome)) }
-        tellNews()
+        state.withLock { $0.messages.append(.outcome(outcome)) }
+        deliver()
     }
 
-    /// Ends the wait without the news that were not told yet.
+    /// Ends the wait and drops unreported events.
     func leave(_ outcome: Outcome) {
-        state.withLock { $0.news = [.outcome(outcome)] }
-        tellNews()
+        state.withLock { $0.messages = [.outcome(outcome)] }
+        deliver()
     }
 
-    /// Tells what is new, unless somebody is at it.
-    func tellNews() {
+    /// Delivers all messages, unless a delivery is in progress.
+    func deliver() {
         let isFree = state.withLock { state in
-            defer { state.isBeingTold = true }
-            return !state.isBeingTold
+            defer { state.isDelivering = true }
+            return !state.isDelivering
         }
         guard isFree else { return }
-        while let news = state.withLock({ $0.next() }) {
-            switch news {
+        while let message = state.withLock({ $0.next() }) {
+            switch message {
             case .event(let event): reporter.report(event)
             case .outcome(let outcome): state.withLock { $0.continuation.take() }?.resume(returning: outcome)
             }

@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// Carries out the actions of ``OAuthStateMachine`` over a loader. Each call gives the event that answers it.
+/// Performs the actions of ``OAuthStateMachine`` with a loader. Each call returns the resulting event.
 struct OAuthClient: Sendable {
-    /// Hears of the transfers that an action takes. Bodies are left out: they hold codes, passwords and refresh tokens.
+    /// Receives the events of the transfers of an action, without bodies, which contain codes, passwords and refresh tokens.
     typealias Observer = @Sendable (HTTPTaskEvent) -> Void
 
     static let answerLimit = 1 << 20
@@ -15,7 +15,7 @@ struct OAuthClient: Sendable {
     let delegate: (any OAuthDelegate)?
     let clock: HTTPClock
     let loader: any HTTPLoader
-    /// Whose transport options count for the authorization server too.
+    /// The request whose transport options apply to the authorization server too.
     let model: HTTPRequest
 
     func perform(_ action: OAuthStateMachine.Action, observer: @escaping Observer) async -> OAuthStateMachine.Event {
@@ -31,7 +31,7 @@ struct OAuthClient: Sendable {
         case .save(let credentials):
             await delegate?.save(credentials, for: configuration)
             return .saved
-        case .finish, .fail: return .failed("The login was over.")
+        case .finish, .fail: return .failed("The login has ended.")
         }
     }
 
@@ -41,11 +41,11 @@ struct OAuthClient: Sendable {
             return problem.isPassing ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
             guard let answer = try? JSONDecoder().decode(OAuthTokenAnswer.self, from: Data(bytes)) else {
-                return .failed("The token endpoint did not answer with the JSON that OAuth asks for.")
+                return .failed("The token endpoint did not return the JSON that OAuth requires.")
             }
             if let code = answer.error { return .refused(code: code, description: answer.errorDescription, now: clock.now()) }
             guard let credentials = answer.credentials(now: clock.now()) else {
-                return .failed("The token endpoint answered without a token.")
+                return .failed("The token endpoint returned no token.")
             }
             return .granted(credentials, now: clock.now())
         }
@@ -59,7 +59,7 @@ struct OAuthClient: Sendable {
         case .failure(let problem): return .failed(problem.description)
         case .success(let bytes):
             guard let answer = try? JSONDecoder().decode(OAuthDeviceAnswer.self, from: Data(bytes)) else {
-                return .failed("The device endpoint did not answer with the JSON that RFC 8628 asks for.")
+                return .failed("The device endpoint did not return the JSON that RFC 8628 requires.")
             }
             return .deviceCode(answer.code(now: clock.now()))
         }
@@ -71,7 +71,7 @@ struct OAuthClient: Sendable {
             guard case .success(let bytes) = await send(HTTPRequest(url: url), observer),
                 let answer = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes))
             else { continue }
-            guard answer.issuer == issuer else { return .failed("The discovery document is for another issuer than was asked.") }
+            guard answer.issuer == issuer else { return .failed("The discovery document names another issuer.") }
             return .discovered(answer.endpoints)
         }
         return .failed("No discovery document was found at the issuer.")
@@ -103,22 +103,22 @@ struct OAuthClient: Sendable {
         do throws(HTTPError) {
             let response = try await loader.load(request) { observer($0.withoutBody) }
             let bytes = try await response.body.collect(upTo: Self.answerLimit)
-            // An error of OAuth comes as 400 or 401 with JSON.
+            // OAuth errors have the status 400 or 401 and JSON.
             guard response.status.isSuccess || [400, 401].contains(response.status) else {
-                return .failure(OAuthProblem(description: "The authorization server answered with status \(response.status)."))
+                return .failure(OAuthProblem(description: "The authorization server returned status \(response.status)."))
             }
             return .success(bytes)
         } catch {
             let isPassing = [.timedOut, .cannotConnect, .cannotResolveHost].contains(error.code)
             return .failure(
-                OAuthProblem(description: "The authorization server could not be asked: \(error.message)", isPassing: isPassing))
+                OAuthProblem(description: "The authorization server cannot be reached: \(error.message)", isPassing: isPassing))
         }
     }
 }
 
 extension HTTPRequest {
-    /// Goes the way that another request goes, with its proxy, time-outs and trust, but without its credentials; and to another origin also
-    /// without what was said of the other's server alone.
+    /// Adopts the proxy, time limits and trust of another request, without its credentials; for another origin also without the options for
+    /// that request's server.
     fileprivate mutating func adoptRoute(of model: HTTPRequest) {
         adoptOptions(of: model)
         dropCredentialOptions()
@@ -156,14 +156,14 @@ extension HTTPRequest {
     }
 }
 
-/// A sentence about what went wrong.
+/// The reason why no token was obtained.
 struct OAuthProblem: Error, CustomStringConvertible {
     let description: String
-    /// Whether asking again may help.
+    /// True if trying again may help.
     var isPassing = false
 }
 
-/// A number of seconds, which some servers write as text; zero for what is no number and for less, ``Seconds/longest`` for more.
+/// A number of seconds, which some servers write as text. Invalid and negative numbers become zero; the maximum is ``Seconds/longest``.
 struct LenientSeconds: Decodable {
     let value: Double
 
@@ -177,7 +177,7 @@ struct LenientSeconds: Decodable {
     }
 }
 
-/// An answer of the token endpoint (RFC 6749 sections 5.1 and 5.2).
+/// A response of the token endpoint (RFC 6749 sections 5.1 and 5.2).
 struct OAuthTokenAnswer: Decodable {
     private enum CodingKeys: String, CodingKey {
         case accessToken = "access_token"
@@ -204,7 +204,7 @@ struct OAuthTokenAnswer: Decodable {
     }
 }
 
-/// An answer of the device authorization endpoint (RFC 8628 section 3.2).
+/// A response of the device authorization endpoint (RFC 8628 section 3.2).
 struct OAuthDeviceAnswer: Decodable {
     private enum CodingKeys: String, CodingKey {
         case deviceCode = "device_code"
@@ -222,11 +222,11 @@ struct OAuthDeviceAnswer: Decodable {
     let expiresIn: LenientSeconds
     let interval: LenientSeconds?
 
-    /// Between two questions where the server says nothing, or nothing above zero (RFC 8628 section 3.2).
+    /// The interval if the server names none, or none above zero (RFC 8628 section 3.2).
     private static let usualInterval = 5.0
-    /// No server may be asked without a pause, nor keep a person waiting who has used the code.
+    /// The limits of the interval: neither polling without a pause, nor a long wait for a user who has entered the code.
     private static let intervals = 1.0...300
-    /// A person types the code in at once: a day is long.
+    /// The limits of a code's lifetime: users enter it at once, so a day is long.
     private static let lives = 0.0...86_400
 
     func code(now: Date) -> OAuthDeviceCode {
@@ -256,7 +256,7 @@ struct OAuthDiscovery: Decodable {
         OAuthEndpoints(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
     }
 
-    /// OpenID puts the well-known part behind the issuer's path, RFC 8414 before it.
+    /// OpenID appends the well-known part to the issuer's path; RFC 8414 prepends it.
     static func urls(for issuer: String) -> [String] {
         let request = HTTPRequest(url: issuer)
         let path = request.percentEncodedPath.hasSuffix("/") ? String(request.percentEncodedPath.dropLast()) : request.percentEncodedPath

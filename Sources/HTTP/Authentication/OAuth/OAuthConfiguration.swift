@@ -4,47 +4,47 @@
     public import Foundation
 #endif
 
-/// How to get a token: which grant, from whom, as whom (RFC 6749).
+/// The settings for obtaining a token (RFC 6749).
 public struct OAuthConfiguration: Hashable, Sendable {
-    /// The ways to a token.
+    /// The grant types.
     public enum Grant: Hashable, Sendable {
-        /// A person logs in with a browser, which comes back to the redirect URL (RFC 6749 section 4.1), with PKCE (RFC 7636).
+        /// A user logs in with a browser, which returns to the redirect URL (RFC 6749 section 4.1), with PKCE (RFC 7636).
         case authorizationCode(redirectURL: String)
-        /// The client itself (section 4.4).
+        /// The client's own credentials (section 4.4).
         case clientCredentials
-        /// A person's password (section 4.3), for servers that know nothing better.
+        /// The password of a user (section 4.3), for servers that support nothing better.
         case password(BasicCredentials)
-        /// A person logs in on another device (RFC 8628).
+        /// A user logs in on another device (RFC 8628).
         case deviceCode
     }
 
-    /// Where the client's own secret goes (RFC 6749 section 2.3.1).
+    /// The place of the client secret (RFC 6749 section 2.3.1).
     public enum ClientAuthentication: String, Hashable, Sendable, CaseIterable {
-        /// In `Authorization`.
+        /// The `Authorization` header.
         case header
-        /// In the form.
+        /// The form.
         case body
     }
 
-    /// The way to a token.
+    /// The grant type.
     public var grant: Grant
-    /// Who the client is.
+    /// The client identifier.
     public var clientID: String
-    /// Nil for a public client.
+    /// The client secret; nil for a public client.
     public var clientSecret: HTTPSecret?
-    /// Where the secret goes.
+    /// The place of the client secret.
     public var clientAuthentication: ClientAuthentication
-    /// Finds the endpoints that are not given (RFC 8414, OpenID Connect Discovery); its URL.
+    /// The URL of the issuer, used to discover missing endpoints (RFC 8414, OpenID Connect Discovery).
     public var issuer: String?
-    /// Where the server's doors are.
+    /// The endpoints of the server.
     public var endpoints: OAuthEndpoints
-    /// What is asked for, in order.
+    /// The requested scopes, in order.
     public var scopes: [String]
-    /// More parameters, such as `audience`, sent with the login URL, with the request for a device code, and where a token is asked for
-    /// without either; not with a refresh, which gets what the first token had.
+    /// Additional parameters, such as `audience`. They are sent with the login URL, with the request for a device code, and with token
+    /// requests of other grants; not with a refresh, which keeps those of the first token.
     public var extraParameters: [String: String]
 
-    /// A configuration; endpoints, or an issuer to find them.
+    /// Creates a configuration with endpoints, or with an issuer to discover them.
     public init(
         grant: Grant, clientID: String, clientSecret: HTTPSecret? = nil, clientAuthentication: ClientAuthentication = .header,
         issuer: String? = nil, endpoints: OAuthEndpoints = OAuthEndpoints(), scopes: [String] = [], extraParameters: [String: String] = [:]
@@ -62,21 +62,21 @@ public struct OAuthConfiguration: Hashable, Sendable {
 
 /// The URLs of an authorization server.
 public struct OAuthEndpoints: Hashable, Sendable {
-    /// Where a person logs in.
+    /// The login page.
     public var authorization: String?
-    /// Where tokens are had.
+    /// The token endpoint.
     public var token: String?
-    /// Where device codes are had.
+    /// The device authorization endpoint.
     public var deviceAuthorization: String?
 
-    /// What is known of them.
+    /// Creates endpoints.
     public init(authorization: String? = nil, token: String? = nil, deviceAuthorization: String? = nil) {
         self.authorization = authorization
         self.token = token
         self.deviceAuthorization = deviceAuthorization
     }
 
-    /// What is missing here, taken from others.
+    /// These endpoints, with missing ones taken from others.
     func completed(by other: OAuthEndpoints) -> OAuthEndpoints {
         OAuthEndpoints(
             authorization: authorization ?? other.authorization, token: token ?? other.token,
@@ -89,27 +89,27 @@ private enum OAuthConfigurationOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Where ``OAuth`` gets the token for this request.
+    /// The OAuth settings of this request.
     public var oauthConfiguration: OAuthConfiguration? {
         get { self[option: OAuthConfigurationOption.self] }
         set { self[option: OAuthConfigurationOption.self] = newValue }
     }
 }
 
-/// What an authorization server gave (RFC 6749 section 5.1). Whoever writes it down keeps it from others.
+/// The tokens from an authorization server (RFC 6749 section 5.1). They must be stored privately.
 public struct OAuthCredentials: Hashable, Sendable {
-    /// Goes along with requests.
+    /// The token that is sent with requests.
     public var accessToken: HTTPSecret
-    /// How it goes along; `Bearer` as a rule.
+    /// The type of the token, usually `Bearer`.
     public var tokenType: String
-    /// Gets the next one; nil where the server gives none.
+    /// The token for a refresh; nil if the server issued none.
     public var refreshToken: HTTPSecret?
-    /// Nil where the server did not say.
+    /// The expiry date; nil if unknown.
     public var expires: Date?
-    /// As granted, where that differs from what was asked.
+    /// The granted scope, if it differs from the requested one.
     public var scope: String?
 
-    /// Tokens and their life.
+    /// Creates credentials.
     public init(
         accessToken: HTTPSecret, tokenType: String = "Bearer", refreshToken: HTTPSecret? = nil, expires: Date? = nil, scope: String? = nil
     ) {
@@ -120,46 +120,46 @@ public struct OAuthCredentials: Hashable, Sendable {
         self.scope = scope
     }
 
-    /// False from half a minute before the end, so that a token does not end on its way.
+    /// True until half a minute before the token expires, so that it does not expire on the way.
     public func isValid(at now: Date) -> Bool {
         expires.map { $0.timeIntervalSince(now) > 30 } ?? true
     }
 }
 
-/// Keeps tokens, and stands between the protocol and the person (part 14 of the series).
+/// Stores tokens and presents logins to the user (part 14 of the series).
 public protocol OAuthDelegate: Sendable {
-    /// What was saved for a configuration; nil for nothing.
+    /// The stored tokens for a configuration; nil if there are none.
     func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials?
 
-    /// Keeps credentials (files: mode 0600), or forgets them for nil.
+    /// Stores tokens (files with mode 0600); removes them for nil.
     func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async
 
-    /// Shows the login, and gives the URL that the browser was sent back to: caught on a loopback port, or pasted. Nil when the person
-    /// gave up. Ends with nil when its task is cancelled.
+    /// Presents a login page and returns the redirect, received on a loopback port or pasted by the user. Returns nil if the user cancelled
+    /// or the task was cancelled.
     func logIn(at login: OAuthLogin) async -> OAuthRedirect?
 
-    /// Shows a code to type in elsewhere, while the server is asked whether that was done; its task is cancelled once the login is over. It may
-    /// return before. See ``OAuthDeviceCode``.
-    /// - Throws: when the person gave up, which ends the login.
+    /// Presents a code to enter on another device, while the server is polled. Its task is cancelled when the login is over; it may return
+    /// earlier.
+    /// - Throws: if the user cancelled, which ends the login.
     func show(_ code: OAuthDeviceCode) async throws(CancellationError)
 }
 
-/// What a person does on another device (RFC 8628 section 3.2).
+/// A code for a login on another device (RFC 8628 section 3.2).
 public struct OAuthDeviceCode: Hashable, Sendable {
-    /// For the token endpoint.
+    /// The code for the token endpoint.
     public var deviceCode: HTTPSecret
-    /// To be typed in.
+    /// The code that the user enters.
     public var userCode: String
-    /// Where.
+    /// The page at which the user enters the code.
     public var verificationURL: String
-    /// The same with the code in it, for a QR code or a click.
+    /// The page including the code, for a QR code or a link.
     public var completeVerificationURL: String?
-    /// Until when the code is good.
+    /// The expiry date of the code.
     public var expires: Date
-    /// Between two questions.
+    /// The interval of polling.
     public var interval: Duration
 
-    /// What the device endpoint answered.
+    /// Creates a code.
     public init(
         deviceCode: HTTPSecret, userCode: String, verificationURL: String, completeVerificationURL: String? = nil, expires: Date,
         interval: Duration = .seconds(5)

@@ -6,17 +6,17 @@
 import Hashing
 import Platform
 
-/// Where tokens are kept between runs.
+/// Keeps tokens between runs.
 public protocol OAuthCredentialStore: Sendable {
-    /// What was kept for a configuration; nil for nothing.
+    /// The tokens for a configuration; nil if there are none.
     func load(for configuration: OAuthConfiguration) -> OAuthCredentials?
 
-    /// Keeps credentials; nil forgets them.
-    /// - Returns: why they could not be kept, as a sentence; nil when they were.
+    /// Stores tokens; removes them for nil.
+    /// - Returns: the reason why they were not stored, as a sentence; nil if they were.
     @discardableResult func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String?
 }
 
-/// One JSON file of mode 0600 for each client of each server.
+/// Stores the tokens of each client and server in a JSON file with mode 0600.
 public struct FileCredentialStore: OAuthCredentialStore {
     private struct Record: Codable {
         var accessToken: String
@@ -28,10 +28,10 @@ public struct FileCredentialStore: OAuthCredentialStore {
 
     private let folder: String
 
-    /// - Parameter folder: must be there, and nobody else's.
+    /// - Parameter folder: an existing private folder.
     public init(folder: String) { self.folder = folder }
 
-    /// Reads the file.
+    /// Reads the file of a configuration.
     public func load(for configuration: OAuthConfiguration) -> OAuthCredentials? {
         guard let bytes = try? FileBody(path: path(for: configuration)).encode(),
             let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
@@ -42,7 +42,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
             expires: record.expires, scope: record.scope)
     }
 
-    /// Writes the file whole, or leaves the old one; a token that cannot be kept is still good for this run.
+    /// Replaces the file atomically. A token that cannot be stored is still used in this run.
     @discardableResult public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? {
         let path = path(for: configuration)
         guard let credentials else {
@@ -55,8 +55,8 @@ public struct FileCredentialStore: OAuthCredentialStore {
         return AtomicFile.write(json: record, to: path)
     }
 
-    /// Named by all that a token depends on, so that another secret, password, scope or audience gets another token. Secrets go into the hash as
-    /// hashes of their own, and nothing can be read from it.
+    /// The path of a file, named by everything that a token depends on, so that another secret, password, scope or audience gets another
+    /// token. Secrets are hashed separately first.
     private func path(for configuration: OAuthConfiguration) -> String {
         let endpoints = configuration.endpoints
         let grant: [String?] =
@@ -69,7 +69,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         let server = [configuration.issuer, endpoints.authorization, endpoints.token, endpoints.deviceAuthorization]
         let client = [configuration.clientID, configuration.clientSecret.map(Self.hash(of:))]
-        // Each part with its length, and each list with its count: no two configurations read alike.
+        // Each part is preceded by its length and each list by its count, so that different configurations differ.
         let identity = [grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }].map { parts in
             "\(parts.count)" + parts.map { part in part.map { " \($0.utf8.count):\($0)" } ?? " -" }.joined()
         }

@@ -5,7 +5,7 @@
 #endif
 import Synchronization
 
-/// One state machine and everyone who waits for its token: one login or refresh is under way at a time, and all share its outcome.
+/// A state machine and the requests that wait for its token. One login or refresh is in progress at a time, and all share its outcome.
 final class OAuthSession: Sendable {
     typealias Outcome = OAuthWaiter.Outcome
 
@@ -17,18 +17,18 @@ final class OAuthSession: Sendable {
     private struct State {
         var machine: OAuthStateMachine
         var isStopped = false
-        /// Whether the person gave up the login that is under way.
+        /// True if the user cancelled the login in progress.
         var isGivenUp = false
         var waiters: [Int: OAuthWaiter] = [:]
         var lastWaiter = 0
-        /// What was told of the transfer that is under way, for those who come while it is.
+        /// The events of the transfer in progress, for requests that join later.
         var transfer: [HTTPTaskEvent] = []
         var runner: Task<Void, Never>?
     }
 
     private let clock: HTTPClock
     private let makeSeed: @Sendable () -> OAuthSeed
-    /// Guards the machine, its runner and the waiters.
+    /// Guards the state machine, its runner and the waiters.
     private let state: Mutex<State>
 
     init(_ configuration: OAuthConfiguration, clock: HTTPClock, makeSeed: @escaping @Sendable () -> OAuthSeed) {
@@ -37,7 +37,7 @@ final class OAuthSession: Sendable {
         state = Mutex(State(machine: OAuthStateMachine(configuration)))
     }
 
-    /// The token in hand while it is valid and was not rejected, else the outcome of the way to a new one, which this call may begin.
+    /// The current token if it is valid and was not rejected, or the outcome of obtaining a new one, which this call may start.
     func credentials(rejecting token: HTTPSecret? = nil, client: OAuthClient, task: HTTPTask) async -> Outcome {
         let id = state.withLock { state in
             state.lastWaiter += 1
@@ -47,15 +47,15 @@ final class OAuthSession: Sendable {
         defer { task.removeHandler(handler) }
         return await withCheckedContinuation { continuation in
             wait(continuation, id, rejecting: token, client, task)
-            // A cancel that came before the registration found nobody to leave.
+            // A cancellation before the registration found no waiter.
             if task.isCancelled { leave(id) }
         }
     }
 
-    /// Whether a token is in hand.
+    /// True if there is a token.
     var hasCredentials: Bool { state.withLock { $0.machine.credentials != nil } }
 
-    /// Ends the way to a token; those who wait fail.
+    /// Cancels obtaining a token; waiting requests fail.
     func stop() async {
         let runner = state.withLock { state in
             state.isStopped = true
@@ -85,11 +85,11 @@ final class OAuthSession: Sendable {
         }
         switch joining {
         case .ready(let outcome): continuation.resume(returning: outcome)
-        case .waits(let waiter): waiter.tellNews()
+        case .waits(let waiter): waiter.deliver()
         }
     }
 
-    /// Sets out on the way to a token, unless the machine has an outcome at once.
+    /// Starts to obtain a token, unless the state machine has an outcome at once.
     private func begin(_ event: OAuthStateMachine.Event, _ client: OAuthClient, _ state: inout sending State) -> Outcome? {
         let action = state.machine.handle(event)
         switch action {
@@ -101,7 +101,7 @@ final class OAuthSession: Sendable {
         }
     }
 
-    /// One gives up waiting; when nobody is left, the way to a token ends.
+    /// Stops waiting. The last one to leave cancels the login.
     private func leave(_ id: Int) {
         let (waiter, abandoned) = state.withLock { state in
             let waiter = state.waiters.removeValue(forKey: id)
@@ -114,7 +114,7 @@ final class OAuthSession: Sendable {
     private static let cancelled = OAuthProblem(description: "The request was cancelled.")
 
     private func run(_ first: OAuthStateMachine.Action, _ client: OAuthClient) async {
-        // What is shown to a person goes before those who wait go on.
+        // Closes what is shown to the user before the waiting requests continue.
         end(
             await withTaskGroup(of: Void.self) { showing in
                 defer { showing.cancelAll() }
@@ -132,17 +132,17 @@ final class OAuthSession: Sendable {
     }
 
     private func next(after action: OAuthStateMachine.Action, _ client: OAuthClient) async -> OAuthStateMachine.Action {
-        if let wait = action.wait { tell(wait) }
+        if let wait = action.wait { report(wait) }
         let event = await client.perform(action) { self.forward($0) }
         let isOver = Task.isCancelled && !event.mustBeKept
         return state.withLock { state in
             state.transfer = []
-            let reason = state.isGivenUp ? "The login was given up." : "The login was cancelled."
+            let reason = state.isGivenUp ? "You cancelled the login." : "The login was cancelled."
             return state.machine.handle(isOver ? .failed(reason) : event)
         }
     }
 
-    /// Shows a code while the login is under way, and ends that where the person gives up.
+    /// Presents a code during the login, and cancels the login if the user does.
     private func show(_ code: OAuthDeviceCode, _ client: OAuthClient) async {
         do throws(CancellationError) {
             try await client.delegate?.show(code)
@@ -156,7 +156,7 @@ final class OAuthSession: Sendable {
         }
     }
 
-    /// Tells all who wait of something that happened on the way, but not the running counts: they are not of the bodies that those wait for.
+    /// Forwards an event to all waiting requests, except running counts, which do not concern their bodies.
     private func forward(_ event: HTTPTaskEvent) {
         guard event.countKind == nil else { return }
         state.withLock { state in
@@ -164,11 +164,11 @@ final class OAuthSession: Sendable {
             state.transfer.append(event)
             return Array(state.waiters.values)
         }
-        .forEach { $0.tell(event) }
+        .forEach { $0.report(event) }
     }
 
-    private func tell(_ event: HTTPTaskEvent) {
-        for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.tell(event) }
+    private func report(_ event: HTTPTaskEvent) {
+        for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.report(event) }
     }
 
     private func end(_ outcome: Outcome) {
@@ -176,9 +176,9 @@ final class OAuthSession: Sendable {
         let (waiters, outcome) = state.withLock { state -> ([OAuthWaiter], Outcome) in
             state.runner = nil
             defer { state.isGivenUp = false }
-            // A token that comes with the log-out is nobody's.
+            // A token that arrives during a log-out is discarded.
             let outcome = state.isStopped ? .failure(Self.cancelled) : outcome
-            // Someone came after all others had left and the way was broken off: set out again.
+            // A request joined after all others had left and the login was cancelled: start again.
             if isAbandoned, !state.isStopped, !state.isGivenUp, let client = state.waiters.values.first?.client {
                 guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else {
                     return ([OAuthWaiter](), outcome)
@@ -194,7 +194,7 @@ final class OAuthSession: Sendable {
 }
 
 extension OAuthStateMachine.Event {
-    /// A token that was granted is kept even if nobody waits for it any more: the refresh token that paid for it may be void now.
+    /// True for a granted token, which is kept even without waiting requests: its refresh token may have replaced the old one.
     fileprivate var mustBeKept: Bool {
         switch self {
         case .granted, .saved: true
@@ -204,12 +204,12 @@ extension OAuthStateMachine.Event {
 }
 
 extension OAuthStateMachine.Action {
-    /// What those who want a token wait for meanwhile.
+    /// The event for the waiting requests during an action.
     fileprivate var wait: HTTPTaskEvent? {
         switch self {
         case .discover, .requestDeviceCode, .requestToken: .waiting(for: nil, reason: "the authorization server")
-        case .logIn: .waiting(for: nil, reason: "somebody to log in")
-        case .poll(let code, _, _): .polling(after: code.interval, reason: "somebody to log in on another device")
+        case .logIn: .waiting(for: nil, reason: "the user to log in")
+        case .poll(let code, _, _): .polling(after: code.interval, reason: "the user to log in on another device")
         case .load, .save, .finish, .fail: nil
         }
     }

@@ -5,7 +5,7 @@
 #endif
 import Hashing
 
-/// The way to a token, as a pure struct: each event gives the one action to do next (part 14 of the series).
+/// The steps of obtaining a token, as a pure struct: each event returns the next action (part 14 of the series).
 ///
 /// ```
 /// idle ─► loading ─┬─ valid ──────────────────────────────────────────────► ready
@@ -15,53 +15,53 @@ import Hashing
 ///                                     ├─► asking for a device code ─► polling ─┤
 ///                                     └─► requesting (client, password) ───────┘
 /// ```
-/// Any failure goes back to idle, so that the next request tries again.
+/// A failure returns to idle, so that the next request tries again.
 public struct OAuthStateMachine: Sendable {
-    /// Something that happened.
+    /// An event.
     public enum Event: Sendable {
-        /// A request needs a token. The seed holds what must not be guessed.
+        /// A request needs a token. The seed holds unpredictable values.
         case needed(now: Date, seed: OAuthSeed)
-        /// The answer to ``Action/load``.
+        /// The result of ``Action/load``.
         case loaded(OAuthCredentials?, now: Date)
-        /// The answer to ``Action/discover(issuer:)``.
+        /// The result of ``Action/discover(issuer:)``.
         case discovered(OAuthEndpoints)
-        /// The answer to ``Action/logIn(_:)``; nil when the person gave up.
+        /// The result of ``Action/logIn(_:)``; nil if the user cancelled.
         case redirected(OAuthRedirect?)
-        /// A device code came.
+        /// The server issued a device code.
         case deviceCode(OAuthDeviceCode)
-        /// The token endpoint granted.
+        /// The token endpoint issued a token.
         case granted(OAuthCredentials, now: Date)
-        /// The token endpoint refused, with the code of RFC 6749 section 5.2 or RFC 8628 section 3.5.
+        /// The token endpoint refused, with a code of RFC 6749 section 5.2 or RFC 8628 section 3.5.
         case refused(code: String, description: String?, now: Date)
-        /// The answer to ``Action/save(_:)``.
+        /// The result of ``Action/save(_:)``.
         case saved
-        /// No answer came, which says nothing of the next time (RFC 8628 section 3.5).
+        /// The server did not respond, which may be temporary (RFC 8628 section 3.5).
         case unanswered(String, now: Date)
-        /// Nothing came back, or nothing that makes sense.
+        /// An action failed.
         case failed(String)
-        /// A server did not take this token.
+        /// A server refused this token.
         case rejected(HTTPSecret, seed: OAuthSeed)
     }
 
-    /// Something to do; each is answered by one event, but the last two.
+    /// An action. Each results in one event, except the last two.
     public enum Action: Equatable, Sendable {
-        /// Ask the delegate for what was saved.
+        /// Load the stored tokens from the delegate.
         case load
-        /// Find the endpoints.
+        /// Discover the endpoints.
         case discover(issuer: String)
-        /// Show the login.
+        /// Present the login page.
         case logIn(OAuthLogin)
-        /// Get a device code.
+        /// Request a device code.
         case requestDeviceCode(endpoint: String)
-        /// Show the code, wait, and send this form.
+        /// Present the code, wait, and send this form.
         case poll(OAuthDeviceCode, isFirst: Bool, OAuthTokenRequest)
         /// Send this form.
         case requestToken(OAuthTokenRequest)
-        /// Hand to the delegate.
+        /// Store the tokens with the delegate.
         case save(OAuthCredentials)
-        /// Those who wait can go.
+        /// Continue the waiting requests.
         case finish(OAuthCredentials)
-        /// Those who wait must fail.
+        /// Fail the waiting requests.
         case fail(String)
     }
 
@@ -78,24 +78,24 @@ public struct OAuthStateMachine: Sendable {
         case ready(OAuthCredentials)
     }
 
-    /// What this machine gets tokens for.
+    /// The settings.
     public let configuration: OAuthConfiguration
     var state = State.idle
     var endpoints: OAuthEndpoints
     var seed = OAuthSeed(state: "", verifier: "")
 
-    /// Knows no token yet.
+    /// Creates a state machine without a token.
     public init(_ configuration: OAuthConfiguration) {
         self.configuration = configuration
         endpoints = configuration.endpoints
     }
 
-    /// The token in hand; nil while there is none.
+    /// The current tokens; nil if there are none.
     public var credentials: OAuthCredentials? {
         if case .ready(let credentials) = state { credentials } else { nil }
     }
 
-    /// Takes in what happened and says what to do.
+    /// Handles an event and returns the next action.
     public mutating func handle(_ event: Event) -> Action {
         switch (state, event) {
         case (.polling(let code), .unanswered(let reason, let now)): return pollLater(code, reason, now)
@@ -117,7 +117,7 @@ public struct OAuthStateMachine: Sendable {
         case (.saving(let credentials), .saved):
             state = .ready(credentials)
             return .finish(credentials)
-        default: return fail("The login came to a step that does not follow from the one before.")
+        default: return fail("The login reached an unexpected step.")
         }
     }
 
@@ -132,7 +132,7 @@ public struct OAuthStateMachine: Sendable {
         return credentials.isValid(at: now) ? .finish(credentials) : renew(with: credentials.refreshToken)
     }
 
-    /// Only the token in hand is given up: one that was replaced meanwhile says nothing about its successor.
+    /// Discards the current token only: a rejected token that was replaced meanwhile says nothing about its successor.
     mutating func reject(_ credentials: OAuthCredentials, _ token: HTTPSecret, _ seed: OAuthSeed) -> Action {
         self.seed = seed
         guard credentials.accessToken == token else { return .finish(credentials) }
@@ -152,16 +152,16 @@ public struct OAuthStateMachine: Sendable {
     }
 
     mutating func redirected(_ redirect: OAuthRedirect?) -> Action {
-        guard let redirect else { return fail("The login was given up.") }
+        guard let redirect else { return fail("You cancelled the login.") }
         let items = OAuthRedirect.items(of: redirect.url)
         guard items["state"] == seed.state else {
-            return fail("The login came back with another state than it was sent with: start again.")
+            return fail("The redirect belongs to another login, because its state differs: log in again.")
         }
         if let issuer = items["iss"], let expected = configuration.issuer, issuer != expected {
-            return fail("The login came back from another issuer than was asked.")
+            return fail("The redirect names another issuer than the one configured.")
         }
         if let code = items["error"] { return fail(Self.refusal(code, items["error_description"])) }
-        guard let code = items["code"] else { return fail("The login came back without a code.") }
+        guard let code = items["code"] else { return fail("The redirect has no code.") }
         return request([
             "grant_type": "authorization_code", "code": code, "redirect_uri": redirect.redirectURL, "code_verifier": seed.verifier,
         ])
@@ -169,14 +169,14 @@ public struct OAuthStateMachine: Sendable {
 
     mutating func granted(_ new: OAuthCredentials) -> Action {
         var credentials = new
-        // A server that sends no new refresh token means the old one to go on (RFC 6749 section 6).
+        // Without a new refresh token the old one remains valid (RFC 6749 section 6).
         if case .refreshing(let token) = state, credentials.refreshToken == nil { credentials.refreshToken = token }
         state = .saving(credentials)
         return .save(credentials)
     }
 
     mutating func pollAgain(_ code: OAuthDeviceCode, _ reason: String, _ text: String?, _ now: Date) -> Action {
-        guard now < code.expires else { return fail("The code was not used in time.") }
+        guard now < code.expires else { return fail("The code expired before it was used.") }
         var code = code
         switch reason {
         case "authorization_pending": break
@@ -186,7 +186,7 @@ public struct OAuthStateMachine: Sendable {
         return poll(code, isFirst: false)
     }
 
-    /// Asks half as often as before, as long as the code is good.
+    /// Doubles the polling interval as long as the code is valid.
     mutating func pollLater(_ code: OAuthDeviceCode, _ reason: String, _ now: Date) -> Action {
         var code = code
         code.interval *= 2
@@ -228,10 +228,10 @@ public struct OAuthStateMachine: Sendable {
     }
 
     private static func missing(_ endpoint: String) -> String {
-        "The grant needs an endpoint that is not known: give `endpoints.\(endpoint)`, or an issuer that tells it."
+        "The grant needs an endpoint: set `endpoints.\(endpoint)`, or an issuer for discovery."
     }
 
-    /// Discovers first, where an endpoint is missing.
+    /// Refreshes or logs in, after discovering missing endpoints.
     private mutating func renew(with refresh: HTTPSecret?) -> Action {
         if let issuer = configuration.issuer, isEndpointMissing {
             state = .discovering(refresh: refresh)
@@ -274,26 +274,26 @@ public struct OAuthStateMachine: Sendable {
         return .logIn(OAuthLogin(redirectURL: redirectURL, endpoint: endpoint, parameters: parameters))
     }
 
-    /// RFC 7636 section 4.2.
+    /// The code challenge of a verifier (RFC 7636 section 4.2).
     static func challenge(for verifier: String) -> String {
         Base64.encodeForURL(HashAlgorithm.sha256.digest(of: verifier.utf8))
     }
 }
 
-/// Two texts that nobody can guess, drawn anew for each login.
+/// The unpredictable values of a login.
 public struct OAuthSeed: Hashable, Sendable {
-    /// Ties the redirect to the login (RFC 6749 section 10.12).
+    /// The state, which binds the redirect to the login (RFC 6749 section 10.12).
     public let state: String
-    /// Ties the code to this client (RFC 7636 section 4.1): 43 to 128 characters.
+    /// The verifier, which binds the code to this client (RFC 7636 section 4.1): 43 to 128 characters.
     public let verifier: String
 
-    /// Texts of the caller's choice, for tests.
+    /// Creates a seed with fixed values, for tests.
     public init(state: String, verifier: String) {
         self.state = state
         self.verifier = verifier
     }
 
-    /// From the system's generator.
+    /// Creates a random seed.
     public static func random() -> OAuthSeed {
         OAuthSeed(state: RandomText.make(byteCount: 16), verifier: RandomText.make(byteCount: 32))
     }
@@ -301,12 +301,12 @@ public struct OAuthSeed: Hashable, Sendable {
 
 /// A form for the token endpoint.
 public struct OAuthTokenRequest: Hashable, Sendable {
-    /// Where to.
+    /// The endpoint.
     public let endpoint: String
-    /// The form, without the client's own authentication. Values are secret.
+    /// The parameters without those of client authentication. The values are secret.
     public let parameters: [String: HTTPSecret]
 
-    /// A form and where it goes.
+    /// Creates a request.
     public init(endpoint: String, parameters: [String: HTTPSecret]) {
         self.endpoint = endpoint
         self.parameters = parameters

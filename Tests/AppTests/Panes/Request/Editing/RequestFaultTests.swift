@@ -65,7 +65,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Not sent: header X: {{away}} is not defined")
     }
 
-    @Test(arguments: [("http://h:99999/a", "The port 99999 is not between 1 and 65535"), ("http://[::1/x", "lacks a bracket")])
+    @Test(arguments: [("http://h:99999/a", "The port 99999 is not between 1 and 65535"), ("http://[::1/x", "has unmatched brackets")])
     func `a URL that cannot be has the reason beside it, and is not sent`(_ url: String, _ reason: String) {
         var store = TestStore.opened(RequestDraft(url: url))
         store.send(.application(.focus(.tree)))
