@@ -172,9 +172,9 @@ let targets: [Target] = needed([
     tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
     tests("Screen"),
     tests("ScreenTesting", ["Screen"]),
-    tests("TerminalNCurses", ["Hashing", "Platform", "Screen", "ScreenTesting", "terminal-probe"]),
+    tests("TerminalNCurses", ["Hashing", "Platform", "Screen", "ScreenTesting", "Themes", "terminal-probe"]),
     .testTarget(name: "ScriptsTests", swiftSettings: strict),
-    tests("Themes", ["JSON", "Screen"]),
+    tests("Themes", ["JSON", "Screen", "Widgets"]),
     tests("Widgets", ["Screen", "ScreenTesting"]),
     tests("Workspace", ["HTTP", "JSON", "Platform", "TestFixtures"]),
     .testTarget(

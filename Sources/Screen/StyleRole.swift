@@ -4,16 +4,19 @@
 public enum StyleRole: UInt8, CaseIterable, Sendable {
     // The frame.
     case text, textMuted, textDisabled, textStrong
+    case surfaceBase, surfaceRaised, surfaceOverlay
     case titleBar, titleBarAccent, footer, footerKey, footerLayerNav, footerLayerEdit
     case paneBorder, paneBorderFocused, paneTitle, paneTitleFocused
-    case tab, tabSelected, tabSelectedFocused
-    case scrollbar, scrollbarThumb
+    case tab, tabSelected, tabSelectedFocused, tabCount, tabRule, tabIndicator
+    case scrollbar, scrollbarThumb, progress, progressTrack
 
     // Lists, tables and fields.
     case cursorRow, cursorRowFocused, selection, match, matchCurrent
-    case tableHeader, fieldLabel, field, fieldFocused, placeholder
-    case button, buttonFocused, buttonDisabled
+    case tableHeader, fieldLabel, field, fieldFocused, fieldInvalid, placeholder
+    case button, buttonFocused, buttonDisabled, buttonDanger
     case checkOn, checkOff
+    case suggestionSelected, suggestionMatch
+    case chip, chipSelected
 
     // Windows over the rest.
     case modal, modalBorder, modalTitle, shadow
@@ -21,10 +24,14 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
 
     // Meaning.
     case success, warning, error, information, link, unsaved, variable, variableUndefined, secret, control
+    case environmentChipNone, environmentChip, environmentChipProtected
 
     // HTTP.
+    case urlDimmed
     case methodGet, methodPost, methodPut, methodPatch, methodDelete, methodOther
+    case methodChipGet, methodChipPost, methodChipPut, methodChipPatch, methodChipDelete, methodChipOther
     case statusInformational, statusSuccess, statusRedirect, statusClientError, statusServerError
+    case statusChipInformational, statusChipSuccess, statusChipRedirect, statusChipClientError, statusChipServerError
     case headerName, headerValue
 
     // Code.
@@ -39,4 +46,20 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
 
     /// The name of the role in theme files.
     public var name: String { "\(self)" }
+
+    /// True for a role with its own background, such as a chip or a selected row. All other roles show the surface they are drawn on.
+    public var isFilled: Bool {
+        switch self {
+        case .surfaceBase, .surfaceRaised, .surfaceOverlay, .titleBar, .footer, .footerLayerNav, .footerLayerEdit,
+            .cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent, .field, .fieldFocused, .fieldInvalid,
+            .button, .buttonFocused, .buttonDisabled, .buttonDanger, .suggestionSelected, .chip, .chipSelected,
+            .modal, .shadow, .toast, .toastWarning, .toastError,
+            .environmentChipNone, .environmentChip, .environmentChipProtected,
+            .methodChipGet, .methodChipPost, .methodChipPut, .methodChipPatch, .methodChipDelete, .methodChipOther,
+            .statusChipInformational, .statusChipSuccess, .statusChipRedirect, .statusChipClientError, .statusChipServerError,
+            .codeBracketMatch, .differenceAdded, .differenceRemoved, .differenceChanged:
+            true
+        default: false
+        }
+    }
 }

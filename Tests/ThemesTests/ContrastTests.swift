@@ -17,38 +17,44 @@ import Testing
     ]
 
     private static let text: [StyleRole] = [
-        .text, .textStrong, .headerValue, .codeLineNumberCurrent, .toast, .modal, .field, .fieldFocused, .button,
+        .text, .textStrong, .headerValue, .codeLineNumberCurrent, .toast, .surfaceBase, .surfaceRaised,
+    ]
+    /// Surfaces and controls with ordinary text, which has 4.5:1 on them.
+    private static let surfaces: [StyleRole] = [
+        .surfaceOverlay, .modal, .field, .fieldFocused, .fieldInvalid, .titleBar, .footer, .button, .suggestionSelected,
     ]
     private static let colored: [StyleRole] = [
-        .textMuted, .titleBar, .titleBarAccent, .footer, .footerKey, .footerLayerNav, .footerLayerEdit, .paneTitle, .paneTitleFocused, .tab,
-        .tabSelected,
-        .tabSelectedFocused, .tableHeader, .fieldLabel, .buttonFocused, .checkOn, .modalTitle, .toastWarning, .toastError, .success,
-        .warning, .error,
-        .information, .link, .unsaved, .variable, .variableUndefined, .secret, .control, .methodGet, .methodPost, .methodPut, .methodPatch,
-        .methodDelete,
-        .methodOther, .statusInformational, .statusSuccess, .statusRedirect, .statusClientError, .statusServerError, .headerName, .codeKey,
-        .codeString,
-        .codeNumber, .codeKeyword, .codePunctuation, .codeTag, .codeAttribute, .codeComment, .codeError, .codeFold, .paneBorderFocused,
-        .modalBorder,
-        .codeBracketMatch, .differenceAdded, .differenceRemoved, .differenceChanged, .timingQueue, .timingResolve, .timingConnect,
-        .timingSecure, .timingSend, .timingWait, .timingReceive,
+        .textMuted, .titleBarAccent, .footerKey, .footerLayerNav, .footerLayerEdit, .paneTitle, .paneTitleFocused, .tab, .tabSelected,
+        .tabSelectedFocused, .tabCount, .tabIndicator, .progress, .tableHeader, .fieldLabel, .buttonFocused, .buttonDanger, .checkOn,
+        .suggestionMatch, .chip, .chipSelected, .modalTitle, .toastWarning, .toastError, .success, .warning, .error, .information, .link,
+        .unsaved, .variable, .variableUndefined, .secret, .control, .environmentChipNone, .environmentChip, .environmentChipProtected,
+        .urlDimmed, .methodGet, .methodPost, .methodPut, .methodPatch, .methodDelete, .methodOther, .methodChipGet, .methodChipPost,
+        .methodChipPut, .methodChipPatch, .methodChipDelete, .methodChipOther, .statusInformational, .statusSuccess, .statusRedirect,
+        .statusClientError, .statusServerError, .statusChipInformational, .statusChipSuccess, .statusChipRedirect, .statusChipClientError,
+        .statusChipServerError, .headerName, .codeKey, .codeString, .codeNumber, .codeKeyword, .codePunctuation, .codeTag, .codeAttribute,
+        .codeComment, .codeError, .codeFold, .paneBorderFocused, .modalBorder, .codeBracketMatch, .differenceAdded, .differenceRemoved,
+        .differenceChanged, .timingQueue, .timingResolve, .timingConnect, .timingSecure, .timingSend, .timingWait, .timingReceive,
     ]
     private static let faint: [StyleRole] = [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled, .checkOff]
-    private static let lines: [StyleRole] = [.paneBorder, .codeIndentGuide, .scrollbar, .scrollbarThumb]
-    private static let backdrops: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
-    /// Backdrops that a theme may give to what is no row.
-    private static let surfaces: [StyleRole] = [.modal, .field, .fieldFocused, .titleBar, .footer]
+    private static let lines: [StyleRole] = [.paneBorder, .codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
+    private static let rows: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
+    /// The backgrounds that coloured text is written on.
+    private static let backdrops: [StyleRole] =
+        rows + [.surfaceBase, .surfaceRaised, .surfaceOverlay, .modal, .field, .fieldFocused, .titleBar, .footer, .suggestionSelected]
 
     @Test(arguments: themes.map(\.name))
     func `text and colours stand out`(name: String) throws {
         let (theme, least) = try theme(name)
-        for role in Self.text { expect(theme.style(of: CellStyle(role)), theme, least.text, "\(role)") }
-        for role in Self.colored { expect(theme.style(of: CellStyle(role)), theme, least.colored, "\(role)") }
-        for backdrop in Self.backdrops + Self.surfaces {
+        for role in Self.text { expect(theme[role], theme, least.text, "\(role)") }
+        for role in Self.surfaces {
+            expect(Style(foreground: theme[.text].foreground, background: theme[role].background), theme, 4.5, "\(role)")
+        }
+        for role in Self.colored { expect(theme[role], theme, least.colored, "\(role)") }
+        for backdrop in Self.backdrops {
             for role in [.text, .textStrong] as [StyleRole] {
                 expect(theme.style(of: CellStyle(role, on: backdrop)), theme, 4.5, "\(role) on \(backdrop)")
             }
-            for role in Self.colored where ![.footerLayerNav, .footerLayerEdit, .buttonFocused, .toastWarning, .toastError].contains(role) {
+            for role in Self.colored where !role.isFilled {
                 expect(theme.style(of: CellStyle(role, on: backdrop)), theme, least.onBackdrops, "\(role) on \(backdrop)")
             }
         }
@@ -63,7 +69,7 @@ import Testing
 
     /// A new role has a place in one of the lists. Nothing is written on a shadow.
     @Test func `no role is left out`() {
-        let checked = Set(Self.text + Self.colored + Self.faint + Self.lines + Self.backdrops + [.shadow])
+        let checked = Set(Self.text + Self.surfaces + Self.colored + Self.faint + Self.lines + Self.rows + [.shadow])
         #expect(StyleRole.allCases.filter { !checked.contains($0) } == [])
     }
 
@@ -81,20 +87,50 @@ import Testing
         let (theme, _) = try theme(name)
         let pairs: [(StyleRole, StyleRole)] = [
             (.cursorRow, .text), (.cursorRowFocused, .cursorRow), (.selection, .cursorRowFocused), (.match, .matchCurrent),
-            (.selection, .match),
-            (.paneBorder, .paneBorderFocused), (.tab, .tabSelected), (.tabSelected, .tabSelectedFocused), (.button, .buttonFocused),
-            (.footerLayerNav, .footerLayerEdit), (.statusSuccess, .statusServerError), (.differenceAdded, .differenceRemoved),
-            (.field, .fieldFocused),
+            (.selection, .match), (.field, .fieldFocused), (.field, .fieldInvalid),
         ]
-        for (first, second) in pairs { #expect(theme[first] != theme[second], "\(first) and \(second)") }
+        for (first, second) in pairs + Self.distinct { #expect(theme[first] != theme[second], "\(first) and \(second)") }
+    }
+
+    /// Pairs that differ in every theme, also without colours.
+    private static let distinct: [(StyleRole, StyleRole)] = [
+        (.paneBorder, .paneBorderFocused), (.tab, .tabSelected), (.tabSelected, .tabSelectedFocused), (.tabRule, .tabIndicator),
+        (.progress, .progressTrack), (.button, .buttonFocused), (.button, .buttonDanger), (.field, .surfaceRaised),
+        (.field, .surfaceOverlay), (.suggestionSelected, .surfaceOverlay), (.chip, .chipSelected), (.text, .urlDimmed),
+        (.footerLayerNav, .footerLayerEdit), (.methodChipGet, .methodChipDelete), (.statusSuccess, .statusServerError),
+        (.statusChipSuccess, .statusChipServerError), (.environmentChipNone, .environmentChip),
+        (.environmentChip, .environmentChipProtected), (.differenceAdded, .differenceRemoved),
+    ]
+
+    @Test(arguments: ["sixteen-colours", "no-colours"])
+    func `what must be told apart looks apart with few colours`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        // The footer names the layer in words.
+        for (first, second) in Self.distinct where (first, second) != (.footerLayerNav, .footerLayerEdit) {
+            #expect(theme[first] != theme[second], "\(first) and \(second)")
+        }
+    }
+
+    @Test(arguments: themes.map(\.name))
+    func `surfaces lie above each other`(name: String) throws {
+        let (theme, _) = try theme(name)
+        let levels: [(StyleRole, StyleRole)] = [
+            (.surfaceRaised, .surfaceOverlay), (.surfaceOverlay, .field), (.surfaceRaised, .field),
+            (.surfaceRaised, .chip), (.surfaceRaised, .button), (.surfaceOverlay, .suggestionSelected),
+        ]
+        for (lower, upper) in levels {
+            let step = Style(foreground: theme[upper].background, background: theme[lower].background)
+            // The terminal's own background is known only to be dark or light.
+            expect(step, theme, 1.06, "\(upper) over \(lower)", own: theme.appearance == .dark ? 0 : 1)
+        }
     }
 
     private func theme(_ name: String) throws -> (Theme, (name: String, text: Double, colored: Double, onBackdrops: Double)) {
         (try #require(ShippedThemes.named(name)), try #require(Self.themes.first { $0.name == name }))
     }
 
-    private func expect(_ style: Style, _ theme: Theme, _ least: Double, _ what: String) {
-        let contrast = Contrast.ratio(style, appearance: theme.appearance)
+    private func expect(_ style: Style, _ theme: Theme, _ least: Double, _ what: String, own: Double? = nil) {
+        let contrast = Contrast.ratio(style, appearance: theme.appearance, ownForeground: own)
         #expect(contrast >= least, "\(theme.name): \(what) has \(contrast)")
     }
 }
@@ -102,9 +138,9 @@ import Testing
 /// The contrast of two colours.
 enum Contrast {
     /// From 1 to 21; the terminal's own colours are taken as white on black or black on white.
-    static func ratio(_ style: Style, appearance: Theme.Appearance) -> Double {
+    static func ratio(_ style: Style, appearance: Theme.Appearance, ownForeground: Double? = nil) -> Double {
         let isDark = appearance == .dark
-        let first = luminance(style.foreground, else: isDark ? 1 : 0)
+        let first = luminance(style.foreground, else: ownForeground ?? (isDark ? 1 : 0))
         let second = luminance(style.background, else: isDark ? 0 : 1)
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }

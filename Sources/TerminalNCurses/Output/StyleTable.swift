@@ -139,7 +139,7 @@ struct ColorMap: Hashable {
         }
     }
 
-    private typealias RGB = (red: Int, green: Int, blue: Int)
+    typealias RGB = (red: Int, green: Int, blue: Int)
 
     /// Numbers below `paletteCount` mean the palette, so the darkest blues are replaced by a neighbour.
     private func direct(_ color: RGB) -> Int32 {
@@ -161,7 +161,8 @@ struct ColorMap: Hashable {
         return Int32(distance(color, xterm(grey)) < distance(color, xterm(cube)) ? grey : cube)
     }
 
-    private static func xterm(_ index: Int) -> RGB {
+    /// The colour that xterm shows for a number from 16 on.
+    static func xterm(_ index: Int) -> RGB {
         if index >= 232 {
             let level = 8 + 10 * (index - 232)
             return (level, level, level)

@@ -1,0 +1,48 @@
+import Foundation
+import Screen
+import Testing
+import Themes
+
+@testable import TerminalNCurses
+
+/// Themes on terminals with 256 colours, where each colour becomes the nearest that there is.
+@Suite struct ThemeColorsTests {
+    private static let names = ShippedThemes.names.filter { !["sixteen-colours", "no-colours"].contains($0) }
+    private static let map = ColorMap(depth: .indexed, paletteCount: 16)
+
+    @Test(arguments: names)
+    func `controls can be read and stand out from their surface`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        for role in StyleRole.allCases where role.isFilled && ![.shadow, .buttonDisabled].contains(role) {
+            let contrast = Self.contrast(theme[role].foreground, theme[role].background, theme)
+            #expect(contrast >= 2.5, "\(role) has \(contrast)")
+        }
+        let (pane, window) = (Self.number(.surfaceRaised, theme), Self.number(.surfaceOverlay, theme))
+        for role in [.field, .chipSelected, .button, .suggestionSelected] as [StyleRole] {
+            #expect(![pane, window].contains(Self.number(role, theme)), "\(role)")
+        }
+        for role in [.statusChipSuccess, .methodChipGet, .environmentChip] as [StyleRole] {
+            #expect(pane != Self.number(role, theme), "\(role)")
+        }
+    }
+
+    private static func number(_ role: StyleRole, _ theme: Theme) -> Int32 { map.number(for: theme[role].background) }
+
+    private static func contrast(_ first: Color, _ second: Color, _ theme: Theme) -> Double {
+        let isDark = theme.appearance == .dark
+        let (first, second) = (luminance(first, own: isDark ? 1 : 0), luminance(second, own: isDark ? 0 : 1))
+        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    /// WCAG 2.2, "relative luminance".
+    private static func luminance(_ color: Color, own: Double) -> Double {
+        let number = Int(map.number(for: color))
+        guard number >= 16 else { return own }
+        let (red, green, blue) = ColorMap.xterm(number)
+        let channels = [red, green, blue].map { (channel: Int) -> Double in
+            let value = Double(channel) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+    }
+}
