@@ -15,6 +15,8 @@ public struct Canvas: Sendable {
     public internal(set) var picture: PlacedPicture?
     /// The area that drawing is limited to.
     private(set) var clip: Rect
+    /// The background of everything drawn without a background of its own; nil for that of each style.
+    private var surface: StyleRole?
     /// The index of each cluster, by the hash of its bytes.
     private var clusterIndices: [UInt64: UInt32] = [:]
 
@@ -43,6 +45,7 @@ public struct Canvas: Sendable {
     /// Fills `rect` with spaces.
     public mutating func fill(_ rect: Rect, style: CellStyle) {
         let visible = rect.intersection(clip)
+        let style = onSurface(style)
         replace(visible) { row, _ in row.update(repeating: Cell(space: style)) }
     }
 
@@ -62,6 +65,23 @@ public struct Canvas: Sendable {
         clip = outer.intersection(rect)
         body(&self)
         clip = outer
+    }
+
+    /// Fills `rect` with a surface and runs `body` with drawing limited to it.
+    ///
+    /// Everything that `body` draws shows the surface, except for styles that are filled (``StyleRole/isFilled``): no view has to name the
+    /// background it is drawn on, and none leaves a patch of another one.
+    public mutating func draw(on surface: StyleRole, in rect: Rect, _ body: (inout Canvas) -> Void) {
+        let outer = self.surface
+        self.surface = surface
+        fill(rect, style: CellStyle(surface))
+        clipped(to: rect, body)
+        self.surface = outer
+    }
+
+    private func onSurface(_ style: CellStyle) -> CellStyle {
+        guard let surface, !(style.backdrop ?? style.role).isFilled else { return style }
+        return CellStyle(style.role, on: surface)
     }
 
     /// Replaces narrow glyphs of a single scalar beyond ASCII; nil keeps a glyph.
@@ -107,6 +127,7 @@ public struct Canvas: Sendable {
     mutating func placeASCII(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence, at point: Point, style: CellStyle) {
         let visible = Rect(x: point.x, y: point.y, width: bytes.count, height: 1).intersection(clip)
         let first = bytes.startIndex + visible.minX - point.x
+        let style = onSurface(style)
         replace(visible) { row, _ in
             for index in row.indices { row[index] = Cell(glyph: UInt32(bytes[first + index]), style: style) }
         }
@@ -115,6 +136,7 @@ public struct Canvas: Sendable {
     /// Writes one glyph of `columns` columns; spaces where only half of it is inside the clip.
     mutating func place(_ glyph: UInt32, columns: Int, at point: Point, style: CellStyle) {
         let visible = Rect(x: point.x, y: point.y, width: columns, height: 1).intersection(clip)
+        let style = onSurface(style)
         replace(visible) { row, _ in
             row.update(repeating: Cell(space: style))
             guard row.count == columns else { return }
@@ -218,7 +240,8 @@ public struct Canvas: Sendable {
     }
 
     private func sign(on style: CellStyle) -> CellStyle {
-        CellStyle(.control, on: style.backdrop ?? style.role)
+        let style = onSurface(style)
+        return CellStyle(.control, on: style.backdrop ?? style.role)
     }
 }
 

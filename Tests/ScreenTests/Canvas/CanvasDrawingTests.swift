@@ -52,6 +52,27 @@ import Testing
         #expect(canvas.roles == "0: codeNumber 1, codeNumber/cursorRow 2")
     }
 
+    @Test func `everything without a background of its own shows the surface`() {
+        var canvas = canvas(12, 2)
+        canvas.draw(on: .surfaceOverlay, in: Rect(x: 1, y: 0, width: 10, height: 1)) { canvas in
+            canvas.write("a\u{1B}", at: Point(x: 1, y: 0), style: CellStyle(.textMuted))
+            canvas.write("b", at: Point(x: 3, y: 0), style: CellStyle(.codeKey, on: .text))
+            canvas.write("c", at: Point(x: 4, y: 0), style: CellStyle(.chip))
+            canvas.write("d", at: Point(x: 5, y: 0), style: CellStyle(.variable, on: .field))
+            canvas.write("outside", at: Point(x: 0, y: 1), style: CellStyle(.text))
+            canvas.draw(on: .surfaceRaised, in: Rect(x: 6, y: 0, width: 1, height: 1)) { _ in }
+            canvas.write("é", at: Point(x: 7, y: 0), style: CellStyle(.tab))
+        }
+        canvas.write("x", at: Point(x: 11, y: 0), style: CellStyle(.textMuted))
+        #expect(canvas.text == " a␛bcd é   x\n")
+        #expect(
+            canvas.roles == """
+                0: text 1, textMuted/surfaceOverlay 1, control/surfaceOverlay 1, codeKey/surfaceOverlay 1, chip 1, variable/field 1, \
+                surfaceRaised 1, tab/surfaceOverlay 1, surfaceOverlay 3, textMuted 1
+                1: text 12
+                """)
+    }
+
     @Test func `clips within clips`() {
         var canvas = canvas(6, 1)
         canvas.clipped(to: Rect(x: 0, y: 0, width: 4, height: 1)) { canvas in
