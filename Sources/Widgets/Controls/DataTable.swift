@@ -1,0 +1,131 @@
+public import Screen
+
+/// A read-only table: numbers are aligned right, values coloured by their type, and the header stays in sight.
+///
+/// Only the visible rows and columns are asked for.
+public struct DataTable: Hashable, Sendable {
+    /// A column.
+    public struct Column: Hashable, Sendable {
+        /// The title in the header.
+        public var title: String
+        /// The width of the values.
+        public var width: Int
+        /// True if the values are numbers, which are aligned right.
+        public var isNumeric: Bool
+        /// The mark of the column by which the rows are sorted.
+        public var sorting: Sorting?
+
+        /// Creates a column.
+        public init(_ title: String, width: Int, isNumeric: Bool = false, sorting: Sorting? = nil) {
+            self.title = title
+            self.width = width
+            self.isNumeric = isNumeric
+            self.sorting = sorting
+        }
+
+        /// The title with the sort mark.
+        var heading: String { sorting.map { "\(title) \($0.sign)" } ?? title }
+        /// The width of the column, which shows its title whole up to twice the width of its values.
+        var columns: Int { max(width, min(TextWidth.columns(of: heading), max(8, width * 2))) }
+        var alignment: Canvas.Alignment { isNumeric ? .trailing : .leading }
+    }
+
+    /// The order of the rows by a column.
+    public enum Sorting: Hashable, Sendable {
+        case ascending, descending
+        /// The rows are being sorted.
+        case running
+
+        var sign: String {
+            switch self {
+            case .ascending: "▲"
+            case .descending: "▼"
+            case .running: "…"
+            }
+        }
+    }
+
+    /// A value with the type that determines its style.
+    public enum Value: Hashable, Sendable {
+        case text(String)
+        case number(String)
+        /// `true`, `false` and `null`.
+        case keyword(String)
+        /// An object or array in a cell.
+        case structure(String)
+        /// A row without this column.
+        case missing
+
+        var text: String {
+            switch self {
+            case .text(let text), .number(let text), .keyword(let text), .structure(let text): text
+            case .missing: "·"
+            }
+        }
+
+        var role: StyleRole {
+            switch self {
+            case .text: .text
+            case .number: .codeNumber
+            case .keyword: .codeKeyword
+            case .structure, .missing: .textMuted
+            }
+        }
+    }
+
+    /// The columns from left to right.
+    public var columns: [Column]
+    /// The column with the cursor, which is always visible.
+    public var current: Int
+
+    /// Creates a table.
+    public init(_ columns: [Column], current: Int = 0) {
+        self.columns = columns
+        self.current = min(max(0, current), max(0, columns.count - 1))
+    }
+
+    private static let gap = 2
+
+    /// The cells of the rows, below the header.
+    public func body(in rect: Rect) -> Rect { rect.splitTop(1).rest }
+
+    /// The visible columns with their cells in the first row of `rect`; the last one may be cut.
+    public func places(in rect: Rect) -> [(column: Int, rect: Rect)] {
+        guard !columns.isEmpty else { return [] }
+        var first = 0
+        while first < current, columns[first...current].reduce(-Self.gap, { $0 + $1.columns + Self.gap }) > rect.width { first += 1 }
+        var x = rect.minX
+        var places: [(Int, Rect)] = []
+        for (index, column) in columns.enumerated().dropFirst(first) where x < rect.maxX {
+            places.append((index, Rect(x: x, y: rect.minY, width: column.columns, height: 1).intersection(rect)))
+            x += column.columns + Self.gap
+        }
+        return places
+    }
+
+    /// Draws the header and the visible rows.
+    ///
+    /// - Parameters:
+    ///   - list: the selected and visible rows.
+    ///   - count: the number of rows.
+    ///   - values: the values of a row in the given columns.
+    public func draw(
+        in rect: Rect, _ list: ListState, count: Int, isFocused: Bool, on canvas: inout Canvas,
+        values: (_ row: Int, _ columns: [Int]) -> [Value]
+    ) {
+        guard !columns.isEmpty else { return }
+        let body = body(in: rect)
+        // A scrollbar takes the last column of the rows.
+        let places = places(in: count > body.height ? rect.splitRight(1).rest : rect)
+        for (index, cells) in places {
+            let role: StyleRole = isFocused && index == current ? .paneTitleFocused : .tableHeader
+            canvas.write(columns[index].heading, in: cells, style: CellStyle(role), alignment: columns[index].alignment)
+        }
+        list.draw(in: body, on: &canvas, count: count, isFocused: isFocused) { row, cells, backdrop, canvas in
+            for (value, (index, place)) in zip(values(row, places.map(\.column)), places) {
+                let rect = Rect(x: place.minX, y: cells.minY, width: place.width, height: 1)
+                canvas.write(value.text, in: rect, style: CellStyle(value.role, on: backdrop), alignment: columns[index].alignment)
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import Screen
+
+/// The frame of a pane: a rounded border with the title at the left and facts at the right, and the content with padding.
+///
+/// The focus is visible in the border alone: its colour and weight.
+public struct Panel: Hashable, Sendable {
+    /// A piece of text in the border, or a chip if its role is filled.
+    public struct Fact: Hashable, Sendable {
+        /// The text.
+        public var text: String
+        /// The style.
+        public var role: StyleRole
+
+        /// Creates a fact.
+        public init(_ text: String, role: StyleRole = .textMuted) {
+            self.text = text
+            self.role = role
+        }
+
+        /// The fact that a chip states.
+        public init(_ chip: Chip) { self.init(" \(chip.text) ", role: chip.role) }
+    }
+
+    /// The title.
+    public var title: String
+    /// The facts, the most important first; the last ones are left out where the border is short.
+    public var facts: [Fact]
+    /// True if the pane receives the keys.
+    public var isFocused: Bool
+    /// The progress of what the pane waits for, shown on the upper border.
+    public var progress: ProgressLine?
+    /// The columns between border and content at both sides.
+    public var padding: Int
+
+    /// Creates a frame.
+    public init(_ title: String, facts: [Fact] = [], isFocused: Bool, progress: ProgressLine? = nil, padding: Int = 1) {
+        self.title = title
+        self.facts = facts
+        self.isFocused = isFocused
+        self.progress = progress
+        self.padding = padding
+    }
+
+    /// The columns between facts.
+    private static let gap = 2
+
+    /// The cells of the content in a frame.
+    public func content(in rect: Rect) -> Rect { rect.inset(columns: 1 + padding, rows: 1) }
+
+    /// The cells of each fact from left to right; empty for a fact without room.
+    public func facts(in rect: Rect) -> [Rect] {
+        let row = rect.row(0).inset(columns: 2)
+        let titleEnd = row.minX + min(TextWidth.columns(of: title) + 3, row.width / 3)
+        let widths = facts.map { TextWidth.columns(of: $0.text) }
+        var count = facts.count
+        func start() -> Int { widths[..<count].reduce(row.maxX + 1) { $0 - $1 - Self.gap } }
+        while count > 0, start() < titleEnd { count -= 1 }
+        var x = start()
+        return widths.enumerated().map { index, width in
+            guard index < count else { return .empty }
+            defer { x += width + Self.gap }
+            return Rect(x: x, y: row.minY, width: width, height: 1)
+        }
+    }
+
+    /// Draws the frame on the raised surface, and the content in it.
+    public func draw(in rect: Rect, on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void) {
+        guard rect.width > 2, rect.height > 1 else { return }
+        canvas.draw(on: .surfaceRaised, in: rect) { canvas in
+            canvas.box(rect, style: CellStyle(isFocused ? .paneBorderFocused : .paneBorder), borders: .rounded)
+            drawBorder(in: rect, on: &canvas)
+            let inside = self.content(in: rect)
+            canvas.clipped(to: inside) { content(inside, &$0) }
+        }
+    }
+
+    private func drawBorder(in rect: Rect, on canvas: inout Canvas) {
+        let row = rect.row(0).inset(columns: 2)
+        let places = facts(in: rect)
+        progress?.draw(in: row, on: &canvas)
+        let first = places.first { !$0.isEmpty }?.minX ?? row.maxX + 1
+        if !title.isEmpty {
+            let room = Rect(x: row.minX, y: row.minY, width: max(0, first - 1 - row.minX), height: 1)
+            let shown = TextWidth.fitted(title, columns: max(0, room.width - 2))
+            canvas.write(" \(shown) ", in: room, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle))
+        }
+        if first < row.maxX {
+            canvas.fill(Rect(x: first - 1, y: row.minY, width: row.maxX + 1 - first, height: 1), style: CellStyle(.text))
+        }
+        for (fact, place) in zip(facts, places) { canvas.write(fact.text, in: place, style: CellStyle(fact.role)) }
+    }
+}
+
+/// A thin line that shows the progress of a transfer.
+public struct ProgressLine: Hashable, Sendable {
+    /// The finished part from 0 to 1; nil if the total is unknown.
+    public var fraction: Double?
+    /// The elapsed time in tenths of a second, which moves the line while the total is unknown.
+    public var ticks: Int
+
+    /// Creates a line for a known part of the total.
+    public init(fraction: Double) {
+        self.fraction = min(1, max(0, fraction))
+        ticks = 0
+    }
+
+    /// Creates a line for an unknown total.
+    public init(ticks: Int) { self.ticks = ticks }
+
+    /// Draws the line over the first row of `rect`.
+    public func draw(in rect: Rect, on canvas: inout Canvas) {
+        let row = rect.row(0)
+        canvas.horizontalLine(at: row.origin, length: row.width, style: CellStyle(.progressTrack))
+        let part = part(of: row.width)
+        canvas.horizontalLine(
+            at: Point(x: row.minX + part.lowerBound, y: row.minY), length: part.count, style: CellStyle(.progress), borders: .heavy)
+    }
+
+    /// The highlighted columns: the finished part, or a segment that moves from end to end and back.
+    private func part(of width: Int) -> Range<Int> {
+        guard width > 0 else { return 0..<0 }
+        if let fraction { return 0..<Int((Double(width) * fraction).rounded()) }
+        let length = max(1, width / 6)
+        let way = width - length
+        guard way > 0 else { return 0..<width }
+        let step = ticks * max(1, width / 30) % (2 * way)
+        let start = step <= way ? step : 2 * way - step
+        return start..<start + length
+    }
+}

@@ -1,0 +1,184 @@
+public import Screen
+
+/// A row of tabs: the selected one is underlined, and tabs with content have a dot or a count.
+///
+/// In a second row, where there is one, a rule takes the place of the underline. If not all tabs fit, the row starts so far on that the
+/// selected one is visible, with an arrow at each end where more follow.
+public struct TabBar<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// A tab.
+    public struct Tab: Hashable, Sendable {
+        /// Identifies the tab.
+        public var id: ID
+        /// The title.
+        public var title: String
+        /// The sign for content.
+        public var badge: TabBadge
+        /// True if the tab can be closed; the selected one then has a cross.
+        public var isClosable: Bool
+
+        /// Creates a tab.
+        public init(_ id: ID, _ title: String, badge: TabBadge = .none, isClosable: Bool = false) {
+            self.id = id
+            self.title = title
+            self.badge = badge
+            self.isClosable = isClosable
+        }
+    }
+
+    /// The cells of a visible tab.
+    public struct Place: Hashable, Sendable {
+        /// The tab.
+        public var id: ID
+        /// The cells, of which the title comes first.
+        public var rect: Rect
+        /// The cells that close the tab; empty for a tab without a cross.
+        public var cross: Rect
+    }
+
+    /// The tabs from left to right.
+    public var tabs: [Tab]
+    /// The selected tab.
+    public var selected: ID
+
+    /// Creates a row of tabs.
+    public init(_ tabs: [Tab], selected: ID) {
+        self.tabs = tabs
+        self.selected = selected
+    }
+
+    // MARK: Layout
+
+    /// The width in which all tabs fit.
+    public var columns: Int { columns(gap: Self.gap) }
+
+    /// The cells of the visible tabs, from left to right.
+    public func places(in rect: Rect) -> [Place] { layout(in: rect).places }
+
+    private struct Layout {
+        var places: [Place] = []
+        /// The arrows at the ends; empty where no tabs are hidden.
+        var before = Rect.empty
+        var behind = Rect.empty
+    }
+
+    private static var gap: Int { 2 }
+
+    private func columns(gap: Int) -> Int { tabs.reduce(-gap) { $0 + columns(of: $1) + gap } }
+
+    private func columns(of tab: Tab) -> Int { TextWidth.columns(of: tab.title + tab.badge.text) + (hasCross(tab) ? 2 : 0) }
+
+    private func hasCross(_ tab: Tab) -> Bool { tab.isClosable && tab.id == selected }
+
+    private func layout(in rect: Rect) -> Layout {
+        let row = rect.row(0)
+        for gap in [Self.gap, 1] where columns(gap: gap) <= row.width {
+            return Layout(places: place(tabs[...], gap: gap, in: row))
+        }
+        let index = tabs.firstIndex { $0.id == selected } ?? 0
+        var first = index
+        while first > 0, tabs[(first - 1)...index].reduce(3, { $0 + columns(of: $1) + 1 }) <= row.width { first -= 1 }
+        var layout = Layout()
+        var room = row
+        if first > 0 { (layout.before, room) = row.splitLeft(2) }
+        layout.places = place(tabs[first...], gap: 1, in: room)
+        if first + layout.places.count < tabs.count {
+            (room, layout.behind) = room.splitRight(2)
+            layout.places = place(tabs[first...], gap: 1, in: room)
+        }
+        return layout
+    }
+
+    /// Places as many tabs as have room; the last one may be cut.
+    private func place(_ tabs: ArraySlice<Tab>, gap: Int, in room: Rect) -> [Place] {
+        var x = room.minX
+        var places: [Place] = []
+        for tab in tabs {
+            let columns = columns(of: tab)
+            // A cut tab shows at least the beginning of its title.
+            guard x + min(columns, 3) <= room.maxX || places.isEmpty else { break }
+            let rect = Rect(x: x, y: room.minY, width: columns, height: 1).intersection(room)
+            let cross = hasCross(tab) && rect.width == columns ? rect.splitRight(1).right : .empty
+            places.append(Place(id: tab.id, rect: rect, cross: cross))
+            x += columns + gap
+        }
+        return places
+    }
+
+    // MARK: Mouse
+
+    /// The tab that a click or the wheel selects: an arrow selects the next one in its direction. Nil if the event selects none.
+    public func selection(by event: MouseEvent, in rect: Rect) -> ID? {
+        guard rect.contains(event.position) else { return nil }
+        switch event.action {
+        case .wheelUp: return neighbor(-1)
+        case .wheelDown: return neighbor(1)
+        case .press(.left, _):
+            let layout = layout(in: rect)
+            let point = Point(x: event.position.x, y: rect.minY)
+            if layout.before.contains(point) { return neighbor(-1) }
+            if layout.behind.contains(point) { return neighbor(1) }
+            return layout.places.first { $0.rect.contains(point) }?.id
+        default: return nil
+        }
+    }
+
+    private func neighbor(_ step: Int) -> ID? {
+        let index = (tabs.firstIndex { $0.id == selected } ?? 0) + step
+        return tabs.indices.contains(index) ? tabs[index].id : nil
+    }
+
+    // MARK: Drawing
+
+    /// Draws the tabs in the first row of `rect`, and the rule in the second.
+    public func draw(in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        let layout = layout(in: rect)
+        let hasRule = rect.height > 1
+        if hasRule { canvas.horizontalLine(at: rect.row(1).origin, length: rect.width, style: CellStyle(.tabRule)) }
+        for place in layout.places {
+            guard let tab = tabs.first(where: { $0.id == place.id }) else { continue }
+            let isSelected = tab.id == selected
+            draw(tab, at: place, role: isSelected ? selectedRole(isFocused: isFocused, hasRule: hasRule) : .tab, on: &canvas)
+            if isSelected, hasRule {
+                let start = Point(x: place.rect.minX, y: place.rect.minY + 1)
+                canvas.horizontalLine(
+                    at: start, length: place.rect.width, style: CellStyle(isFocused ? .tabIndicator : .tabRule), borders: .heavy)
+            }
+        }
+        canvas.write("◂", in: layout.before, style: CellStyle(.tab))
+        canvas.write("▸", in: layout.behind, style: CellStyle(.tab), alignment: .trailing)
+    }
+
+    private func selectedRole(isFocused: Bool, hasRule: Bool) -> StyleRole {
+        if hasRule { return isFocused ? .paneTitleFocused : .textStrong }
+        return isFocused ? .tabSelectedFocused : .tabSelected
+    }
+
+    private func draw(_ tab: Tab, at place: Place, role: StyleRole, on canvas: inout Canvas) {
+        let used = canvas.write(tab.title, in: place.rect, style: CellStyle(role))
+        let rest = place.rect.splitLeft(used).rest
+        canvas.write(tab.badge.text, at: rest.origin, style: CellStyle(.tabCount), columns: rest.width)
+        canvas.write("×", in: place.cross, style: CellStyle(.tabCount))
+    }
+}
+
+/// The sign for content behind the title of a tab.
+public enum TabBadge: Hashable, Sendable {
+    /// No content.
+    case none
+    /// Content, or unsaved changes.
+    case dot
+    /// A number of entries, such as headers.
+    case count(Int)
+    /// A word, such as the kind of a body.
+    case word(String)
+
+    /// The text behind the title, with the space before it.
+    var text: String {
+        switch self {
+        case .none: ""
+        case .dot: " ●"
+        case .count(let count): " \(count)"
+        case .word(let word): " \(word)"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Screen
+import Testing
+import Widgets
+
+@Suite struct ChipTests {
+    @Test(arguments: [
+        (Chip("JSON"), " JSON", StyleRole.chip), (.method("GET"), " GET", .methodChipGet),
+        (.method("OPTIONS"), " OPTIONS", .methodChipOther),
+        (.method("PROPPATCH"), " PROPPA…", .methodChipOther), (.method("PUT", sign: "▾"), " PUT     ▾", .methodChipPut),
+        (.status(201, reason: "Created"), " 201 Created", .statusChipSuccess), (.status(404), " 404", .statusChipClientError),
+        (.status(599), " 599", .statusChipServerError), (.failure("Timed out"), " Timed out", .statusChipServerError),
+        (.environment(nil), " No environment", .environmentChipNone), (.environment("local"), " local", .environmentChip),
+        (.environment("prod", isProtected: true), " ▲ prod", .environmentChipProtected),
+    ])
+    func `fills its cells`(chip: Chip, text: String, role: StyleRole) {
+        let canvas = canvas(20, 1) { chip.draw(at: $0.origin, on: &$1) }
+        #expect(rows(of: canvas) == [text])
+        #expect(canvas.columns(with: role) == Array(0..<chip.columns))
+    }
+
+    @Test func `methods have one width`() {
+        #expect(Set(["GET", "DELETE", "OPTIONS", "PROPPATCH"].map { Chip.method($0).columns }) == [9])
+    }
+
+    @Test(arguments: [(7, " 200 OK"), (6, "200 OK"), (4, "200…"), (2, "2…"), (0, "")])
+    func `keeps to the room that it is given`(room: Int, text: String) {
+        let canvas = canvas(20, 1) { #expect(Chip.status(200, reason: "OK").draw(at: $0.origin, on: &$1, columns: room) == room) }
+        #expect(rows(of: canvas) == [text])
+    }
+}

@@ -1,0 +1,49 @@
+import Screen
+import Testing
+import Widgets
+
+@Suite struct DataTableTests {
+    private let table = DataTable(
+        [
+            .init("id", width: 4, isNumeric: true, sorting: .descending), .init("name", width: 8),
+            .init("price", width: 6, isNumeric: true),
+            .init("active", width: 6),
+        ], current: 1)
+
+    private func values(_ row: Int) -> [DataTable.Value] {
+        [.number("\(row * 9)"), .text("item \(row)"), row == 1 ? .missing : .number("\(row).50"), .keyword("true")]
+    }
+
+    private func canvas(_ table: DataTable, _ width: Int, _ height: Int, count: Int = 3) -> Canvas {
+        WidgetsTests.canvas(width, height) {
+            table.draw(in: $0, ListState(), count: count, isFocused: true, on: &$1) { row, columns in columns.map { values(row)[$0] } }
+        }
+    }
+
+    @Test func `aligns numbers right and marks the sorted column`() {
+        #expect(
+            rows(of: canvas(table, 34, 4)) == [
+                "id ▼  name       price  active", "   0  item 0      0.50  true", "   9  item 1         ·  true",
+                "  18  item 2      2.50  true",
+            ])
+    }
+
+    @Test func `colours values by their type`() {
+        let canvas = canvas(table, 34, 3)
+        #expect(canvas[Point(x: 3, y: 2)].style.role == .codeNumber)
+        #expect(canvas[Point(x: 6, y: 2)].style.role == .text)
+        #expect(canvas[Point(x: 21, y: 2)].style.role == .textMuted)
+        #expect(canvas[Point(x: 24, y: 2)].style.role == .codeKeyword)
+    }
+
+    @Test func `keeps the header in sight and the current column visible`() {
+        var last = table
+        last.current = 3
+        let canvas = canvas(last, 16, 3, count: 9)
+        #expect(rows(of: canvas) == [" price  active", "  0.50  true   ┃", "     ·  true   │"])
+    }
+
+    @Test func `a table without columns draws nothing`() {
+        #expect(rows(of: canvas(DataTable([]), 10, 2)) == ["", ""])
+    }
+}

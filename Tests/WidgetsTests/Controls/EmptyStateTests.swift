@@ -1,0 +1,19 @@
+import Screen
+import Testing
+import Widgets
+
+@Suite struct EmptyStateTests {
+    private let state = EmptyState("No response yet", hints: [.init("F5", "Send"), .init("F7", "Preview request")])
+
+    @Test(arguments: [
+        (6, ["", "       No response yet", "", "     F5  Send", "     F7  Preview request", ""]),
+        (3, ["       No response yet", "", "           F5  Send"]), (1, ["       No response yet"]),
+    ])
+    func `is centred, with as many keys as have room`(height: Int, expected: [String]) {
+        #expect(drawn(30, height) { state.draw(in: $0, on: &$1) } == expected)
+    }
+
+    @Test func `is cut in a narrow pane`() {
+        #expect(drawn(8, 3) { EmptyState("No history yet").draw(in: $0, on: &$1) } == ["", "No hist…", ""])
+    }
+}

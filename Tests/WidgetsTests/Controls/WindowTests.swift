@@ -1,0 +1,63 @@
+import Screen
+import Testing
+import Widgets
+
+@Suite struct WindowTests {
+    private let window = Window(
+        "Save request", help: "Tab changes the folder.", buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
+
+    private func drawn(_ window: Window, content: Size, in size: Size) -> [String] {
+        WidgetsTests.drawn(size.width, size.height) { bounds, canvas in
+            window.draw(window.layout(content: content, in: bounds), on: &canvas) { rect, canvas in
+                for y in 0..<rect.height { canvas.write("line \(y)", at: rect.row(y).origin, style: CellStyle(.text)) }
+            }
+        }
+    }
+
+    @Test func `has a title, help and buttons at their places`() {
+        #expect(
+            drawn(window, content: Size(width: 48, height: 2), in: Size(width: 60, height: 9)) == [
+                "",
+                "    ╭─ Save request ───────────────────────────────────╮",
+                "    │                                                  │",
+                "    │ line 0                                           │",
+                "    │ line 1                                           │",
+                "    │                                                  │",
+                "    │ Tab changes the folder.       Cancel      Save   │",
+                "    ╰──────────────────────────────────────────────────╯",
+                "",
+            ])
+    }
+
+    @Test(arguments: [(8, 3, true), (7, 3, true), (6, 3, true), (5, 2, true), (3, 0, true)])
+    func `blank rows go first where the space is short`(height: Int, contentRows: Int, hasButtons: Bool) {
+        let layout = window.layout(content: Size(width: 48, height: 3), in: Rect(x: 0, y: 0, width: 60, height: height))
+        #expect(layout.content.height == contentRows)
+        #expect(layout.buttons.allSatisfy { !$0.isEmpty } == hasButtons)
+        #expect(layout.frame.height <= height)
+    }
+
+    @Test func `help has a row of its own where the buttons leave no room`() {
+        let layout = window.layout(content: Size(width: 20, height: 1), in: Rect(x: 0, y: 0, width: 34, height: 12))
+        #expect(layout.help.maxY == layout.buttons[0].minY)
+        #expect(layout.frame.width == 34)
+    }
+
+    @Test func `no cell shows another background`() {
+        let canvas = canvas(60, 9) { bounds, canvas in
+            window.draw(window.layout(content: Size(width: 30, height: 2), in: bounds), dimming: bounds, on: &canvas) { rect, canvas in
+                canvas.write("GET", at: rect.origin, style: CellStyle(.methodGet))
+                FieldBox().draw("", placeholder: "Name", in: rect.row(1), on: &canvas)
+            }
+        }
+        let frame = window.layout(content: Size(width: 30, height: 2), in: canvas.bounds).frame
+        for y in 0..<canvas.size.height {
+            for x in 0..<canvas.size.width {
+                let style = canvas[Point(x: x, y: y)].style
+                let background = style.backdrop ?? style.role
+                let isInside = frame.contains(Point(x: x, y: y))
+                #expect(isInside ? [.surfaceOverlay, .field, .button, .buttonFocused].contains(background) : background == .shadow)
+            }
+        }
+    }
+}
