@@ -16,6 +16,8 @@ public struct CompletionState: Equatable, Sendable {
     public let range: Range<Int>
     /// The matching completions, best first; at least one.
     public let items: [CompletionItem]
+    /// The typed text, whose letters are highlighted in the items.
+    private let typed: String
     private var list = ListState()
     /// True if an item was selected with the arrows, so that Enter accepts it.
     private var isChosen = false
@@ -33,15 +35,17 @@ public struct CompletionState: Equatable, Sendable {
     public init?(_ candidates: [CompletionItem], typed: String, replacing range: Range<Int>) {
         items = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text)).map { candidates[$0] }
         self.range = range
+        self.typed = typed
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
     }
 
-    /// The frame of the list below `cursor`, or above it if there is more room.
+    /// The frame of the list with its border: below `cursor`, or above it if there is more room. The items stand below the typed text.
     public func frame(below cursor: Point, in bounds: Rect) -> Rect {
         let text = items.prefix(100).map { TextWidth.columns(of: $0.text) }.max() ?? 0
         let detail = items.prefix(100).map { TextWidth.columns(of: $0.detail) }.max() ?? 0
-        let width = min(bounds.width, text + min(detail, 40) + (detail > 0 ? 2 : 0) + 3)
-        return PopupFrame.frame(Size(width: width, height: min(items.count, Self.maxRows)), at: cursor, in: bounds)
+        let bar = items.count > Self.maxRows ? 1 : 0
+        let size = Size(width: text + min(detail, 40) + (detail > 0 ? 2 : 0) + 4 + bar, height: min(items.count, Self.maxRows) + 2)
+        return PopupFrame.frame(size, at: Point(x: cursor.x - 2, y: cursor.y), in: bounds)
     }
 
     /// Handles a key before the field does; nil for keys that belong to the field.
@@ -64,22 +68,30 @@ public struct CompletionState: Equatable, Sendable {
 
     /// Handles the mouse for the list in `frame`; nil for events outside it.
     public mutating func handle(_ event: MouseEvent, in frame: Rect) -> Outcome? {
-        switch list.handle(event, in: frame, count: items.count) {
+        switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: items.count) {
         case .selected(let index), .opened(let index): .accepted(items[index])
         case .menu, .scrolled: .moved
-        case nil: nil
+        case nil: frame.contains(event.position) ? .moved : nil
         }
     }
 
     /// Draws the list in `frame`, over the existing cells.
     public func draw(in frame: Rect, on canvas: inout Canvas) {
-        canvas.fill(frame, style: CellStyle(.modal))
-        list.draw(in: frame, on: &canvas, count: items.count, isFocused: isChosen, backdrop: .modal) { index, rect, backdrop, canvas in
-            let row = rect.inset(columns: 1)
-            let used = canvas.write(items[index].text, in: row, style: CellStyle(.text, on: backdrop))
-            let free = row.splitLeft(used + 1).rest
-            canvas.write(items[index].detail, in: free, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
+        let matcher = FuzzyMatcher(typed)
+        canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
+            let inside = canvas.box(frame, style: CellStyle(.paneBorder), borders: .rounded)
+            list.draw(in: inside, on: &canvas, count: items.count, isFocused: isChosen, selection: .suggestionSelected) {
+                draw(items[$0], matched: matcher.ranges(in: items[$0].text) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
+            }
         }
+    }
+
+    private func draw(_ item: CompletionItem, matched: [Range<Int>], in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
+        let line = TextLine(TextWidth.fitted(item.text, columns: row.width))
+        LinePainter(line: line, rect: row, style: CellStyle(.text, on: backdrop))
+            .draw(spans: matched.map { TextSpan($0, .suggestionMatch) }, on: &canvas)
+        let free = row.splitLeft(line.columns + 1).rest
+        canvas.write(item.detail, in: free, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
     }
 }
 

@@ -138,16 +138,17 @@ public struct ListState: Equatable, Sendable {
     ///   - count: The number of rows.
     ///   - isFocused: True if the list receives keys.
     ///   - backdrop: The background of the rows; nil for the canvas itself.
+    ///   - selection: The background of the selected row while the list has the focus.
     ///   - row: Draws one row in the given cells, on the given background.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, count: Int, isFocused: Bool, backdrop: StyleRole? = nil,
-        row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
+        selection: StyleRole = .cursorRowFocused, row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
     ) {
         let rows = rowsRect(in: rect, count: count)
         let visible = visibleRows(count: count, height: rect.height)
         for index in visible {
             let cells = rows.row(index - visible.lowerBound)
-            let behind = index == selected ? (isFocused ? .cursorRowFocused : .cursorRow) : backdrop
+            let behind = index == selected ? (isFocused ? selection : .cursorRow) : backdrop
             if let behind { canvas.fill(cells, style: CellStyle(behind)) }
             canvas.clipped(to: cells) { row(index, cells, behind, &$0) }
         }

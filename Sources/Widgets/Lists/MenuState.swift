@@ -90,21 +90,23 @@ public struct MenuState: Equatable, Sendable {
     /// Draws the menu over the existing cells.
     public func draw(in bounds: Rect, on canvas: inout Canvas) {
         let frame = frame(in: bounds)
-        canvas.fill(frame, style: CellStyle(.modal))
-        let inside = canvas.box(frame, style: CellStyle(.modalBorder, on: .modal), borders: .rounded)
-        list.draw(in: inside, on: &canvas, count: items.count, isFocused: true, backdrop: .modal) { index, rect, backdrop, canvas in
-            let item = items[index]
-            let row = rect.inset(columns: 1)
-            let role: StyleRole = item.disabledReason == nil ? .text : .textDisabled
-            let detail = item.disabledReason ?? item.keys
-            // If both texts do not fit, the selected item shows its whole reason and the others their titles.
-            let room = index == list.selected ? max(8, row.width - TextWidth.columns(of: detail) - 2) : row.width
-            let used = canvas.write(TextWidth.fitted(item.title, columns: room), in: row, style: CellStyle(role, on: backdrop))
-            let free = row.splitLeft(used + 1).rest
-            canvas.write(
-                detail, in: free, style: CellStyle(item.disabledReason == nil ? .footerKey : .textMuted, on: backdrop), alignment: .trailing
-            )
+        canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
+            let inside = canvas.box(frame, style: CellStyle(.modalBorder), borders: .rounded)
+            list.draw(in: inside, on: &canvas, count: items.count, isFocused: true, selection: .suggestionSelected) {
+                draw(items[$0], isSelected: $0 == list.selected, in: $1.inset(columns: 1), on: $2, &$3)
+            }
         }
+    }
+
+    private func draw(_ item: MenuItem, isSelected: Bool, in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
+        let isEnabled = item.disabledReason == nil
+        let detail = item.disabledReason ?? item.keys
+        // If both texts do not fit, the selected item shows its whole reason and the others their titles.
+        let room = isSelected ? max(8, row.width - TextWidth.columns(of: detail) - 2) : row.width
+        let title = CellStyle(isEnabled ? .text : .textDisabled, on: backdrop)
+        let used = canvas.write(TextWidth.fitted(item.title, columns: room), in: row, style: title)
+        let free = row.splitLeft(used + 1).rest
+        canvas.write(detail, in: free, style: CellStyle(isEnabled ? .footerKey : .textMuted, on: backdrop), alignment: .trailing)
     }
 
     private func choose(_ index: Int) -> Outcome {

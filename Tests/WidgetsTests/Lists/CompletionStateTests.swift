@@ -31,14 +31,28 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
     @Test func `a click takes a line`() throws {
         var completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
         let frame = completion.frame(below: Point(x: 2, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 10))
-        #expect(frame == Rect(x: 2, y: 1, width: 24, height: 3))
-        #expect(completion.handle(.press(5, 2), in: frame) == .accepted(headers[1]))
+        #expect(frame == Rect(x: 0, y: 1, width: 25, height: 5))
+        #expect(completion.handle(.press(5, 3), in: frame) == .accepted(headers[1]))
+        #expect(completion.handle(.press(0, 3), in: frame) == .moved)
         #expect(completion.handle(.press(5, 7), in: frame) == nil)
     }
 
     @Test func `lines and what is known of them are seen`() throws {
         let completion = try #require(CompletionState(headers, typed: "", replacing: 0..<0))
         #expect(
-            drawn(24, 3) { completion.draw(in: $0, on: &$1) } == [" Accept", " Accept-Encoding", " Content-Type      text"])
+            drawn(24, 5) { completion.draw(in: $0, on: &$1) } == [
+                "╭──────────────────────╮", "│ Accept               │", "│ Accept-Encoding      │", "│ Content-Type    text │",
+                "╰──────────────────────╯",
+            ])
+    }
+
+    @Test func `matched letters and the selected item are marked`() throws {
+        var completion = try #require(CompletionState(headers, typed: "acc", replacing: 0..<3))
+        let before = canvas(24, 4) { completion.draw(in: $0, on: &$1) }
+        #expect(before.columns(with: .suggestionMatch, row: 1) == [2, 3, 4])
+        #expect(before.columns(with: .cursorRow, row: 1).count == 22)
+        _ = completion.handle(Key(.down))
+        let after = canvas(24, 4) { completion.draw(in: $0, on: &$1) }
+        #expect(after.columns(with: .suggestionSelected, row: 1).count == 22)
     }
 }
