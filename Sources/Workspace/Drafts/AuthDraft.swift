@@ -2,7 +2,7 @@ import JSON
 
 /// The authentication of a request, as edited. The fields of all kinds are kept, so that changing the kind and back loses nothing.
 public struct AuthDraft: Hashable, Sendable {
-    /// The authentication kind.
+    /// The authentication kind, which ``AuthKind`` describes. The raw value is the name in files.
     public enum Kind: String, CaseIterable, Sendable {
         /// The authentication of the folder or the collection.
         case inherit
@@ -26,38 +26,6 @@ public struct AuthDraft: Hashable, Sendable {
     public subscript(field: String) -> String {
         get { fields[field] ?? "" }
         set { fields[field] = newValue.isEmpty ? nil : newValue }
-    }
-}
-
-extension AuthDraft.Kind {
-    /// The names of the kind's fields, in the order of forms and files.
-    public var fieldNames: [String] {
-        switch self {
-        case .inherit, .none, .negotiate: []
-        case .basic, .digest: ["username", "password"]
-        case .ntlm: ["username", "password", "domain"]
-        case .bearer: ["token", "prefix"]
-        case .apiKey: ["key", "value", "in"]
-        case .awsSignature: ["accessKey", "secretKey", "sessionToken", "region", "service"]
-        case .oauth2:
-            [
-                "grant", "issuer", "authorizationURL", "tokenURL", "deviceURL", "clientID", "clientSecret", "clientAuthentication", "scope",
-                "audience",
-                "redirectURL", "username", "password",
-            ]
-        }
-    }
-
-    /// The names of the fields that hold secrets.
-    public var secretFieldNames: Set<String> {
-        switch self {
-        case .inherit, .none, .negotiate: []
-        case .basic, .digest, .ntlm: ["password"]
-        case .bearer: ["token"]
-        case .apiKey: ["value"]
-        case .awsSignature: ["secretKey", "sessionToken"]
-        case .oauth2: ["clientSecret", "password"]
-        }
     }
 }
 

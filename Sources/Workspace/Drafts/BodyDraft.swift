@@ -2,7 +2,7 @@ import JSON
 
 /// A body as edited. Each kind keeps its own content, so that changing the kind and back loses nothing.
 public struct BodyDraft: Hashable, Sendable {
-    /// The body kind.
+    /// The body kind, which ``BodyKind`` describes. The raw value is the name in files.
     public enum Kind: String, CaseIterable, Sendable {
         case none, text, json, xml, graphql, form, multipart, file
     }
@@ -110,9 +110,16 @@ public struct BodyDraft: Hashable, Sendable {
 
     /// Takes one element of ``unsent``.
     mutating func take(unsent value: JSONValue) throws(FormatError) {
-        for field in BodyDraft(kind: try BodyKind(json: value, at: JSONPointer()).kind).fields {
-            if let member = value[field.name] { try field.read(member, JSONPointer(), &self) }
+        for field in try Self.kind(of: value, at: JSONPointer()).entry.fields {
+            if let member = value[field.form.id] { try field.format.read(member, JSONPointer(), &self) }
         }
+    }
+
+    /// The kind of a body in a file.
+    fileprivate static func kind(of value: JSONValue, at pointer: JSONPointer) throws(FormatError) -> Kind {
+        guard let object = value.object else { throw .expected("an object", found: value, at: pointer) }
+        guard let type = object["type"] else { return .none }
+        return try Coder<Kind>.choice.decode(type, pointer.appending(.member("type")))
     }
 }
 
@@ -120,57 +127,26 @@ extension Coder where Value == BodyDraft {
     /// The kind with its own content; the content of other kinds is not written.
     static let body = Coder(
         decode: { value, pointer throws(FormatError) in
-            var body = BodyDraft()
-            body.kind = try BodyKind(json: value, at: pointer).kind
-            for field in body.fields {
-                if let member = value[field.name] { try field.read(member, pointer.appending(.member(field.name)), &body) }
+            var body = BodyDraft(kind: try BodyDraft.kind(of: value, at: pointer))
+            for field in body.kind.entry.fields {
+                let name = field.form.id
+                if let member = value[name] { try field.format.read(member, pointer.appending(.member(name)), &body) }
             }
             return body
         },
         encode: { body in
-            let members = body.fields.compactMap { field in field.write(body).map { JSONMember(field.name, $0) } }
+            let members = body.kind.entry.fields.compactMap { field in
+                field.format.write(body).map { JSONMember(field.form.id, $0) }
+            }
             return .object(JSONObject([JSONMember("type", .string(body.kind.rawValue))] + members))
         })
-}
-
-/// The member that every body has.
-private struct BodyKind: Formatted {
-    static let fields: [Field<BodyKind>] = [Field("type", \.kind, .choice)]
-    static let blank = BodyKind()
-    var kind = BodyDraft.Kind.none
 }
 
 extension BodyDraft: Formatted {
     static let blank = Self()
 
     /// The fields of all kinds.
-    static let fields: [Field<BodyDraft>] = Kind.allCases.flatMap { BodyDraft(kind: $0).fields }
-
-    /// The fields of this kind.
-    fileprivate var fields: [Field<BodyDraft>] {
-        switch kind {
-        case .none: []
-        case .text: Self.textFields
-        case .json: Self.jsonFields
-        case .xml: Self.xmlFields
-        case .graphql: Self.graphqlFields
-        case .form: Self.formFields
-        case .multipart: Self.multipartFields
-        case .file: Self.fileFields
-        }
-    }
-
-    private static let textFields = [Field("contentType", \BodyDraft.contentType, .string), Field("text", \.text, .lines)]
-    private static let jsonFields = [Field("text", \BodyDraft.json, .lines)]
-    private static let xmlFields = [Field("text", \BodyDraft.xml, .lines)]
-    private static let graphqlFields = [
-        Field("query", \BodyDraft.graphql.query, .lines),
-        Field("variables", \.graphql.variables, .lines),
-        Field("operation", \.graphql.operation, .string),
-    ]
-    private static let formFields = [Field("rows", \BodyDraft.form, .rows)]
-    private static let multipartFields = [Field("rows", \BodyDraft.parts, Coder<Part>.object.list)]
-    private static let fileFields = [Field("path", \BodyDraft.file, .string), Field("contentType", \.fileContentType, .string)]
+    static let fields = BodyKind.all.flatMap(\.fields).map(\.format)
 }
 
 extension BodyDraft.Part: Formatted {

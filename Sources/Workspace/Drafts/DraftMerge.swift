@@ -45,17 +45,18 @@ public struct DraftMerge: Sendable {
     private mutating func mergeBody() {
         let name = "the body"
         merge(\.body.kind, name)
-        merge(\.body.text, name)
-        merge(\.body.contentType, name)
-        merge(\.body.json, name)
-        merge(\.body.xml, name)
-        merge(\.body.graphql.query, name)
-        merge(\.body.graphql.variables, name)
-        merge(\.body.graphql.operation, name)
-        merge(\.body.form, name, by: \.name)
-        merge(\.body.parts, name, by: \.name)
-        merge(\.body.file, name)
-        merge(\.body.fileContentType, name)
+        for field in BodyKind.all.flatMap(\.fields) {
+            switch field.content {
+            case .line(let path), .text(let path, _): merge(Self.inBody(path), name)
+            case .rows(let path): merge(Self.inBody(path), name, by: \.name)
+            case .parts(let path): merge(Self.inBody(path), name, by: \.name)
+            }
+        }
+    }
+
+    private static func inBody<Value>(_ path: WritableKeyPath<BodyDraft, Value>) -> WritableKeyPath<RequestDraft, Value> {
+        let body: WritableKeyPath<RequestDraft, BodyDraft> = \.body
+        return body.appending(path: path)
     }
 
     /// Each option is a row of its own.

@@ -48,6 +48,20 @@ public struct EnvironmentDraft: Hashable, Sendable {
         self.docs = docs
     }
 
+    /// The fields of the server, in the order of the form; those of tables are not among them.
+    public static let formFields = [
+        FormField("name", "Name", help: "The name of the environment.", isRequired: true),
+        FormField("scheme", "Scheme", help: "The scheme of relative URLs.", choices: ["https", "http"]),
+        FormField(
+            "host", "Host", help: "The host of relative URLs; empty for an environment that only has variables.",
+            placeholder: "api.example.com", expected: expectedHost),
+        FormField("port", "Port", help: "The port; the scheme's own if empty.", expected: expectedPort),
+        FormField("pathPrefix", "Path prefix", help: "The beginning of all paths.", placeholder: "/api/v1", expected: expectedPathPrefix),
+        FormField(
+            "protected", "Protected", help: "Asks for confirmation before methods other than GET, HEAD and OPTIONS.",
+            choices: ["no", "yes"]),
+    ]
+
     /// The expected form of a port if this text is invalid; nil if it is valid or holds variables.
     public static func expectedPort(insteadOf text: String) -> String? {
         let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)

@@ -37,6 +37,14 @@ public struct RequestOption: Sendable {
         let resolve: @Sendable (inout RequestResolver, RequestOption, inout RequestOptions, inout HTTPRequest) -> Void
     }
 
+    /// The field of the option in a form.
+    public var field: FormField {
+        FormField(name, label, help: help, placeholder: unset, choices: choices, isSecret: isSecret, isPath: isPath) { text in
+            var options = RequestOptions()
+            return take(text, in: &options)
+        }
+    }
+
     /// True if the option is set.
     public func isSet(in options: RequestOptions) -> Bool { access.isSet(options) }
 

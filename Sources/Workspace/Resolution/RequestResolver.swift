@@ -147,4 +147,29 @@ public struct RequestResolver: Sendable {
         }
         claimed.formUnion(names)
     }
+
+    /// The prefix of the places of authentication fields.
+    public static let authPlace = "auth "
+
+    /// Adds the authentication of the request or of the nearest folder that has one.
+    mutating func resolveAuth(_ request: inout HTTPRequest) -> (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) {
+        let (auth, origin) = effectiveAuth
+        var resolved = AuthDraft(auth.kind)
+        for field in auth.kind.entry.fields where !auth[field.id].isEmpty {
+            let place = Self.authPlace + field.id
+            if field.isSecret, auth[field.id] == SecretMask.sign { refuseMissing(place) }
+            resolved[field.id] = resolve(auth[field.id], at: place, inheritedFrom: origin, isSecret: field.isSecret)
+        }
+        for field in auth.kind.entry.fields where field.isRequired && resolved[field.id].isEmpty && variables.problems.isEmpty {
+            refuse(Self.authPlace + field.id, "is empty")
+        }
+        auth.kind.entry.apply(&self, resolved, &request)
+        return (auth.kind, origin)
+    }
+
+    private var effectiveAuth: (AuthDraft, VariableOrigin?) {
+        guard input.draft.auth.kind == .inherit else { return (input.draft.auth, nil) }
+        guard let layer = input.inherited.last(where: { $0.content.auth.kind != .inherit }) else { return (AuthDraft(.none), nil) }
+        return (layer.content.auth, layer.origin)
+    }
 }

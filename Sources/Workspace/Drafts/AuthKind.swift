@@ -1,0 +1,264 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTP
+import JSON
+
+/// The description of one kind of authentication: its name, its fields and its effect on a request.
+///
+/// ``all`` is the one table of them. Files, inheritance, resolution, masking, forms, requests as text, help and
+/// `docs/kinds.md` all read it.
+public struct AuthKind: Sendable, Identifiable {
+    /// The kind; its raw value is the name in files.
+    public let id: AuthDraft.Kind
+    /// The name on the screen.
+    public let label: String
+    /// The explanation, in a sentence or two.
+    public let help: String
+    /// All fields, in the order in which files hold them.
+    public let fields: [FormField]
+    /// The beginning of the `Authorization` header that is sent, for previews; nil if none is sent.
+    public let headerPreview: String?
+    /// The ids of the fields that matter with certain values, in the order of the form; nil for all fields.
+    private let shown: (@Sendable (AuthDraft) -> [FormField.ID])?
+    /// Adds the authentication to the request; the draft holds resolved values.
+    let apply: @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void
+
+    private init(
+        _ id: AuthDraft.Kind, _ label: String, help: String, fields: [FormField] = [], headerPreview: String? = nil,
+        shown: (@Sendable (AuthDraft) -> [FormField.ID])? = nil,
+        apply: @escaping @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void
+    ) {
+        self.id = id
+        self.label = label
+        self.help = help
+        self.fields = fields
+        self.headerPreview = headerPreview
+        self.shown = shown
+        self.apply = apply
+    }
+
+    /// The fields that matter with the values of a draft, in the order of the form: each OAuth grant has fields of its own.
+    public func fields(of auth: AuthDraft) -> [FormField] {
+        guard let shown else { return fields }
+        return shown(auth).compactMap(field)
+    }
+
+    /// The field with that id.
+    public func field(_ id: FormField.ID) -> FormField? { fields.first { $0.id == id } }
+
+    /// The table of all kinds.
+    public static let all = AuthDraft.Kind.allCases.map(\.entry)
+
+    /// The field with that id in any kind.
+    public static func field(_ id: FormField.ID) -> FormField? { all.lazy.compactMap { $0.field(id) }.first }
+}
+
+extension AuthDraft.Kind {
+    /// The entry of the kind in the table.
+    public var entry: AuthKind {
+        switch self {
+        case .inherit: .inherit
+        case .none: .none
+        case .basic: .basic
+        case .bearer: .bearer
+        case .apiKey: .apiKey
+        case .digest: .digest
+        case .oauth2: .oauth2
+        case .awsSignature: .awsSignature
+        case .ntlm: .ntlm
+        case .negotiate: .negotiate
+        }
+    }
+
+    /// The names of the kind's fields, in the order in which files hold them.
+    public var fieldNames: [String] { entry.fields.map(\.id) }
+
+    /// The names of the fields that hold secrets.
+    public var secretFieldNames: Set<String> { Set(entry.fields.filter(\.isSecret).map(\.id)) }
+}
+
+// MARK: The table
+
+extension AuthKind {
+    fileprivate static let inherit = AuthKind(
+        .inherit, "Inherited", help: "The authentication of the folder around the request, or else of the collection."
+    ) { _, _, _ in }
+
+    fileprivate static let none = AuthKind(.none, "None", help: "No authentication, even if the folder has one.") { _, _, _ in }
+
+    fileprivate static let basic = AuthKind(
+        .basic, "Basic", help: "Basic (RFC 7617): sends user name and password with every request, readable by everybody who sees it.",
+        fields: [.username, .password], headerPreview: "Basic …"
+    ) { resolver, auth, request in
+        let credentials = auth.credentials
+        resolver.hide(Data("\(credentials.user):\(credentials.password.value)".utf8).base64EncodedString())
+        request.authenticate(with: .basic(credentials))
+    }
+
+    fileprivate static let bearer = AuthKind(
+        .bearer, "Bearer token", help: "Bearer (RFC 6750): sends a token. Everybody who has the token can use it.",
+        fields: [
+            FormField(
+                "token", "Token", help: "The token, without the word “Bearer”.", placeholder: "{{token}}", isSecret: true,
+                isRequired: true),
+            FormField(
+                "prefix", "Token prefix", help: "The word before the token, if the server expects another one than “Bearer”.",
+                placeholder: "Bearer"),
+        ], headerPreview: "Bearer …"
+    ) { _, auth, request in
+        // A token with another prefix is a header like any other.
+        if auth["prefix"].isEmpty || auth["prefix"] == "Bearer" {
+            request.authenticate(with: .bearer(HTTPSecret(auth["token"])))
+        } else {
+            request.headers.appendIfAbsent("Authorization", "\(auth["prefix"]) \(auth["token"])")
+        }
+    }
+
+    fileprivate static let apiKey = AuthKind(
+        .apiKey, "API key", help: "Sends a key in a header or in the query.",
+        fields: [
+            FormField("key", "Name", help: "The name of the header or query item.", placeholder: "X-API-Key", isRequired: true),
+            FormField("value", "Value", help: "The key. A {{secret}} of the environment is safer than text.", isSecret: true),
+            FormField("in", "Where", help: "The place of the key: a header or the query.", choices: ["header", "query"]),
+        ]
+    ) { _, auth, request in
+        let place: APIKey.Place = auth["in"] == APIKey.Place.query.rawValue ? .query : .header
+        request.authenticate(with: .apiKey(APIKey(name: auth["key"], value: HTTPSecret(auth["value"]), place: place)))
+    }
+
+    fileprivate static let digest = AuthKind(
+        .digest, "Digest", help: "Digest (RFC 7616): answers the server's challenge. The password itself is not sent.",
+        fields: [.username, .password], headerPreview: "Digest …, when the server asks"
+    ) { _, auth, request in request.authenticate(with: .digest(auth.credentials)) }
+
+    fileprivate static let awsSignature = AuthKind(
+        .awsSignature, "AWS signature", help: "AWS Signature 4: signs the request with a secret key, which is not sent.",
+        fields: [
+            FormField("accessKey", "Access key", help: "The public half of the key.", placeholder: "AKIA…", isRequired: true),
+            FormField(
+                "secretKey", "Secret key", help: "The secret half of the key. A {{secret}} of the environment is safer than text.",
+                isSecret: true, isRequired: true),
+            FormField("sessionToken", "Session token", help: "The token of temporary keys; otherwise empty.", isSecret: true),
+            FormField("region", "Region", help: "The region of the service.", placeholder: "eu-central-1", isRequired: true),
+            FormField("service", "Service", help: "The name of the service.", placeholder: "s3", isRequired: true),
+        ], headerPreview: "AWS4-HMAC-SHA256 …"
+    ) { _, auth, request in
+        request.authenticate(
+            with: .awsSignature(
+                AWSCredentials(
+                    accessKeyID: auth["accessKey"], secretAccessKey: HTTPSecret(auth["secretKey"]),
+                    sessionToken: auth.value("sessionToken").map { HTTPSecret($0) }, region: auth["region"], service: auth["service"])))
+    }
+
+    fileprivate static let ntlm = AuthKind(
+        .ntlm, "NTLM", help: "NTLM (MS-NLMP): user name and password of a Windows domain. The password itself is not sent.",
+        fields: [
+            .username, .password,
+            FormField("domain", "Domain", help: "The Windows domain; empty if the user name holds it (DOMAIN\\user)."),
+        ], headerPreview: "NTLM …, when the server asks"
+    ) { _, auth, request in request.authenticate(with: .transport(.init(scheme: .ntlm, credentials: auth.credentials))) }
+
+    fileprivate static let negotiate = AuthKind(
+        .negotiate, "Negotiate", help: "Negotiate (RFC 4559): Kerberos with the ticket of kinit. There is nothing to fill in.",
+        headerPreview: "Negotiate …, when the server asks"
+    ) { _, _, request in
+        request.authenticate(with: .transport(.init(scheme: .negotiate, credentials: BasicCredentials(user: "", password: ""))))
+    }
+}
+
+// MARK: OAuth 2
+
+extension AuthKind {
+    fileprivate static let oauth2 = AuthKind(
+        .oauth2, "OAuth 2", help: "OAuth 2 (RFC 6749): gets a token, stores it and renews it.",
+        fields: [
+            FormField("grant", "Grant", help: "The way in which the token is got.", choices: grants),
+            FormField(
+                "issuer", "Issuer", help: "A server that publishes its endpoints (RFC 8414); then the URLs below can stay empty.",
+                placeholder: "https://login.example.com", expected: { URLIssue.reason(againstWhole: $0) }),
+            FormField(
+                "authorizationURL", "Login URL", help: "The page on which the user logs in.",
+                expected: { URLIssue.reason(againstWhole: $0) }),
+            FormField("tokenURL", "Token URL", help: "The endpoint that issues tokens.", expected: { URLIssue.reason(againstWhole: $0) }),
+            FormField(
+                "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
+                expected: { URLIssue.reason(againstWhole: $0) }),
+            FormField("clientID", "Client id", help: "The id under which the server has registered this program.", isRequired: true),
+            FormField("clientSecret", "Client secret", help: "The client's secret; empty for public clients.", isSecret: true),
+            FormField(
+                "clientAuthentication", "Secret goes in",
+                help: "The place of the client secret: the Authorization header or the body. Most servers accept both.",
+                choices: ["header", "body"]),
+            FormField("scope", "Scope", help: "The scopes, separated by spaces.", placeholder: "openid profile"),
+            FormField("audience", "Audience", help: "The API that the token is for, if the server asks for it."),
+            FormField(
+                "redirectURL", "Redirect URL",
+                help: "The URL at which the login ends. Apus listens on http://127.0.0.1/…; without a port on any free one.",
+                placeholder: defaultRedirect, expected: expectedRedirect),
+            .username, .password,
+        ], headerPreview: "Bearer …",
+        shown: { auth in
+            let common = ["grant", "issuer", "tokenURL", "clientID", "clientSecret", "clientAuthentication", "scope", "audience"]
+            return switch auth["grant"] {
+            case "client_credentials": common
+            case "password": common + ["username", "password"]
+            case "device_code": common + ["deviceURL"]
+            default: common + ["authorizationURL", "redirectURL"]
+            }
+        },
+        apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver))) })
+
+    private static let grants = ["authorization_code", "client_credentials", "password", "device_code"]
+    private static let defaultRedirect = "http://127.0.0.1:7777/callback"
+
+    /// A program on this machine may be called back by a scheme of its own.
+    private static func expectedRedirect(insteadOf text: String) -> String? {
+        let url = text[...].trimmingSpace
+        return url.isEmpty || url.contains("{{") || WebURL(String(url)) != nil ? nil : "a URL such as \(defaultRedirect)"
+    }
+
+    private static func configuration(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> OAuthConfiguration {
+        OAuthConfiguration(
+            grant: grant(auth, &resolver), clientID: auth["clientID"], clientSecret: auth.value("clientSecret").map { HTTPSecret($0) },
+            clientAuthentication: OAuthConfiguration.ClientAuthentication(rawValue: auth["clientAuthentication"]) ?? .header,
+            issuer: auth.value("issuer"),
+            endpoints: OAuthEndpoints(
+                authorization: auth.value("authorizationURL"), token: auth.value("tokenURL"),
+                deviceAuthorization: auth.value("deviceURL")),
+            scopes: auth["scope"].split(separator: " ").map(String.init),
+            extraParameters: auth.value("audience").map { ["audience": $0] } ?? [:])
+    }
+
+    private static func grant(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> OAuthConfiguration.Grant {
+        switch auth["grant"] {
+        case "", "authorization_code": return .authorizationCode(redirectURL: auth.value("redirectURL") ?? defaultRedirect)
+        case "client_credentials": return .clientCredentials
+        case "password": return .password(auth.credentials)
+        case "device_code": return .deviceCode
+        case let other:
+            resolver.refuse("auth grant", "“\(other)” is none of \(grants.joined(separator: ", "))")
+            return .clientCredentials
+        }
+    }
+}
+
+extension FormField {
+    fileprivate static let username = FormField(
+        "username", "User name", help: "The user name on the server. A {{variable}} keeps it out of the file.")
+    fileprivate static let password = FormField(
+        "password", "Password", help: "The password. A {{secret}} of the environment is safer than text in the file.", isSecret: true)
+}
+
+extension AuthDraft {
+    /// The value of a field; nil if it is empty.
+    fileprivate func value(_ field: String) -> String? { self[field].isEmpty ? nil : self[field] }
+
+    /// The user, for NTLM with the domain before it, and the password.
+    fileprivate var credentials: BasicCredentials {
+        let domain = value("domain").map { $0 + "\\" } ?? ""
+        return BasicCredentials(user: domain + self["username"], password: HTTPSecret(self["password"]))
+    }
+}

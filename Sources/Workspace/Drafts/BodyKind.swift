@@ -1,0 +1,255 @@
+import HTTP
+import JSON
+
+/// The description of one kind of body: its name, its fields and the body that it sends.
+///
+/// ``all`` is the one table of them. Files, resolution, merging, forms, requests as text, help and `docs/kinds.md` all read it.
+public struct BodyKind: Sendable, Identifiable {
+    /// The kind; its raw value is the name in files.
+    public let id: BodyDraft.Kind
+    /// The name on the screen.
+    public let label: String
+    /// The explanation, in a sentence or two.
+    public let help: String
+    /// The fields, in the order of forms and files.
+    public let fields: [BodyField]
+    /// The `Content-Type` that is sent if the request has none; nil if none is sent.
+    public let contentType: @Sendable (BodyDraft) -> String?
+    /// Makes the body from a draft with unresolved variables; nil for no body. A multipart body may change the headers.
+    let make: @Sendable (inout RequestResolver, BodyDraft, inout HTTPHeaders) -> (any HTTPBody)?
+
+    private init(
+        _ id: BodyDraft.Kind, _ label: String, help: String, fields: [BodyField] = [],
+        contentType: @escaping @Sendable (BodyDraft) -> String? = { _ in nil },
+        make: @escaping @Sendable (inout RequestResolver, BodyDraft, inout HTTPHeaders) -> (any HTTPBody)? = { _, _, _ in nil }
+    ) {
+        self.id = id
+        self.label = label
+        self.help = help
+        self.fields = fields
+        self.contentType = contentType
+        self.make = make
+    }
+
+    /// The table of all kinds.
+    public static let all = BodyDraft.Kind.allCases.map(\.entry)
+}
+
+/// One field of a body kind.
+public struct BodyField: Sendable, Identifiable {
+    /// The value that the field edits.
+    public enum Content: Sendable {
+        /// A short text.
+        case line(any WritableKeyPath<BodyDraft, String> & Sendable)
+        /// A text of many lines, in a language.
+        case text(any WritableKeyPath<BodyDraft, String> & Sendable, TextLanguage)
+        /// A table of names and values.
+        case rows(any WritableKeyPath<BodyDraft, [Row]> & Sendable)
+        /// A table of parts.
+        case parts(any WritableKeyPath<BodyDraft, [BodyDraft.Part]> & Sendable)
+    }
+
+    /// Unique among the fields of all kinds: `graphql.query`.
+    public let id: String
+    /// The name in files, the label and so on.
+    public let form: FormField
+    /// The value that the field edits.
+    public let content: Content
+    /// Reads and writes the value in files.
+    let format: Field<BodyDraft>
+
+    fileprivate init(_ kind: BodyDraft.Kind, _ form: FormField, _ content: Content) {
+        id = "\(kind.rawValue).\(form.id)"
+        self.form = form
+        self.content = content
+        format =
+            switch content {
+            case .line(let path): Field(form.id, path, .string)
+            case .text(let path, _): Field(form.id, path, .lines)
+            case .rows(let path): Field(form.id, path, .rows)
+            case .parts(let path): Field(form.id, path, Coder<BodyDraft.Part>.object.list)
+            }
+    }
+}
+
+/// The language of a text, for highlighting, validation and the extension of temporary files.
+public enum TextLanguage: String, Sendable {
+    case plain, json, xml, graphql
+}
+
+extension BodyDraft.Kind {
+    /// The entry of the kind in the table.
+    public var entry: BodyKind {
+        switch self {
+        case .none: .none
+        case .text: .text
+        case .json: .json
+        case .xml: .xml
+        case .graphql: .graphql
+        case .form: .form
+        case .multipart: .multipart
+        case .file: .file
+        }
+    }
+}
+
+// MARK: The table
+
+extension BodyKind {
+    fileprivate static let none = BodyKind(.none, "None", help: "No body.")
+
+    fileprivate static let text = BodyKind(
+        .text, "Text", help: "Text of any media type.",
+        fields: [
+            BodyField(.text, contentTypeField("text/plain; charset=utf-8"), .line(\.contentType)),
+            BodyField(.text, FormField("text", "Text", help: "The text."), .text(\.text, .plain)),
+        ],
+        contentType: { contentType($0.contentType, or: "text/plain") },
+        make: { resolver, body, _ in
+            let type = resolver.contentType(body.contentType, or: "text/plain; charset=utf-8")
+            return DataBody(Array(resolver.resolve(body.text, at: "body").utf8), contentType: type)
+        })
+
+    fileprivate static let json = BodyKind(
+        .json, "JSON", help: "A JSON text.",
+        fields: [BodyField(.json, FormField("text", "JSON", help: "The JSON text."), .text(\.json, .json))],
+        contentType: { _ in "application/json" },
+        make: { resolver, body, _ in TextBody(resolver.resolve(body.json, at: "body"), contentType: "application/json") })
+
+    fileprivate static let xml = BodyKind(
+        .xml, "XML", help: "An XML document.",
+        fields: [BodyField(.xml, FormField("text", "XML", help: "The XML document."), .text(\.xml, .xml))],
+        contentType: { _ in "application/xml" },
+        make: { resolver, body, _ in TextBody(resolver.resolve(body.xml, at: "body"), contentType: "application/xml") })
+
+    fileprivate static let graphql = BodyKind(
+        .graphql, "GraphQL", help: "A GraphQL operation, sent as JSON.",
+        fields: [
+            BodyField(
+                .graphql, FormField("query", "Query", help: "The GraphQL document.", placeholder: "query { … }"),
+                .text(\.graphql.query, .graphql)),
+            BodyField(
+                .graphql, FormField("variables", "Variables (JSON)", help: "The variables, as a JSON object.", placeholder: "{ }"),
+                .text(\.graphql.variables, .json)),
+            BodyField(
+                .graphql, FormField("operation", "Operation", help: "The name of the operation, if the document has several."),
+                .line(\.graphql.operation)),
+        ],
+        contentType: { _ in "application/json" }, make: { resolver, body, _ in resolver.graphqlBody(body.graphql) })
+
+    fileprivate static let form = BodyKind(
+        .form, "Form", help: "Fields of a form, URL-encoded.",
+        fields: [BodyField(.form, FormField("rows", "Fields", help: "The fields, in the order in which they are sent."), .rows(\.form))],
+        contentType: { _ in "application/x-www-form-urlencoded" },
+        make: { resolver, body, _ in FormBody(resolver.queryItems(body.form, "form field")) })
+
+    fileprivate static let multipart = BodyKind(
+        .multipart, "Multipart", help: "Fields and files of a form, as parts.",
+        fields: [
+            BodyField(.multipart, FormField("rows", "Parts", help: "The parts, in the order in which they are sent."), .parts(\.parts))
+        ],
+        contentType: { _ in "multipart/form-data" }, make: { resolver, body, headers in resolver.multipartBody(body, &headers) })
+
+    fileprivate static let file = BodyKind(
+        .file, "File", help: "The content of a file.",
+        fields: [
+            BodyField(
+                .file, FormField("path", "File", help: "The path of the file, relative to the workspace.", isPath: true, isRequired: true),
+                .line(\.file)),
+            BodyField(.file, contentTypeField("by the file's name"), .line(\.fileContentType)),
+        ],
+        contentType: { contentType($0.fileContentType, or: MediaTypeGuess.of($0.file)) },
+        make: { resolver, body, _ in resolver.fileBody(body) })
+
+    private static func contentTypeField(_ placeholder: String) -> FormField {
+        FormField(
+            "contentType", "Content type",
+            help: "The media type of the body; `\(BodyDraft.noContentType)` sends no Content-Type.", placeholder: placeholder)
+    }
+
+    private static func contentType(_ typed: String, or own: String) -> String? {
+        typed == BodyDraft.noContentType ? nil : typed.isEmpty ? own : typed
+    }
+}
+
+// MARK: Bodies
+
+extension RequestResolver {
+    /// Adds the body.
+    mutating func resolveBody(_ request: inout HTTPRequest) {
+        let body = input.draft.body
+        if let made = body.kind.entry.make(&self, body, &request.headers) { request.body = made }
+    }
+
+    /// A GraphQL over HTTP body: an object of `query`, `operationName` and `variables`.
+    fileprivate mutating func graphqlBody(_ body: BodyDraft.GraphQL) -> any HTTPBody {
+        var object: JSONObject = ["query": .string(resolve(body.query, at: "GraphQL query"))]
+        let operation = resolve(body.operation, at: "GraphQL operation")
+        if !operation.isEmpty { object["operationName"] = .string(operation) }
+        let variables = resolve(body.variables, at: "GraphQL variables")
+        // Missing variables have been reported already.
+        if variables.contains(where: { !$0.isWhitespace }), self.variables.problems.isEmpty {
+            do throws(JSONError) {
+                let value = try JSONValue(parsing: variables)
+                if value.object == nil, !value.isNull { refuse("GraphQL variables", "expected an object") }
+                object["variables"] = value
+            } catch {
+                refuse("GraphQL variables", "\(error)")
+            }
+        }
+        return DataBody(JSONValue.object(object).compactBytes, contentType: "application/json")
+    }
+
+    /// The boundary is added to the request's own `Content-Type` if it has none, and taken from it otherwise: without it no server could
+    /// separate the parts.
+    fileprivate mutating func multipartBody(_ draft: BodyDraft, _ headers: inout HTTPHeaders) -> MultipartBody {
+        let parts = draft.parts.filter(\.isEnabled).map { part($0) }
+        let body = MultipartBody(parts)
+        guard let type = headers["Content-Type"], type.lowercased().hasPrefix("multipart/") else { return body }
+        if let boundary = headers.multipartBoundary { return MultipartBody(parts, boundary: boundary) }
+        headers["Content-Type"] = "\(type); boundary=\(body.boundary)"
+        return body
+    }
+
+    private mutating func part(_ part: BodyDraft.Part) -> MultipartPart {
+        let resolved = variables.resolve(part.name, at: "part \(part.name)")
+        let (name, place) = (resolved.text, "part \(resolved.masked)")
+        let value = resolve(part.value, at: place)
+        let type = resolve(part.contentType, at: "\(place) content type")
+        guard part.isFile else { return .field(name, value, contentType: type.isEmpty ? nil : type) }
+        if value.isEmpty { refuse(place, "names no file") }
+        let fileName = resolve(part.fileName, at: "\(place) file name")
+        return .file(
+            name, path: file(value), fileName: fileName.isEmpty ? nil : fileName,
+            contentType: type.isEmpty ? MediaTypeGuess.of(value) : type)
+    }
+
+    fileprivate mutating func fileBody(_ body: BodyDraft) -> any HTTPBody {
+        let path = resolve(body.file, at: "body file")
+        if path.isEmpty { refuse("body file", "names no file") }
+        return FileBody(path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)))
+    }
+
+    /// The given media type, or else the kind's own; nil for a body without `Content-Type`.
+    fileprivate mutating func contentType(_ typed: String, or own: String) -> String? {
+        let type = resolve(typed, at: "body content type")
+        return type.isEmpty ? own : type == BodyDraft.noContentType ? nil : type
+    }
+}
+
+/// The media type of a file by the extension of its name (IANA's media type registry).
+enum MediaTypeGuess {
+    /// The media type; `application/octet-stream` for unknown extensions.
+    static func of(_ path: String) -> String {
+        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "bin": "application/octet-stream", "css": "text/css", "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip",
+        "htm": "text/html", "html": "text/html", "jpeg": "image/jpeg", "jpg": "image/jpeg", "js": "text/javascript",
+        "json": "application/json", "md": "text/markdown", "mp3": "audio/mpeg", "mp4": "video/mp4", "pdf": "application/pdf",
+        "png": "image/png", "svg": "image/svg+xml", "tar": "application/x-tar", "txt": "text/plain", "wav": "audio/vnd.wave",
+        "webp": "image/webp", "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
+    ]
+}

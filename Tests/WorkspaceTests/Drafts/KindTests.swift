@@ -1,0 +1,99 @@
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@testable import Workspace
+
+/// The tables of body kinds and authentication kinds: one entry serves files, schemas, forms, masking and documentation.
+@Suite struct KindTests {
+    private static func auth(_ kind: AuthKind) -> AuthDraft {
+        AuthDraft(kind.id, fields: Dictionary(uniqueKeysWithValues: kind.fields.map { ($0.id, $0.choices.last ?? "{{\($0.id)}}") }))
+    }
+
+    private static func body(_ kind: BodyKind) -> BodyDraft {
+        var body = BodyDraft(kind: kind.id)
+        for field in kind.fields {
+            switch field.content {
+            case .line(let path), .text(let path, _): body[keyPath: path] = field.id
+            case .rows(let path): body[keyPath: path] = [Row("a", "b")]
+            case .parts(let path): body[keyPath: path] = [BodyDraft.Part("a", "b")]
+            }
+        }
+        return body
+    }
+
+    @Test func everyFieldHasAnIdALabelAndHelp() {
+        for fields in AuthKind.all.map(\.fields) + BodyKind.all.map({ $0.fields.map(\.form) }) {
+            #expect(Set(fields.map(\.id)).count == fields.count)
+            #expect(Set(fields.map(\.label)).count == fields.count)
+            #expect(fields.allSatisfy { !$0.label.isEmpty && !$0.help.isEmpty && $0.label.count <= 17 })
+        }
+        #expect(Set(BodyKind.all.flatMap(\.fields).map(\.id)).count == BodyKind.all.flatMap(\.fields).count)
+        #expect(AuthKind.all.map(\.id) == AuthDraft.Kind.allCases)
+        #expect(BodyKind.all.map(\.id) == BodyDraft.Kind.allCases)
+    }
+
+    @Test(arguments: AuthDraft.Kind.allCases) func anAuthenticationIsWrittenReadAndInTheSchema(kind: AuthDraft.Kind) throws {
+        let draft = RequestDraft(url: "h", auth: Self.auth(kind.entry))
+        #expect(try RequestDraft(document: draft.document) == draft)
+        #expect(try Repository.schemas().faults(of: draft.document, by: "request.schema.json") == [])
+        #expect(try Self.members(of: kind.rawValue, in: "auth") == Set(kind.fieldNames))
+        #expect(draft.withoutSecrets().auth == draft.auth, "variables are no secrets")
+        let shown = kind.entry.fields(of: draft.auth).map(\.id)
+        #expect(Set(shown).isSubset(of: kind.fieldNames) && Set(shown).count == shown.count)
+    }
+
+    @Test(arguments: BodyDraft.Kind.allCases) func aBodyIsWrittenReadAndInTheSchema(kind: BodyDraft.Kind) throws {
+        let draft = RequestDraft(url: "h", body: Self.body(kind.entry))
+        #expect(try RequestDraft(document: draft.document) == draft)
+        #expect(try Repository.schemas().faults(of: draft.document, by: "request.schema.json") == [])
+        #expect(try Self.members(of: kind.rawValue, in: "body") == Set(kind.entry.fields.map(\.form.id)))
+    }
+
+    /// The members that the schema gives to a type, besides `type`.
+    private static func members(of type: String, in definition: String) throws -> Set<String> {
+        let kinds = try Repository.json("schemas/common.schema.json")["$defs"]?[definition]?["oneOf"]?.array ?? []
+        let properties = kinds.compactMap { $0["properties"] }.first { $0["type"]?["const"]?.string == type }
+        return Set(try #require(properties).memberNames).subtracting(["type"])
+    }
+
+    @Test(arguments: AuthKind.all.flatMap { kind in kind.fields.filter(\.isRequired).map { (kind.id, $0.id) } })
+    func aRequiredFieldOfAnAuthenticationIsAskedFor(kind: AuthDraft.Kind, field: String) throws {
+        var auth = AuthDraft(kind, fields: Dictionary(uniqueKeysWithValues: kind.fieldNames.map { ($0, "x") }))
+        auth["grant"] = ""
+        auth[field] = ""
+        let error = #expect(throws: ResolutionError.self) {
+            try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://h/", auth: auth)))
+        }
+        #expect(error?.problems.map(\.place) == ["auth \(field)"])
+    }
+
+    @Test(arguments: [
+        (AuthDraft.Kind.oauth2, "issuer", "example.com", false), (.oauth2, "issuer", "https://example.com", true),
+        (.oauth2, "tokenURL", "{{url}}", true), (.oauth2, "redirectURL", "my.app:/callback", true), (.oauth2, "redirectURL", "here", false),
+        (.basic, "username", "anything", true),
+    ])
+    func aValueIsValidated(kind: AuthDraft.Kind, field: String, text: String, isValid: Bool) throws {
+        #expect((try #require(kind.entry.field(field)).expected(text) == nil) == isValid)
+    }
+
+    @Test(
+        arguments: [
+            (BodyDraft(kind: .none), nil), (BodyDraft(kind: .json), "application/json"), (BodyDraft(kind: .text), "text/plain"),
+            (BodyDraft(kind: .text, contentType: "text/csv"), "text/csv"), (BodyDraft(kind: .text, contentType: "none"), nil),
+            (BodyDraft(kind: .file, file: "a.png"), "image/png"), (BodyDraft(kind: .multipart), "multipart/form-data"),
+        ] as [(BodyDraft, String?)])
+    func aBodyHasItsContentType(body: BodyDraft, type: String?) {
+        #expect(body.kind.entry.contentType(body) == type)
+    }
+
+    /// `docs/kinds.md` equals the tables. `UPDATE_SNAPSHOTS=1` writes it.
+    @Test func thePageIsFresh() throws {
+        let url = URL(filePath: Repository.root + "/docs/kinds.md")
+        if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+            try KindsDocument.text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == KindsDocument.text, "run `make docs`")
+    }
+}
