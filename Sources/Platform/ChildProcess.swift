@@ -273,17 +273,20 @@ public func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value
     }
 }
 
-/// The variables of this process.
-public func processEnvironment() -> [String: String] {
+/// The variables that the process was started with. The first of several with the same name counts.
+public let processEnvironment: [String: String] = {
     var variables: [String: String] = [:]
+    variables.reserveCapacity(64)
     var next = variablesOfProcess()
     while let line = next.pointee {
-        let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+        if let sign = strchr(line, Int32(UInt8(ascii: "="))) {
+            let name = String(decoding: UnsafeRawBufferPointer(start: line, count: sign - line), as: UTF8.self)
+            if variables[name] == nil { variables[name] = String(cString: sign + 1) }
+        }
         next += 1
     }
     return variables
-}
+}()
 
 // The parts that Linux and Darwin spell in their own way.
 

@@ -16,6 +16,13 @@ public func currentFolder() -> String? {
     return String(cString: folder)
 }
 
+/// The absolute path with all links resolved; nil if there is no such file or folder.
+public func resolvedPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}
+
 /// The folder that holds the entry of this path; `.` for a name alone.
 public func parentFolder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

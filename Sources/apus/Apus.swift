@@ -1,15 +1,9 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 import CLI
+import Platform
 import Query
 import Screen
 
-/// The program: reads its arguments and does what they say.
+/// The program: parses its arguments and runs a command.
 @main
 enum Apus {
     @MainActor
@@ -47,5 +41,26 @@ enum Apus {
     private static func fail(_ message: String, code: Int32) -> Never {
         StandardStream.error.write("apus: \(message)\n")
         exit(code)
+    }
+}
+
+/// The program's version.
+enum Version {
+    static let number = "0.1.0"
+}
+
+/// The standard streams, unbuffered.
+enum StandardStream: Int32 {
+    case input, output, error
+
+    /// Writes the text, as far as the reader takes it.
+    func write(_ text: String) { try? Descriptor(duplicating: rawValue).write(Array(text.utf8)) }
+
+    /// All bytes of standard input, up to a size that no import accepts.
+    static func readAll() -> [UInt8] {
+        let stream = try? Descriptor(duplicating: input.rawValue)
+        var bytes: [UInt8] = []
+        while let more = try? stream?.read(1 << 20), !more.isEmpty, bytes.count <= 1 << 30 { bytes += more }
+        return bytes
     }
 }

@@ -1,8 +1,8 @@
 import CLI
 
-/// What the command line asks for.
+/// The parsed command line.
 enum Arguments: Equatable {
-    /// The workbench on a workspace folder; the current folder when nil.
+    /// The workbench on a workspace folder; nil for the current folder.
     case workbench(folder: String?)
     /// The workbench on the shipped collections, with the embedded server running.
     case demo
@@ -13,7 +13,7 @@ enum Arguments: Equatable {
     case help
     case version
 
-    /// A command line that means nothing, with what was expected.
+    /// An invalid command line.
     struct Problem: Error, Equatable, CustomStringConvertible {
         let description: String
     }
@@ -30,16 +30,16 @@ enum Arguments: Equatable {
                apus import --facts FILE      print what is understood of a file, on one line of JSON
                apus --help | --version
 
-        A workspace is a folder with a folder `collections` in it. Inside the workbench press ? for all keys.
+        A workspace is a folder that holds a folder `collections`. In the workbench, press ? for all keys.
 
         environment: XDG_CONFIG_HOME (configuration), XDG_DATA_HOME (history),
                      XDG_STATE_HOME (unsaved edits, session), NO_COLOR (no colours), TERM, LANG
         exit codes:  0 done · 1 failed · 2 the command line or the terminal cannot be used
         """
 
-    /// Reads the words behind the program's name.
+    /// Parses the words after the program's name.
     ///
-    /// - Throws: ``Problem`` with a sentence that names the word.
+    /// - Throws: ``Problem``, which names the wrong word.
     static func parse(_ words: [String]) throws(Problem) -> Arguments {
         if words.contains("--help") || words.contains("-h") { return .help }
         guard let first = words.first else { return .workbench(folder: nil) }
@@ -54,14 +54,14 @@ enum Arguments: Equatable {
             } catch {
                 throw Problem(description: error.description)
             }
-        case _ where first.hasPrefix("-"): throw Problem(description: "unknown option \(first); apus --help lists what there is")
+        case _ where first.hasPrefix("-"): throw Problem(description: "unknown option \(first); apus --help lists the options")
         default: return try alone(.workbench(folder: first), first, rest)
         }
     }
 
     private static func alone(_ arguments: Arguments, _ word: String, _ rest: ArraySlice<String>) throws(Problem) -> Arguments {
         guard let extra = rest.first else { return arguments }
-        throw Problem(description: "unexpected \(extra) after \(word); apus --help lists what there is")
+        throw Problem(description: "unexpected \(extra) after \(word); see apus --help")
     }
 
     private static func serve(_ words: [String]) throws(Problem) -> Arguments {
@@ -73,7 +73,7 @@ enum Arguments: Equatable {
             guard option == "--port" || option == "--host" else {
                 throw Problem(description: "unknown option \(option) of serve; it takes --port N and --host ADDRESS")
             }
-            guard index + 1 < words.count else { throw Problem(description: "\(option) needs a value behind it") }
+            guard index + 1 < words.count else { throw Problem(description: "\(option) needs a value after it") }
             let value = words[index + 1]
             if option == "--host" {
                 host = value

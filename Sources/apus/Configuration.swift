@@ -10,14 +10,14 @@ import Workspace
     import Foundation
 #endif
 
-/// What the user's own files say: settings, keys, themes. A file that is missing says nothing; one that is wrong costs a warning.
+/// The user's configuration files: settings, keys, themes. Missing files count as empty; faulty ones cause a warning.
 struct Configuration {
     let settings: Settings
     let keymap: Keymap
-    /// The shipped themes, with the user's own over those of the same name, and what is wrong with these.
+    /// All themes, and the warnings about the user's own.
     let loadedThemes: LoadedThemes
     let warnings: [String]
-    /// The files that are there and say nothing that can be read.
+    /// The files that exist but cannot be read or parsed.
     private let broken: Set<ConfigurationFile>
 
     /// Reads the files of the configuration folder.
@@ -27,7 +27,7 @@ struct Configuration {
             let path = "\(folder)/\(name)"
             guard FileManager.default.fileExists(atPath: path) else { return nil }
             guard let content = FileManager.default.contents(atPath: path) else {
-                warnings.append("\(path) cannot be read; the program goes on without it")
+                warnings.append("\(path) cannot be read and is ignored")
                 return nil
             }
             return Array(content)
@@ -41,7 +41,7 @@ struct Configuration {
         warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + loadedThemes.warnings
         if let wanted = settings?.settings.theme, !themes.contains(where: { $0.name == wanted }) {
             let names = themes.map(\.name)
-            let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "there are \(names.joined(separator: ", "))"
+            let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "known are \(names.joined(separator: ", "))"
             warnings.append("\(folder)/config.json: there is no theme “\(wanted)”; \(hint)")
         }
         self.settings = settings?.settings ?? Settings()
@@ -49,10 +49,10 @@ struct Configuration {
         self.warnings = warnings
     }
 
-    /// All themes to choose from.
+    /// All themes.
     var themes: [Theme] { loadedThemes.themes }
 
-    /// Opens one of the files in the editor, made where it is missing, and gives what all of them say then.
+    /// Opens a configuration file in the editor, after creating it if it is missing, and reads all of them again.
     @MainActor
     static func edit(
         _ file: ConfigurationFile, of folder: String, in editor: ExternalEditor, schemas: String?
@@ -71,7 +71,7 @@ struct Configuration {
         return loaded
     }
 
-    /// The shipped themes, with the user's own over those of the same name.
+    /// The user's themes, and the shipped ones that have no user's theme of the same name.
     static func loadThemes(of folder: String) -> LoadedThemes {
         let own = ThemeFolder.load("\(folder)/themes")
         let names = Set(own.themes.map(\.name))
@@ -79,13 +79,13 @@ struct Configuration {
             themes: own.themes + ShippedThemes.all.filter { !names.contains($0.name) }, warnings: own.problems.map(\.description))
     }
 
-    /// Tells whenever a theme file of the user's own changes, also where the folder for them is made later.
+    /// An element for each change of the user's themes, also if their folder is created later.
     static func themeChanges(of folder: String) throws -> AsyncStream<Void> { try FolderChanges.stream(of: "\(folder)/themes") }
 
-    /// The theme that was set, the one of the last session, or else the one that suits the terminal.
+    /// The theme from the settings, the one of the last session, or the default for the terminal.
     func theme(for capabilities: TerminalCapabilities, last: String?) -> Theme {
         let chosen = (settings.theme ?? last).flatMap { name in themes.first { $0.name == name } }
-        // A terminal without colours shows what needs none, whatever was set.
+        // A terminal without colours cannot show the chosen theme.
         return capabilities.colors == .none
             ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)
     }

@@ -1,17 +1,10 @@
 import DemoServer
+import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// `apus serve`: the embedded server alone, until it is told to end.
+/// `apus serve`: runs the embedded server alone, until a signal ends it.
 enum ServeCommand {
     static func run(host: String, port: UInt16) throws {
-        // Blocked before the server's threads begin, so that every one of them leaves the signals to `sigwait`.
+        // Blocked before the server's threads begin, so that they leave the signals to `sigwait`.
         var endings = sigset_t()
         sigemptyset(&endings)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }

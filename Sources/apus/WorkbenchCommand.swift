@@ -1,28 +1,25 @@
 import App
 import DemoServer
+import HistorySQLite
 import HTTP
 import HTTPCurl
+import Platform
 import Screen
 import TerminalNCurses
 import Workspace
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// `apus [WORKSPACE]` and `apus demo`: wires the live parts and runs the workbench.
+/// `apus [WORKSPACE]` and `apus demo`: connects the parts of the workbench and runs it.
 @MainActor
 enum WorkbenchCommand {
-    /// Opens the workbench on a folder, with `variables` added to what `{{env:NAME}}` reads; ends the program when the user quits.
-    /// `environments` are chosen for collections for which nobody has chosen any.
+    /// Opens the workbench on a folder; ends the program when the user quits.
+    ///
+    /// - Parameters:
+    ///   - variables: more variables for `{{env:NAME}}`.
+    ///   - environments: the choices for collections without a choice of the user.
     static func run(
         folder: String, adding variables: [String: String] = [:], choosing environments: [String: String] = [:], warning: String? = nil
     ) throws -> Never {
-        let environment = ProcessEnvironment.current
+        let environment = processEnvironment
         let folders = UserFolders(environment: environment)
         let configuration = Configuration(folder: folders.configuration)
         let kept = KeptState(folder: folders.state, workspace: path(of: folder))
@@ -52,9 +49,9 @@ enum WorkbenchCommand {
         let workbench = Workbench(
             state: state, terminal: NCursesTerminal(options: options, environment: environment), environment: live,
             firstTheme: { configuration.theme(for: $0, last: session?.theme) })
-        // The first frame is drawn before any other thread is made.
+        // The first frame is drawn before any other thread exists.
         try workbench.start()
-        // The loop never returns, so no task of this thread could hold it: it ends with the process.
+        // The loop never returns: it ends with the process.
         Task {
             await workbench.run()
             exit(0)
@@ -62,9 +59,9 @@ enum WorkbenchCommand {
         MainLoop.run()
     }
 
-    /// Opens it on the shipped collections, with the embedded server running.
+    /// Opens the workbench on the shipped collections, with the embedded server running.
     static func runDemo() throws -> Never {
-        let environment = ProcessEnvironment.current
+        let environment = processEnvironment
         let shared = Installation.sharedFolder(environment: environment)
         let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         let copy = try DemoCopy.prepare(shared: shared, data: UserFolders(environment: environment).data, temporary: temporary)
@@ -107,23 +104,51 @@ enum WorkbenchCommand {
             showFile: { path, program in try await viewer.show(path, in: program) })
     }
 
-    /// The folder's own name, whatever it was called by.
+    /// The folder's name, also for `.` or a link.
     private static func name(of folder: String) -> String {
         path(of: folder).split(separator: "/").last.map(String.init) ?? "/"
     }
 
-    /// The folder's absolute path without links, the same whatever it was called by.
-    private static func path(of folder: String) -> String {
-        guard let resolved = realpath(folder, nil) else { return folder }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    /// The folder's absolute path, with links resolved.
+    private static func path(of folder: String) -> String { resolvedPath(folder) ?? folder }
 
-    /// Seconds that the local time is ahead of Greenwich now.
+    /// The offset of the local time from UTC, in seconds.
     private static func timeZoneOffset() -> Int {
         var now = time(nil)
         var local = tm()
         localtime_r(&now, &local)
         return local.tm_gmtoff
     }
+}
+
+/// The history on disk, or one in memory if that cannot be used.
+struct LiveHistory: Sendable {
+    private let location: HistoryLocation
+    private let limits: HistoryLimits
+
+    /// A history in the user's data folder, with the limits from the settings.
+    init(data: String, settings: Settings.History) {
+        location = HistoryLocation(folder: data)
+        var limits = HistoryLimits()
+        if let count = settings.count { limits.count = count }
+        if let age = settings.age { limits.age = age }
+        if let byteCount = settings.byteCount { limits.byteCount = byteCount }
+        self.limits = limits
+    }
+
+    /// Opens the history. A failure leads to a warning and is never fatal.
+    func open() async -> OpenedHistory {
+        let store = SQLiteHistoryStore(location, limits: limits)
+        do throws(HistoryError) {
+            try await store.open()
+            return OpenedHistory(store: store)
+        } catch {
+            if error.code == .damaged { return OpenedHistory(store: store, warning: error.description) }
+            let warning = "\(error.description) The history is kept in memory until the program ends."
+            return OpenedHistory(store: InMemoryHistoryStore(), warning: warning)
+        }
+    }
+
+    /// A path for a large body before the history takes it over.
+    func makeBodyPath() -> String { location.makeIncomingPath() }
 }

@@ -75,7 +75,7 @@ import Testing
         command.environment = ["APUS_CHILD": "a=b"]
         #expect(try await run(command).output == Array("a=b".utf8))
         command = shell("printf %s \"$PATH\"")
-        #expect(try await run(command).output == Array((processEnvironment()["PATH"] ?? "").utf8))
+        #expect(try await run(command).output == Array((processEnvironment["PATH"] ?? "").utf8))
     }
 
     /// Descriptors that were opened without close-on-exec, as libraries do, stay here too.

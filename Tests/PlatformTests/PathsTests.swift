@@ -16,5 +16,14 @@ import Testing
     @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
     func `an entry has a folder`(path: String, folder: String) { #expect(parentFolder(of: path) == folder) }
 
+    @Test func `links are resolved`() throws {
+        let folder = TestFolder()
+        let root = try #require(resolvedPath(folder.root))
+        try folder.write("", to: "a")
+        symlink("a", folder.path("link"))
+        #expect(resolvedPath(folder.path("link")) == "\(root)/a")
+        #expect(resolvedPath(folder.path("missing")) == nil)
+    }
+
     @Test func `the current folder exists`() throws { #expect(FileStatus.isFolder(try #require(currentFolder()))) }
 }

@@ -88,7 +88,7 @@ public struct QueryWorker: Sendable {
         var command = command
         (command.input, command.output, command.errorOutput) = (.pipe, .pipe, .pipe)
         // A worker that runs out of memory is an ordinary case, which needs no backtrace.
-        command.environment = processEnvironment().merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        command.environment = processEnvironment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
         do throws(SystemError) {
             let process = try ChildProcess(command)
             process.feed(feed)
