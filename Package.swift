@@ -155,8 +155,8 @@ let targets: [Target] = needed([
     tests(
         "DemoServer",
         [
-            "App", "HTTP", "HTTPConformance", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Query", "ScreenTesting",
-            "Workspace", "apus",
+            "App", "HTTP", "HTTPConformance", "HTTPCurl", "HTTPTesting", "Hashing", "HistorySQLite", "JSON", "Platform", "Query",
+            "ScreenTesting", "Workspace", "apus",
         ]),
     tests("Document", ["Hashing", "TestFixtures"]),
     tests("HTTP", ["HTTPConformance", "HTTPTesting", "TestFixtures"]),

@@ -1,11 +1,13 @@
-/// An HTTP server inside this process that answers what people try out clients with.
+import Platform
+
+/// An HTTP server inside this process for trying out clients.
 ///
-/// It listens on the loopback address unless told otherwise, has threads of its own that sleep until a request arrives,
-/// and keeps what clients create (people, planets, tokens) in memory until it stops. Each server has its own state.
+/// It listens on the loopback address unless configured otherwise. Its threads sleep until a request arrives. Data that clients create (people,
+/// planets, tokens) stays in memory until the server stops; each server has its own.
 public final class DemoServer: Sendable {
-    /// The port that it listens on; the one that the system chose when the configuration said 0.
+    /// The port of the server; chosen by the system if the configuration says 0.
     public let port: Int
-    /// The start of every address it answers, without a slash at the end: `http://127.0.0.1:41234`.
+    /// The base URL without a final slash: `http://127.0.0.1:41234`.
     public let url: String
 
     private let daemon: Daemon
@@ -16,9 +18,9 @@ public final class DemoServer: Sendable {
         url = "http://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
     }
 
-    /// Starts a server. It answers when this returns, and until `stop()` or until nobody holds it any more.
+    /// Starts a server, which responds until ``stop()`` or until its last reference goes.
     ///
-    /// - Throws: `DemoServerError` when libmicrohttpd is not installed, or the host or port cannot be listened on.
+    /// - Throws: `DemoServerError` if libmicrohttpd is not installed, or the host or port cannot be used.
     public static func start(configuration: DemoServerConfiguration = .init()) throws(DemoServerError) -> DemoServer {
         try start(configuration: configuration, services: .live)
     }
@@ -36,8 +38,70 @@ public final class DemoServer: Sendable {
         stop()
     }
 
-    /// Closes every connection and frees the port. Answers that are under way break off. Stopping twice does nothing.
+    /// Closes every connection and frees the port. Unfinished responses break off. A second call does nothing.
     public func stop() {
         daemon.stop()
     }
+}
+
+/// The address of the server, and its limit on request bodies.
+public struct DemoServerConfiguration: Sendable {
+    /// An IPv4 or IPv6 address, or `localhost`. Everyone who can reach another address than the loopback one can use the server.
+    public var host: String
+    /// 1 to 65535, or 0 for a free port.
+    public var port: Int
+    /// The largest request body that is kept to be echoed and parsed, in bytes. Longer ones are only counted and hashed, so
+    /// an upload of any size costs no more memory than this.
+    public var bodyMemoryLimit: Int
+
+    /// The loopback address, a free port, and 4 MiB of each body.
+    public init(host: String = "127.0.0.1", port: Int = 0, bodyMemoryLimit: Int = 4 << 20) {
+        self.host = host
+        self.port = port
+        self.bodyMemoryLimit = bodyMemoryLimit
+    }
+}
+
+/// A server that could not start.
+public struct DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure; later versions may add more.
+    public struct Code: Hashable, Sendable {
+        let name: String
+
+        /// libmicrohttpd is not installed, or too old.
+        public static let libraryMissing = Code(name: "libraryMissing")
+        /// The host is not an address of this machine, or the port is out of range.
+        public static let invalidAddress = Code(name: "invalidAddress")
+        /// Another program listens there.
+        public static let portInUse = Code(name: "portInUse")
+        /// The system refused for another reason.
+        public static let cannotListen = Code(name: "cannotListen")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// A message for the user: what failed, why, and what to do.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+/// Time and random values for the handlers. Tests pass their own.
+struct Services: Sendable {
+    var scheduler: any DelayScheduler
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int
+    /// Makes a text that cannot be guessed: letters and digits, at least 128 random bits.
+    var makeToken: @Sendable () -> String
+
+    static let live = Services(
+        scheduler: SystemDelayScheduler(),
+        now: { time(nil) },
+        makeToken: {
+            var generator = SystemRandomNumberGenerator()
+            return String(generator.next(), radix: 36) + String(generator.next(), radix: 36) + String(generator.next(), radix: 36)
+        })
 }

@@ -1,12 +1,12 @@
 internal import Hashing
 
-/// Records of people who do not exist: the fields and the mix of types that real answers have.
+/// Records of invented people, with the fields and the mix of types that real responses have.
 struct CrewRecord: Sendable {
     enum Slot: String, Sendable {
         case id, uuid, first, last, email, active, score, joined, city, latitude, longitude, role, tag, note
     }
 
-    /// One record, as a pretty printer writes it one level down.
+    /// A record as a pretty printer writes it, one level down.
     static let prettyText = """
             {
               "id": <id>,
@@ -32,7 +32,7 @@ struct CrewRecord: Sendable {
             }
         """
 
-    /// The same record without a line break or a space between its parts.
+    /// The same record without line breaks and spaces between its parts.
     static let compactText =
         prettyText
         .split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
@@ -127,5 +127,33 @@ struct CrewRecord: Sendable {
 
     private static func words(_ text: String) -> [[UInt8]] {
         text.split(separator: " ").map { Array($0.utf8) }
+    }
+}
+
+/// A text with placeholders: `{"id": <id>, "name": "<name>"}`, split in advance so that filling it in takes a few copies.
+struct RecordTemplate<Slot: RawRepresentable<String> & Sendable>: Sendable {
+    private enum Part: Sendable {
+        case bytes([UInt8])
+        case slot(Slot)
+    }
+
+    private let parts: [Part]
+
+    /// - Parameter text: holds `<` and `>` around the names of placeholders only.
+    init(_ text: String) {
+        parts = text.split(separator: "<", omittingEmptySubsequences: false).flatMap { text -> [Part] in
+            let halves = text.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, let slot = Slot(rawValue: String(halves[0])) else { return [.bytes(Array(text.utf8))] }
+            return [.slot(slot), .bytes(Array(halves[1].utf8))]
+        }
+    }
+
+    func append(to output: inout [UInt8], filling fill: (Slot, inout [UInt8]) -> Void) {
+        for part in parts {
+            switch part {
+            case .bytes(let bytes): output.append(contentsOf: bytes)
+            case .slot(let slot): fill(slot, &output)
+            }
+        }
     }
 }

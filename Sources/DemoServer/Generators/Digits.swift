@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends a number in decimal digits, with zeros in front up to `width`.
+    /// Appends a number in decimal digits, padded with zeros to `width`.
     mutating func append(decimal number: Int, width: Int = 1) {
         var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
         var rest = number.magnitude

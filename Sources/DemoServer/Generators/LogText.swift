@@ -1,6 +1,7 @@
-internal import Hashing
+import Hashing
+import Platform
 
-/// Lines of a log, of exactly so many bytes together. The last line is cut to fit.
+/// Lines of a log with an exact total size. The last line is cut to fit.
 struct LogText: BodyStream {
     private static let pieceSize = 64 << 10
     /// 2026-01-01T00:00:00Z.
@@ -15,7 +16,7 @@ struct LogText: BodyStream {
     private var generator: SplitMix64
     private var written = 0
     private var milliseconds = 0
-    /// The current second as text: it changes less often than lines do.
+    /// The current second as text, which is the same for many lines.
     private var second = -1
     private var secondText: [UInt8] = []
 
@@ -53,7 +54,7 @@ struct LogText: BodyStream {
     private mutating func appendTime(to piece: inout [UInt8]) {
         if milliseconds / 1000 != second {
             second = milliseconds / 1000
-            secondText = Array(CivilTime(unixTime: Self.firstMoment + second).iso8601.utf8.dropLast())
+            secondText = Array(CivilTime(secondsSince1970: Self.firstMoment + second).iso8601.utf8.dropLast())
         }
         piece.append(contentsOf: secondText)
         piece.append(UInt8(ascii: "."))
@@ -61,7 +62,7 @@ struct LogText: BodyStream {
         piece.append(contentsOf: "Z ".utf8)
     }
 
-    /// The cut may have gone through a character: what is left of it is replaced.
+    /// Replaces the rest of a character that the cut went through.
     private func endLine(_ piece: inout [UInt8]) {
         var index = piece.count - 1
         while index >= 0, piece[index] & 0xC0 == 0x80 { index -= 1 }

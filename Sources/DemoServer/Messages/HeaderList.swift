@@ -1,4 +1,7 @@
-/// Header fields in the order they were written, with their case and their duplicates.
+import JSON
+import Platform
+
+/// Header fields in their order, with their case and duplicates.
 struct HeaderList: Sendable, Hashable {
     struct Field: Sendable, Hashable {
         let name: String
@@ -15,14 +18,127 @@ struct HeaderList: Sendable, Hashable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// The value of the first field of that name, in any case.
+    /// The value of the first field of that name; case is ignored.
     subscript(name: String) -> String? {
         values(name).first
     }
 
-    /// The values of every field of that name, in any case.
+    /// The values of all fields of that name; case is ignored.
     func values(_ name: String) -> [String] {
         let lowercased = name.lowercased()
         return fields.filter { $0.name.lowercased() == lowercased }.map(\.value)
+    }
+}
+
+/// A pair of a query, a form or a cookie header.
+struct NameValue: Sendable, Hashable {
+    let name: String
+    let value: String
+
+    init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The decoded pairs of an `application/x-www-form-urlencoded` text (URL Standard, section 5.1).
+    static func pairs(ofForm text: String) -> [NameValue] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? parts[1].percentDecoded(plusIsSpace: true) : ""
+            return NameValue(parts[0].percentDecoded(plusIsSpace: true), value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// An object with the names in the order of their first use; a repeated name has a list of values.
+    init(grouping items: [NameValue]) {
+        var values: [String: [JSONValue]] = [:]
+        var names: [String] = []
+        for item in items {
+            if values[item.name] == nil { names.append(item.name) }
+            values[item.name, default: []].append(.string(item.value))
+        }
+        self = [:]
+        for name in names {
+            let all = values[name] ?? []
+            self[name] = all.count == 1 ? all[0] : .array(all)
+        }
+    }
+}
+
+/// A header value of the shape `value; name=token; name="quoted \" text"`, or the same with commas (RFC 9110, section 5.6).
+struct HeaderParameters: Sendable, Hashable {
+    /// The text before the first separator, trimmed.
+    let value: String
+    /// The parameters in order, with names in lower case.
+    let parameters: [NameValue]
+
+    /// The scheme and the parameters of an `Authorization` value: `Digest username="x", qop=auth`.
+    static func credentials(_ text: String) -> (scheme: String, parameters: HeaderParameters) {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        let rest = parts.count > 1 ? String(parts[1]) : ""
+        return (parts.first?.lowercased() ?? "", HeaderParameters("," + rest, separator: ","))
+    }
+
+    init(_ text: String, separator: Character = ";") {
+        let pieces = Self.split(text, separator: separator)
+        value = pieces.first?.trimmed ?? ""
+        parameters = pieces.dropFirst().compactMap(Self.parameter)
+    }
+
+    subscript(name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    /// Splits at separators outside quotes.
+    private static func split(_ text: String, separator: Character) -> [Substring] {
+        var pieces: [Substring] = []
+        var start = text.startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for index in text.indices {
+            let character = text[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted && character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == separator && !isQuoted {
+                pieces.append(text[start..<index])
+                start = text.index(after: index)
+            }
+        }
+        return pieces + [text[start...]]
+    }
+
+    private static func parameter(_ piece: Substring) -> NameValue? {
+        let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        return NameValue(parts[0].trimmed.lowercased(), unquoted(parts[1].trimmed))
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        var output = ""
+        var isEscaped = false
+        for character in text.dropFirst().dropLast() {
+            if character == "\\" && !isEscaped {
+                isEscaped = true
+            } else {
+                output.append(character)
+                isEscaped = false
+            }
+        }
+        return output
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs at both ends.
+    var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }

@@ -1,5 +1,4 @@
-/// A value from a path or a query, on its way to being a number. What is no such number is the client's mistake, and the
-/// problem that is thrown says what was expected.
+/// A text from a path or a query that is converted to a number, a size or a choice. The error says what was expected.
 struct Input: Sendable {
     let name: String
     let text: String
@@ -11,7 +10,7 @@ struct Input: Sendable {
         return number
     }
 
-    /// A time in seconds, also with a fraction.
+    /// A time in seconds, with or without a fraction.
     func seconds(upTo most: Double) throws(Problem) -> Duration {
         guard let number = Double(text), number >= 0, number <= most else {
             throw wrong("a number of seconds from 0 to \(Int(most))")
@@ -19,7 +18,7 @@ struct Input: Sendable {
         return .seconds(number)
     }
 
-    /// A byte count: `500`, `10k`, `5m`, `1g` in powers of 1000, `10ki`, `5mi`, `1gi` in powers of 1024.
+    /// A number of bytes: `500`, `10k`, `5m`, `1g` in powers of 1000, `10ki`, `5mi`, `1gi` in powers of 1024.
     func byteCount(upTo most: Int) throws(Problem) -> Int {
         guard let count = ByteSize.parse(text), count <= most else {
             throw wrong("a size such as 500, 10k, 5m or 1g (powers of 1000; ki, mi, gi for powers of 1024), at most \(most)")
@@ -41,18 +40,35 @@ struct Input: Sendable {
 }
 
 extension Request {
-    /// What stood in the path for that name of the route's pattern, `nil` where an optional one was left out.
+    /// The value of a parameter in the route's pattern; nil if an optional one is missing.
     func parameter(optional name: String) -> Input? {
         parameters[name].map { Input(name: name, text: $0) }
     }
 
-    /// What stood in the path for that name of the route's pattern.
+    /// The value of a parameter in the route's pattern.
     func parameter(_ name: String) -> Input {
         parameter(optional: name) ?? Input(name: name, text: "")
     }
 
-    /// The first value of that name in the query.
+    /// The first value of that name in the query, or the default.
     func input(_ name: String, default text: String) -> Input {
         Input(name: name, text: query(name) ?? text)
+    }
+}
+
+/// Sizes as users write them.
+enum ByteSize {
+    private static let factors: [String: Int] = [
+        "": 1, "k": 1000, "m": 1_000_000, "g": 1_000_000_000, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30,
+    ]
+
+    /// The number of bytes; nil if the text is not a size, or too large. The unit may end with a `b`.
+    static func parse(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let suffix = text.dropFirst(digits.count).lowercased()
+        let unit = suffix.hasSuffix("b") ? String(suffix.dropLast()) : suffix
+        guard let number = Int(digits), let factor = factors[unit] else { return nil }
+        let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+        return overflow ? nil : product
     }
 }

@@ -1,15 +1,17 @@
-/// What a handler answers.
+import JSON
+
+/// A response.
 struct Response: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// `length` is in bytes; without it the body is sent in chunks (RFC 9112, section 7.1).
+        /// `length` is in bytes; without it the body is sent chunked (RFC 9112, section 7.1).
         case stream(any BodyStream, length: Int?)
     }
 
     var status: Int
     var headers: HeaderList
     var body: Body
-    /// How long the whole answer waits before its first byte.
+    /// The time before the first byte is sent.
     var delay: Duration = .zero
 
     init(status: Int = 200, headers: HeaderList = HeaderList(), body: Body = .bytes([])) {
@@ -33,4 +35,29 @@ struct Response: Sendable {
         copy.delay = delay
         return copy
     }
+}
+
+extension Response {
+    /// An indented JSON response.
+    static func json(
+        _ value: JSONValue, type: String = "application/json", status: Int = 200, headers: HeaderList = HeaderList()
+    ) -> Response {
+        var response = Response(status: status, headers: HeaderList([("Content-Type", type)]), body: .bytes(value.prettyBytes))
+        for field in headers.fields { response.headers.append(field.name, field.value) }
+        return response
+    }
+}
+
+/// A body that is generated while it is sent, piece by piece, in constant memory.
+protocol BodyStream: Sendable {
+    /// Appends the next piece, best about 64 KB.
+    mutating func next(into piece: inout [UInt8]) -> StreamStep
+}
+
+/// The step after a piece of a stream.
+enum StreamStep: Sendable, Hashable {
+    case more
+    /// A pause, then more. The piece is sent before the pause.
+    case pause(Duration)
+    case end
 }

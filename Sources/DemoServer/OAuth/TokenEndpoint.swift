@@ -1,6 +1,8 @@
+import Hashing
 import JSON
+import Platform
 
-/// `POST /oauth/token`: every way to a token (RFC 6749, sections 4 to 6; RFC 8628, section 3.4).
+/// `POST /oauth/token`: all grant types (RFC 6749, sections 4 to 6; RFC 8628, section 3.4).
 struct TokenEndpoint: Sendable {
     enum GrantType: String, CaseIterable, Sendable {
         case authorizationCode = "authorization_code"
@@ -29,7 +31,7 @@ struct TokenEndpoint: Sendable {
         let name = try required("grant_type", request)
         guard let type = GrantType(rawValue: name) else {
             let known = GrantType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw OAuthError("unsupported_grant_type", "“\(name)” is no grant type. There are \(known).")
+            throw OAuthError("unsupported_grant_type", "“\(name)” is not a grant type. Supported are \(known).")
         }
         return type
     }
@@ -55,7 +57,7 @@ struct TokenEndpoint: Sendable {
 
     private func clientCredentials(_ client: OAuthClient, _ request: Request) throws(OAuthError) -> OAuthGrant {
         guard client.secret != nil else {
-            throw OAuthError("unauthorized_client", "A program without a secret cannot act for itself (RFC 6749, section 4.4).")
+            throw OAuthError("unauthorized_client", "A client without a secret cannot use its own credentials (RFC 6749, section 4.4).")
         }
         return OAuthGrant(clientID: client.id, userName: nil, scope: try OAuthGrant.scope(requested: request.formValue("scope")))
     }
@@ -100,7 +102,7 @@ struct TokenEndpoint: Sendable {
         return .json(body, headers: HeaderList([("Cache-Control", "no-store")]))
     }
 
-    /// `expires_in` in the form is an addition of this server: whoever tries out refreshing need not wait for an hour.
+    /// The lifetime in seconds. `expires_in` in the form is an extension of this server, for trying out refresh tokens.
     private func lifetime(_ request: Request) throws(OAuthError) -> Int {
         guard let text = request.formValue("expires_in") else { return Self.lifetime }
         guard let seconds = Int(text), (1...86400).contains(seconds) else {
@@ -114,5 +116,63 @@ struct TokenEndpoint: Sendable {
             throw OAuthError("invalid_request", "\(name) is missing. Send a form (application/x-www-form-urlencoded).")
         }
         return value
+    }
+}
+
+/// The authentication of clients (RFC 6749, section 2.3).
+enum ClientAuthentication {
+    /// The client, by `Authorization: Basic` or by `client_id` and `client_secret` in the form.
+    static func client(of request: Request) throws(OAuthError) -> OAuthClient {
+        if request.headers["Authorization"] != nil {
+            return try byHeader(request)
+        }
+        guard let id = request.formValue("client_id") else {
+            throw OAuthError("invalid_client", "There is neither an Authorization header nor a client_id.")
+        }
+        return try client(id: id, secret: request.formValue("client_secret"), byHeader: false)
+    }
+
+    /// The client of an `Authorization` header, whose name and secret are URL-encoded (RFC 6749, section 2.3.1).
+    private static func byHeader(_ request: Request) throws(OAuthError) -> OAuthClient {
+        guard let credentials = AuthenticationRoutes.basicCredentials(request) else {
+            throw OAuthError("invalid_client", "The Authorization header is not Basic.", challengesClient: true)
+        }
+        let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.percentDecoded(plusIsSpace: true) }
+        return try client(id: parts[0], secret: parts.count > 1 ? parts[1] : nil, byHeader: true)
+    }
+
+    private static func client(id: String, secret: String?, byHeader: Bool) throws(OAuthError) -> OAuthClient {
+        guard let client = OAuthClient.named(id), (secret ?? "") == (client.secret ?? "") else {
+            throw OAuthError("invalid_client", "The client is unknown or its secret is wrong. \(hint)", challengesClient: byHeader)
+        }
+        return client
+    }
+
+    private static let hint =
+        "Known are \(OAuthClient.application.id) (no secret) and \(OAuthClient.service.id) (\(OAuthClient.service.secret ?? ""))."
+}
+
+/// An ID token (OpenID Connect Core 1.0, section 2).
+struct IDToken {
+    private let claims: JSONValue
+
+    /// Nil if there is no user, or the client did not ask for `openid`.
+    init?(grant: OAuthGrant, issuer: String, now: Int, lifetime: Int) {
+        guard let user = grant.userName, grant.scope.split(separator: " ").contains("openid") else { return nil }
+        var claims: JSONValue = [
+            "iss": .string(issuer), "sub": .string(user), "aud": .string(grant.clientID), "exp": .number(now + lifetime),
+            "iat": .number(now),
+        ]
+        if let nonce = grant.nonce { claims["nonce"] = .string(nonce) }
+        self.claims = claims
+    }
+
+    /// The JSON Web Token with HMAC SHA-256 (RFC 7515, appendix A.1); unsigned for a client without a secret.
+    func signed(by client: OAuthClient) -> String {
+        let header: JSONValue = ["alg": client.secret == nil ? "none" : "HS256", "typ": "JWT"]
+        let content = Base64.encodeForURL(header.compactBytes) + "." + Base64.encodeForURL(claims.compactBytes)
+        let signature = client.secret.map { HMAC.code(for: Array(content.utf8), key: Array($0.utf8), using: .sha256) } ?? []
+        return content + "." + Base64.encodeForURL(signature)
     }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Answers that may be kept, and ways to ask whether they still hold (RFC 9110, section 13; RFC 9111).
+/// Cacheable responses and conditional requests (RFC 9110, section 13; RFC 9111).
 struct CacheRoutes: Sendable {
     private let answers: Counter
 
@@ -14,7 +14,7 @@ struct CacheRoutes: Sendable {
             routes: [
                 Route("GET", "/etag/{tag?}", "An entity tag, and 304 or 412 for If-None-Match and If-Match", handler: etag),
                 Route(
-                    "GET", "/cache/{seconds}", "Fresh for that long, then 304 to its tag; “answers” counts what the server sent; ?vary=",
+                    "GET", "/cache/{seconds}", "Fresh for that long, then 304 for its tag; “answers” counts the full responses; ?vary=",
                     handler: cache),
             ])
     }
@@ -46,5 +46,18 @@ struct CacheRoutes: Sendable {
         }
         let count = answers.increment(request.head.target.text)
         return .json(["seconds": .number(seconds), "answers": .number(count), "headers": Echo(request).headers], headers: headers)
+    }
+}
+
+/// Entity tags in conditions (RFC 9110, sections 8.8.3 and 13.1).
+enum EntityTag {
+    /// True if the condition holds the tag, or `*`.
+    ///
+    /// - Parameter isWeak: true to accept a weak tag in the condition, as for `If-None-Match`.
+    static func matches(_ tag: String, condition: String, isWeak: Bool) -> Bool {
+        condition.split(separator: ",").contains { candidate in
+            let text = candidate.trimmed
+            return text == "*" || text == "\"\(tag)\"" || (isWeak && text == "W/\"\(tag)\"")
+        }
     }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Cookies that come and go. For cookies with attributes, `/response-headers?Set-Cookie=…` sends any.
+/// Sets, lists and deletes cookies. For cookies with other attributes use `/response-headers?Set-Cookie=…`.
 enum CookieRoutes {
     static let group = RouteGroup(
         title: "Cookies",
@@ -29,7 +29,7 @@ enum CookieRoutes {
                 throw Problem(
                     status: 400, title: "Bad cookie",
                     detail:
-                        "“\(cookie.name)” cannot be a cookie: neither name nor value may hold spaces, commas, semicolons, quotes or backslashes."
+                        "“\(cookie.name)” is not a valid cookie: names and values must not hold spaces, commas, semicolons, quotes or backslashes."
                 )
             }
             response.headers.append("Set-Cookie", "\(cookie.name)=\(cookie.value); Path=/\(attributes)")
@@ -37,7 +37,7 @@ enum CookieRoutes {
         return response
     }
 
-    /// The characters of a cookie's value (RFC 6265, section 4.1.1).
+    /// True for the characters of a cookie's value (RFC 6265, section 4.1.1).
     private static func isAllowed(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }
     }

@@ -1,4 +1,4 @@
-/// Small documents of other kinds than JSON.
+/// Small documents in other formats than JSON.
 enum DocumentRoutes {
     static let group = RouteGroup(
         title: "Documents",

@@ -1,4 +1,6 @@
-/// Answers of any size, made while they are sent.
+import Hashing
+
+/// Bodies of any size, generated while they are sent.
 enum GeneratedRoutes {
     private static let largest = 10_000_000_000
 
@@ -16,7 +18,7 @@ enum GeneratedRoutes {
         let size = try size(request)
         let style = try request.input("style", default: JSONDocument.Style.line.rawValue).choice(of: JSONDocument.Style.self)
         let seed = try seed(request)
-        guard size > 0 else { throw request.parameter("size").wrong("at least 1 byte, the shortest JSON there is") }
+        guard size > 0 else { throw request.parameter("size").wrong("at least 1 byte, the shortest JSON text") }
         return stream(JSONDocument.stream(byteCount: size, style: style, seed: seed), size: size, type: "application/json")
     }
 
@@ -40,5 +42,29 @@ enum GeneratedRoutes {
 
     private static func stream(_ body: any BodyStream, size: Int, type: String) -> Response {
         Response(headers: HeaderList([("Content-Type", type)]), body: .stream(body, length: size))
+    }
+}
+
+/// Random bytes that depend on the seed alone.
+struct RandomBytes: BodyStream {
+    private static let pieceSize = 64 << 10
+
+    private var generator: SplitMix64
+    private var remaining: Int
+
+    init(count: Int, seed: UInt64) {
+        generator = SplitMix64(seed: seed)
+        remaining = count
+    }
+
+    mutating func next(into piece: inout [UInt8]) -> StreamStep {
+        let count = min(remaining, Self.pieceSize)
+        remaining -= count
+        piece.reserveCapacity(piece.count + count + 8)
+        for _ in 0..<(count + 7) / 8 {
+            withUnsafeBytes(of: generator.next().littleEndian) { piece.append(contentsOf: $0) }
+        }
+        piece.removeLast((count + 7) / 8 * 8 - count)
+        return remaining == 0 ? .end : .more
     }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// The list of everything, made from the route table itself: HTML for browsers, JSON for the rest.
+/// The list of all endpoints, generated from the route table: HTML for browsers, JSON for other clients.
 struct IndexRoute: Sendable {
     private let groups: [EndpointGroup]
 
@@ -13,7 +13,7 @@ struct IndexRoute: Sendable {
     }
 
     private static let title = "Index"
-    private static let endpoint = Endpoint(method: "GET", path: "/", summary: "This list: HTML or JSON, as Accept asks")
+    private static let endpoint = Endpoint(method: "GET", path: "/", summary: "This list: HTML or JSON, depending on Accept")
 
     private func answer(_ request: Request) -> Response {
         let accepted = request.headers["Accept"] ?? ""
@@ -36,5 +36,55 @@ struct IndexRoute: Sendable {
             return "<h2>\(HTML.escape(group.title))</h2>\n<table>\n\(rows.joined(separator: "\n"))\n</table>"
         }
         return HTML.page(title: "Apus demo server", body: sections.joined(separator: "\n"))
+    }
+}
+
+/// HTML pages.
+enum HTML {
+    /// - Parameter body: HTML; data from a client must be escaped.
+    static func page(title: String, body: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <title>\(escape(title))</title>
+        <style>body { font: 16px/1.5 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em } td { padding: 0 1em 0 0; vertical-align: top }</style>
+        </head>
+        <body>
+        <h1>\(escape(title))</h1>
+        \(body)
+        </body>
+        </html>
+
+        """
+    }
+
+    /// The text for use between tags and in quoted attributes.
+    static func escape(_ text: String) -> String {
+        var output = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            case "\"": output += "&quot;"
+            case "'": output += "&#39;"
+            default: output.unicodeScalars.append(character)
+            }
+        }
+        return output
+    }
+
+    /// A question with two links.
+    ///
+    /// - Parameter address: path and query, to which `allow` or `deny` is appended.
+    static func decision(title: String, question: String, address: String) -> Response {
+        let links = [("Allow", "allow"), ("Deny", "deny")].map { label, word in
+            "<a href=\"\(escape(address + word))\">\(label)</a>"
+        }
+        let body = "<p>\(escape(question))</p>\n<p>\(links.joined(separator: " &nbsp; "))</p>"
+        return .text(page(title: title, body: body), type: "text/html; charset=utf-8")
     }
 }

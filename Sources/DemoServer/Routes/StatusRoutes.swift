@@ -1,6 +1,7 @@
 import JSON
+import Platform
 
-/// Answers with a given status, after a given time, or somewhere else.
+/// Responses with a given status, after a given time, or with a redirect.
 enum StatusRoutes {
     private static let longestDelay: Double = 300
     private static let mostRedirects = 100
@@ -10,7 +11,7 @@ enum StatusRoutes {
         routes: [
             Route(
                 Route.anyMethod, "/status/{codes}",
-                "That status, 200 to 599; one by chance of several (200,503), also weighted (200:9,503:1)", handler: status),
+                "That status, 200 to 599; a random one of several (200,503), also weighted (200:9,503:1)", handler: status),
             Route(Route.anyMethod, "/delay/{seconds}", "The echo after that many seconds, up to 300", handler: delay),
             Route(
                 Route.anyMethod, "/redirect/{count}", "That many redirects, then /anything; ?status_code= and ?absolute=true",
@@ -29,7 +30,7 @@ enum StatusRoutes {
             choices.append((code, weight))
         }
         guard let code = pick(choices) else { throw request.parameter("codes").wrong("a status from 200 to 599") }
-        return answer(status: code, request: request)
+        return response(status: code)
     }
 
     private static func pick(_ choices: [(code: Int, weight: Double)]) -> Int? {
@@ -43,8 +44,8 @@ enum StatusRoutes {
         return choices.last?.code
     }
 
-    /// Redirects say where to, and 401 and 407 how to authenticate, as they must (RFC 9110, sections 15.4 and 15.5).
-    private static func answer(status: Int, request: Request) -> Response {
+    /// Adds the headers that the status requires (RFC 9110, sections 15.4 and 15.5).
+    private static func response(status: Int) -> Response {
         let hasBody = ![204, 205, 304].contains(status)
         let response = hasBody ? Response.json(["status": .number(status)], status: status) : Response(status: status)
         switch status {
@@ -69,7 +70,7 @@ enum StatusRoutes {
     private static func redirectTo(_ request: Request) throws(Problem) -> Response {
         let url = request.query("url") ?? request.formValue("url") ?? ""
         guard !url.isEmpty, url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
-            throw Input(name: "url", text: url).wrong("a URL, escaped as one")
+            throw Input(name: "url", text: url).wrong("a URL with its special characters percent-encoded")
         }
         return try redirect(request, to: url)
     }
@@ -77,5 +78,41 @@ enum StatusRoutes {
     private static func redirect(_ request: Request, to url: String) throws(Problem) -> Response {
         let status = try request.input("status_code", default: "302").integer(in: 300...399)
         return Response(status: status, headers: HeaderList([("Location", url)]))
+    }
+}
+
+/// A service that fails a few times before it works.
+struct FlakyRoutes: Sendable {
+    private let failures: Counter
+    private let now: @Sendable () -> Int
+
+    init(services: Services, failures: Counter = Counter()) {
+        self.failures = failures
+        now = services.now
+    }
+
+    var group: RouteGroup {
+        RouteGroup(
+            title: "Failures",
+            routes: [
+                Route(
+                    Route.anyMethod, "/flaky/{count}",
+                    "503 that many times for each ?id=, then 200, then from the start; ?retry_after= seconds, ?format=date", handler: flaky)
+            ])
+    }
+
+    private func flaky(_ request: Request) throws(Problem) -> Response {
+        let count = try request.parameter("count").integer(in: 0...1000)
+        let delay = try request.input("retry_after", default: "1").integer(in: 0...3600)
+        let key = "\(count) \(request.query("id") ?? "")"
+        let attempt = failures.increment(key)
+        guard attempt <= count else {
+            failures.reset(key)
+            return .json(["attempt": .number(attempt), "failures": .number(count)])
+        }
+        let isDate = request.query("format") == "date"
+        throw Problem(
+            status: 503, title: "Service unavailable", detail: "This is attempt \(attempt); attempt \(count + 1) will succeed.",
+            headers: HeaderList([("Retry-After", isDate ? CivilTime(secondsSince1970: now() + delay).httpDate : String(delay))]))
     }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Answers that take their time.
+/// Responses that are sent slowly, piece by piece.
 enum StreamRoutes {
     private static let mostLines = 100_000
     private static let longest: Double = 300
@@ -10,7 +10,7 @@ enum StreamRoutes {
         routes: [
             Route("GET", "/stream/{count}", "That many lines of JSON in chunks; ?interval= seconds between them", handler: lines),
             Route("GET", "/drip", "?numbytes= bytes over ?duration= seconds after ?delay= seconds, with status ?code=", handler: drip),
-            Route("GET", "/sse", "?count= server-sent events, ?interval= seconds apart; goes on after Last-Event-ID", handler: events),
+            Route("GET", "/sse", "?count= server-sent events, ?interval= seconds apart; continues after Last-Event-ID", handler: events),
         ])
 
     private static func lines(_ request: Request) throws(Problem) -> Response {
@@ -36,7 +36,7 @@ enum StreamRoutes {
         ).delayed(by: delay)
     }
 
-    /// Events as the HTML Standard defines them (section 9.2): a client that was cut off says which one it saw last.
+    /// Server-sent events (HTML Standard, section 9.2): a client that reconnects names the last event that it received.
     private static func events(_ request: Request) throws(Problem) -> Response {
         let count = try request.input("count", default: "10").integer(in: 0...mostLines)
         let interval = try request.input("interval", default: "1").seconds(upTo: longest)
@@ -46,5 +46,25 @@ enum StreamRoutes {
         }
         let headers = HeaderList([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")])
         return Response(headers: headers, body: .stream(events, length: nil))
+    }
+}
+
+/// A stream with pauses between its pieces.
+struct TimedPieces: BodyStream {
+    private var range: Range<Int>
+    private let interval: Duration
+    private let make: @Sendable (Int) -> [UInt8]
+
+    init(range: Range<Int>, interval: Duration, make: @escaping @Sendable (Int) -> [UInt8]) {
+        self.range = range
+        self.interval = interval
+        self.make = make
+    }
+
+    mutating func next(into piece: inout [UInt8]) -> StreamStep {
+        guard let index = range.popFirst() else { return .end }
+        piece.append(contentsOf: make(index))
+        if range.isEmpty { return .end }
+        return interval > .zero ? .pause(interval) : .more
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import DemoServer
@@ -22,7 +23,8 @@ import Testing
             "code_challenge_method": "S256", "decision": "allow",
         ]
         query.merge(changes) { $1 }
-        let text = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+        let text = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.percentEncoded(keeping: .unreserved))" }.joined(
+            separator: "&")
         return try server.get("/oauth/authorize?\(text)")
     }
 
@@ -181,7 +183,7 @@ import Testing
         #expect(try token(pairs).json("error") == "authorization_pending")
         let page = try device.json("verification_uri_complete").dropFirst("http://test".count)
         #expect(try server.get(String(page)).text.contains(userCode))
-        #expect(try server.get("\(page)&decision=allow").text.contains("may go on"))
+        #expect(try server.get("\(page)&decision=allow").status == 200)
         #expect(try userInfo(token(pairs).json("access_token")).json("scope") == "profile")
     }
 

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import DemoServer
@@ -29,7 +30,7 @@ final class TestServer: Sendable {
     }
 
     func postForm(_ target: String, _ pairs: [(String, String)], headers: [(String, String)] = []) throws -> RawAnswer {
-        let text = pairs.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+        let text = pairs.map { "\($0)=\($1.percentEncoded(keeping: .unreserved))" }.joined(separator: "&")
         return try send("POST", target, headers: headers + [("Content-Type", "application/x-www-form-urlencoded")], body: Array(text.utf8))
     }
 

@@ -1,0 +1,195 @@
+import CMicroHTTPD
+import Platform
+
+/// Builds requests from the calls of libmicrohttpd, passes them to the router, and queues the responses.
+final class Dispatcher: Sendable {
+    /// The size of the pieces in which libmicrohttpd asks for a streamed response.
+    private static let streamBufferSize = 128 << 10
+
+    let suspensions: Suspensions
+    private let library: MicroHTTPD
+    private let router: Router
+    private let bodyMemoryLimit: Int
+
+    init(library: MicroHTTPD, router: Router, suspensions: Suspensions, bodyMemoryLimit: Int) {
+        self.library = library
+        self.router = router
+        self.suspensions = suspensions
+        self.bodyMemoryLimit = bodyMemoryLimit
+    }
+
+    func readHead(_ connection: OpaquePointer, target: String, method: String, version: String) -> RequestHead {
+        var headers = HeaderList()
+        withUnsafeMutablePointer(to: &headers) { pointer in
+            _ = library.functions.get_connection_values(connection, .HEADER_KIND, collectHeader, pointer)
+        }
+        var functions = library.functions
+        let origin = mhd_client_address(&functions, connection).flatMap(SocketAddress.host(of:)) ?? "unknown"
+        return RequestHead(method: method, target: RequestTarget(target), version: version, headers: headers, origin: origin)
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer, exchange: Exchange) {
+        exchange.body.receive(bytes, limit: bodyMemoryLimit)
+    }
+
+    /// Responds to a complete request; called again when the response's delay is over.
+    ///
+    /// - Returns: false to close the connection.
+    func respond(on connection: OpaquePointer, exchange: Exchange) -> Bool {
+        if let response = exchange.pendingResponse { return !suspensions.isStopped && queue(response, on: connection) }
+        guard let head = exchange.head else { return false }
+        let response = router.respond(to: Request(head: head, body: exchange.body.finish()))
+        guard response.delay > .zero else { return queue(response, on: connection) }
+        exchange.pendingResponse = response
+        return suspensions.suspend(connection, for: response.delay)
+    }
+
+    private func queue(_ response: Response, on connection: OpaquePointer) -> Bool {
+        guard let pointer = makeResponse(response, connection: connection) else { return false }
+        defer { library.functions.destroy_response(pointer) }
+        for field in response.headers.fields {
+            guard library.functions.add_response_header(pointer, field.name, field.value) == .YES else { return false }
+        }
+        return library.functions.queue_response(connection, UInt32(response.status), pointer) == .YES
+    }
+
+    private func makeResponse(_ response: Response, connection: OpaquePointer) -> OpaquePointer? {
+        switch response.body {
+        case .bytes(var bytes):
+            return bytes.withUnsafeMutableBytes { buffer in
+                library.functions.create_response_from_buffer(buffer.count, buffer.baseAddress, .RESPMEM_MUST_COPY)
+            }
+        case .stream(let stream, let length):
+            let reader = StreamReader(stream: stream) { [suspensions] duration in suspensions.suspend(connection, for: duration) }
+            let context = Unmanaged.passRetained(reader)
+            let pointer = library.functions.create_response_from_callback(
+                length.map(UInt64.init) ?? UInt64.max, Self.streamBufferSize, readStream, context.toOpaque(), releaseStream)
+            if pointer == nil { context.release() }
+            return pointer
+        }
+    }
+}
+
+/// A request and its response. Only the thread of its connection uses it.
+final class Exchange {
+    /// The request target as received.
+    let target: String
+    /// Nil until the whole head has arrived.
+    var head: RequestHead?
+    var body = BodyReceiver()
+    /// The response while its delay lasts.
+    var pendingResponse: Response?
+
+    init(target: String) {
+        self.target = target
+    }
+}
+
+/// Copies the pieces of a body stream into the buffers of libmicrohttpd. Only the thread of the connection uses it.
+final class StreamReader {
+    /// The end of a stream, for libmicrohttpd (`MHD_ContentReaderCallback`).
+    static let ended = -1
+    /// A failed stream, for libmicrohttpd.
+    static let failed = -2
+
+    private var stream: any BodyStream
+    /// Suspends the connection; false if the server is stopping.
+    private let pause: (Duration) -> Bool
+    private var piece: [UInt8] = []
+    private var position = 0
+    private var step = StreamStep.more
+
+    init(stream: any BodyStream, pause: @escaping (Duration) -> Bool) {
+        self.stream = stream
+        self.pause = pause
+    }
+
+    /// Copies the next bytes.
+    ///
+    /// - Returns: their count; 0 after suspending the connection; ``ended`` or ``failed``.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while position == piece.count {
+            switch step {
+            case .end: return Self.ended
+            case .pause(let duration):
+                step = .more
+                return pause(duration) ? 0 : Self.failed
+            case .more:
+                piece.removeAll(keepingCapacity: true)
+                position = 0
+                step = stream.next(into: &piece)
+            }
+        }
+        let count = min(buffer.count, piece.count - position)
+        piece.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+        position += count
+        return count
+    }
+}
+
+// The callbacks for libmicrohttpd, which calls them on its own threads. Only these functions turn a context pointer into its object.
+
+/// Called first for each request: makes its exchange, which lives until `completeRequest`.
+func startRequest(
+    context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    let exchange = Exchange(target: target.map { String(cString: $0) } ?? "/")
+    return Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// Called for the head, for each piece of the body, at its end, and again after a delay.
+func handleRequest(
+    context: UnsafeMutableRawPointer?, connection: OpaquePointer?, path: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?,
+    version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?, uploadSize: UnsafeMutablePointer<Int>?,
+    requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let context, let connection, let method, let version, let uploadSize, let pointer = requestContext?.pointee else { return .NO }
+    let dispatcher = Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
+    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    if exchange.head == nil {
+        exchange.head = dispatcher.readHead(
+            connection, target: exchange.target, method: String(cString: method), version: String(cString: version))
+        return .YES
+    }
+    if uploadSize.pointee > 0 {
+        dispatcher.receive(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee), exchange: exchange)
+        uploadSize.pointee = 0
+        return .YES
+    }
+    return dispatcher.respond(on: connection, exchange: exchange) ? .YES : .NO
+}
+
+/// Called last for each request, also for one that failed.
+func completeRequest(
+    context: UnsafeMutableRawPointer?, connection: OpaquePointer?, requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    reason: MHD_RequestTerminationCode
+) {
+    guard let pointer = requestContext?.pointee else { return }
+    Unmanaged<Exchange>.fromOpaque(pointer).release()
+    requestContext?.pointee = nil
+}
+
+/// Appends a request header to the list that `context` points to.
+func collectHeader(
+    context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?, nameSize: Int, value: UnsafePointer<CChar>?,
+    valueSize: Int
+) -> MHD_Result {
+    guard let headers = context?.assumingMemoryBound(to: HeaderList.self) else { return .NO }
+    headers.pointee.append(
+        String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self),
+        String(decoding: UnsafeRawBufferPointer(start: value, count: valueSize), as: UTF8.self))
+    return .YES
+}
+
+/// Fills a buffer of a streamed response.
+func readStream(context: UnsafeMutableRawPointer?, position: UInt64, buffer: UnsafeMutablePointer<CChar>?, size: Int) -> Int {
+    guard let context else { return StreamReader.failed }
+    return Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+        .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+}
+
+/// Releases the stream of a response that has ended.
+func releaseStream(context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<StreamReader>.fromOpaque(context).release()
+}

@@ -1,0 +1,63 @@
+/// The issued codes and tokens with their grants.
+struct TokenLedger: Sendable {
+    /// The lifetime of a code in seconds (RFC 6749, section 4.1.2: at most ten minutes).
+    private static let codeLifetime = 600
+    private static let refreshLifetime = 30 * 86400
+
+    private struct PendingCode: Sendable {
+        let grant: OAuthGrant
+        let redirectURI: String
+        let challenge: CodeChallenge?
+    }
+
+    private var codes = ExpiringTable<PendingCode>()
+    private var accessTokens = ExpiringTable<OAuthGrant>()
+    private var refreshTokens = ExpiringTable<OAuthGrant>()
+
+    mutating func add(code: String, grant: OAuthGrant, redirectURI: String, challenge: CodeChallenge?, now: Int) {
+        let pending = PendingCode(grant: grant, redirectURI: redirectURI, challenge: challenge)
+        codes.insert(pending, key: code, expiry: now + Self.codeLifetime, now: now)
+    }
+
+    /// The grant of a code. A code works once, even if the attempt fails.
+    mutating func redeem(code: String, clientID: String, redirectURI: String, verifier: String?, now: Int) throws(OAuthError) -> OAuthGrant
+    {
+        guard let pending = codes.take(code, now: now), pending.grant.clientID == clientID else {
+            throw OAuthError("invalid_grant", "The code is unknown, used or expired, or belongs to another client.")
+        }
+        guard pending.redirectURI == redirectURI else {
+            throw OAuthError("invalid_grant", "The redirect_uri is not the one of the authorization request, \(pending.redirectURI).")
+        }
+        guard pending.challenge?.accepts(verifier) ?? (verifier == nil) else {
+            throw OAuthError("invalid_grant", "The code_verifier does not match the code_challenge (RFC 7636, section 4.6).")
+        }
+        return pending.grant
+    }
+
+    mutating func add(accessToken: String, grant: OAuthGrant, lifetime: Int, now: Int) {
+        accessTokens.insert(grant, key: accessToken, expiry: now + lifetime, now: now)
+    }
+
+    mutating func add(refreshToken: String, grant: OAuthGrant, now: Int) {
+        refreshTokens.insert(grant, key: refreshToken, expiry: now + Self.refreshLifetime, now: now)
+    }
+
+    /// The grant of a refresh token. It works once: the response holds the next one (RFC 9700, section 4.14.2).
+    mutating func redeem(refreshToken: String, clientID: String, now: Int) throws(OAuthError) -> OAuthGrant {
+        guard let grant = refreshTokens.take(refreshToken, now: now), grant.clientID == clientID else {
+            throw OAuthError("invalid_grant", "The refresh token is unknown, used, expired or revoked, or belongs to another client.")
+        }
+        return grant
+    }
+
+    /// The grant of an access token; nil if it is not valid.
+    func grant(accessToken: String, now: Int) -> OAuthGrant? {
+        accessTokens.value(accessToken, now: now)
+    }
+
+    /// Revokes a token of either kind that belongs to the client (RFC 7009, section 2.1).
+    mutating func revoke(_ token: String, clientID: String, now: Int) {
+        if accessTokens.value(token, now: now)?.clientID == clientID { accessTokens.remove(token) }
+        if refreshTokens.value(token, now: now)?.clientID == clientID { refreshTokens.remove(token) }
+    }
+}

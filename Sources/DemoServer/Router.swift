@@ -1,0 +1,117 @@
+import JSON
+
+/// Finds the route for a request.
+struct Router: Sendable {
+    private let routes: [String?: [Route]]
+    private let paths: [String]
+
+    init(groups: [RouteGroup]) {
+        let all = groups.flatMap(\.routes)
+        routes = Dictionary(grouping: all, by: \.pattern.firstLiteral)
+        paths = all.map(\.endpoint.path)
+    }
+
+    func respond(to request: Request) -> Response {
+        do throws(Problem) {
+            return try dispatch(request)
+        } catch {
+            return error.response
+        }
+    }
+
+    /// The endpoint for a request; nil if there is none.
+    func endpoint(method: String, path: String) -> Endpoint? {
+        matches(RequestTarget(path).segments).first { $0.route.allows(method) }?.route.endpoint
+    }
+
+    private func dispatch(_ request: Request) throws(Problem) -> Response {
+        let matches = matches(request.head.target.segments)
+        guard !matches.isEmpty else { throw Problem.notFound(request.head.target.path, known: paths) }
+        guard let match = matches.first(where: { $0.route.allows(request.method) }) else {
+            return try respondWithoutRoute(request, allowed: matches.map(\.route.endpoint.method))
+        }
+        var request = request
+        request.parameters = match.parameters
+        return try match.route.handler(request)
+    }
+
+    private func matches(_ path: [String]) -> [(route: Route, parameters: [String: String])] {
+        let candidates = routes[path.first, default: []]
+        return candidates.compactMap { route in route.pattern.match(path).map { (route, $0) } }
+    }
+
+    /// OPTIONS works for every path (RFC 9110, section 9.3.7); other methods without a route do not.
+    private func respondWithoutRoute(_ request: Request, allowed: [String]) throws(Problem) -> Response {
+        let methods = allowed.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"]
+        guard request.method == "OPTIONS" else {
+            throw Problem.methodNotAllowed(request.method, path: request.head.target.path, allowed: methods)
+        }
+        return Response(status: 204, headers: HeaderList([("Allow", methods.joined(separator: ", "))]))
+    }
+}
+
+/// The documentation of a route.
+struct Endpoint: Sendable, Hashable {
+    let method: String
+    let path: String
+    let summary: String
+}
+
+/// Endpoints under one heading of the index and the documentation.
+struct EndpointGroup: Sendable, Hashable {
+    let title: String
+    let endpoints: [Endpoint]
+}
+
+/// All routes of the server, for the router, the index page and the documentation.
+enum RouteTable {
+    static func groups(services: Services) -> [RouteGroup] {
+        let groups = [
+            EchoRoutes.group,
+            StatusRoutes.group,
+            CookieRoutes.group,
+            RouteGroup(title: "Authentication", routes: AuthenticationRoutes.routes + DigestRoutes(services: services).routes),
+            CompressionRoutes.group,
+            GeneratedRoutes.group,
+            StreamRoutes.group,
+            DocumentRoutes.group,
+            CacheRoutes().group,
+            FlakyRoutes(services: services).group,
+            OAuthRoutes(services: services).group,
+            RouteGroup(
+                title: "A small API",
+                routes: ResourceRoutes(Catalogue.people).routes + ResourceRoutes(Catalogue.planets).routes + EncyclopediaRoutes.routes),
+        ]
+        return [IndexRoute(others: groups).group] + groups
+    }
+}
+
+/// An error of the client; its response holds problem details (RFC 9457).
+struct Problem: Error {
+    var status: Int
+    var title: String
+    /// The reason for this request: what is wrong, what was expected, and what to do.
+    var detail: String
+    var headers = HeaderList()
+    /// More members of the response body.
+    var members: [(String, JSONValue)] = []
+
+    var response: Response {
+        var body: JSONValue = ["type": "about:blank", "title": .string(title), "status": .number(status), "detail": .string(detail)]
+        for (name, value) in members { body[name] = value }
+        return .json(body, type: "application/problem+json", status: status, headers: headers)
+    }
+
+    static func notFound(_ path: String, known patterns: [String]) -> Problem {
+        Problem(
+            status: 404, title: "Not found", detail: "There is no endpoint at \(path). GET / lists all endpoints.",
+            members: [("endpoints", .array(patterns.map { .string($0) }))])
+    }
+
+    static func methodNotAllowed(_ method: String, path: String, allowed: [String]) -> Problem {
+        Problem(
+            status: 405, title: "Method not allowed",
+            detail: "\(path) does not support \(method). It supports \(allowed.joined(separator: ", ")).",
+            headers: HeaderList([("Allow", allowed.joined(separator: ", "))]), members: [("allowed", .array(allowed.map { .string($0) }))])
+    }
+}

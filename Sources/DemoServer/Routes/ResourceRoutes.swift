@@ -1,0 +1,144 @@
+import JSON
+import Platform
+
+/// List, search, read, create, change and delete for one resource.
+struct ResourceRoutes: Sendable {
+    private static let largestPage = 100
+
+    private let resource: Resource
+    private let store: RecordStore
+
+    init(_ resource: Resource) {
+        self.resource = resource
+        store = RecordStore(resource.records)
+    }
+
+    var routes: [Route] {
+        let list = "/api/\(resource.name)"
+        let one = "\(list)/{id}"
+        return [
+            Route("GET", list, "The \(resource.name), ?limit= on each page, ?page=; ?search= in their names", handler: self.list),
+            Route("POST", list, "A new \(resource.singular): 201 and its URL, or 422 with all invalid values", handler: create),
+            Route("GET", one, "One \(resource.singular)", handler: read),
+            Route("PUT", one, "The \(resource.singular) replaced", handler: replace),
+            Route("PATCH", one, "The \(resource.singular) changed (JSON Merge Patch, RFC 7396)", handler: patch),
+            Route("DELETE", one, "The \(resource.singular) deleted: 204", handler: delete),
+        ]
+    }
+
+    private func list(_ request: Request) throws(Problem) -> Response {
+        let page = try request.input("page", default: "1").integer(in: 1...1_000_000)
+        let limit = try request.input("limit", default: "10").integer(in: 1...Self.largestPage)
+        let found = store.all.filter { matches($0.record, search: request.query("search")) }
+        let shown = found.dropFirst((page - 1) * limit).prefix(limit)
+        return .json([
+            "count": .number(found.count),
+            "next": page * limit < found.count ? link(request, page: page + 1) : .null,
+            "previous": page > 1 ? link(request, page: page - 1) : .null,
+            "results": .array(shown.map { present($0.record, id: $0.id, request: request) }),
+        ])
+    }
+
+    private func create(_ request: Request) throws(Problem) -> Response {
+        let record = try resource.validate(try request.jsonBody())
+        guard let id = store.add(record) else {
+            throw Problem(status: 507, title: "Full", detail: "There are too many \(resource.name). Delete some.")
+        }
+        return .json(
+            present(record, id: id, request: request), status: 201, headers: HeaderList([("Location", "/api/\(resource.name)/\(id)")]))
+    }
+
+    private func read(_ request: Request) throws(Problem) -> Response {
+        let id = try id(request)
+        guard let record = store.record(id) else { throw missing(id) }
+        return .json(present(record, id: id, request: request))
+    }
+
+    private func replace(_ request: Request) throws(Problem) -> Response {
+        let record = try resource.validate(try request.jsonBody())
+        return try change(request) { _ in record }
+    }
+
+    private func patch(_ request: Request) throws(Problem) -> Response {
+        let patch = try request.jsonBody()
+        guard case .object = patch else { return try change(request) { _ throws(Problem) in try resource.validate(patch) } }
+        return try change(request) { record throws(Problem) in try resource.validate(record.merging(patch: patch)) }
+    }
+
+    private func delete(_ request: Request) throws(Problem) -> Response {
+        let id = try id(request)
+        guard store.remove(id) else { throw missing(id) }
+        return Response(status: 204)
+    }
+
+    private func change(_ request: Request, _ change: (JSONValue) throws(Problem) -> JSONValue) throws(Problem) -> Response {
+        let id = try id(request)
+        guard let record = try store.change(id, change) else { throw missing(id) }
+        return .json(present(record, id: id, request: request))
+    }
+
+    private func id(_ request: Request) throws(Problem) -> Int {
+        try request.parameter("id").integer(in: 1...Int.max)
+    }
+
+    private func missing(_ id: Int) -> Problem {
+        Problem(status: 404, title: "Not found", detail: "There is no \(resource.singular) \(id). GET /api/\(resource.name) lists them.")
+    }
+
+    private func matches(_ record: JSONValue, search: String?) -> Bool {
+        guard let search = search?.lowercased(), !search.isEmpty else { return true }
+        guard case .string(let name) = record["name"] else { return false }
+        return name.lowercased().contains(search)
+    }
+
+    private func link(_ request: Request, page: Int) -> JSONValue {
+        let others = request.queryItems.filter { $0.name != "page" }
+        let query = (others + [NameValue("page", String(page))])
+            .map { "\($0.name.percentEncoded(keeping: .unreserved))=\($0.value.percentEncoded(keeping: .unreserved))" }.joined(
+                separator: "&")
+        return .string("\(request.baseURL)/api/\(resource.name)?\(query)")
+    }
+
+    /// The record for clients: `id` first, `url` last, and paths in it as whole URLs.
+    private func present(_ record: JSONValue, id: Int, request: Request) -> JSONValue {
+        var shown: JSONValue = ["id": .number(id)]
+        for name in record.memberNames {
+            if case .string(let text) = record[name], text.hasPrefix("/api/") {
+                shown[name] = .string(request.baseURL + text)
+            } else {
+                shown[name] = record[name]
+            }
+        }
+        shown["url"] = .string("\(request.baseURL)/api/\(resource.name)/\(id)")
+        return shown
+    }
+}
+
+/// A search in the people and planets of the API, with the responses of MediaWiki (`action=opensearch`).
+enum EncyclopediaRoutes {
+    static let routes = [
+        Route("GET", "/wookieepedia/api.php", "A wiki's search: ?action=opensearch&search=…&limit=…&format=json", handler: search)
+    ]
+
+    private static func search(_ request: Request) throws(Problem) -> Response {
+        guard request.query("action") == "opensearch" else {
+            throw Input(name: "action", text: request.query("action") ?? "").wrong("opensearch")
+        }
+        guard request.input("format", default: "json").text == "json" else {
+            throw Input(name: "format", text: request.query("format") ?? "").wrong("json")
+        }
+        let limit = try request.input("limit", default: "10").integer(in: 1...500)
+        let search = request.query("search") ?? ""
+        let titles = search.isEmpty ? [] : Array(titles.filter { $0.lowercased().hasPrefix(search.lowercased()) }.prefix(limit))
+        let addresses = titles.map { "\(request.baseURL)/wookieepedia/\($0.percentEncoded(keeping: .unreserved))" }
+        return .json([.string(search), strings(titles), strings(titles.map { _ in "" }), strings(addresses)])
+    }
+
+    private static let titles = (Catalogue.people.records + Catalogue.planets.records).compactMap { record -> String? in
+        if case .string(let name) = record["name"] { name } else { nil }
+    }
+
+    private static func strings(_ texts: [String]) -> JSONValue {
+        .array(texts.map { .string($0) })
+    }
+}
