@@ -271,7 +271,7 @@ struct JSONText {
 }
 
 /// Decodes the escapes of JSON strings (RFC 8259, section 7).
-enum JSONEscapes {
+private enum JSONEscapes {
     static func decoded(_ raw: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(raw.count)

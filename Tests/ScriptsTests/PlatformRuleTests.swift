@@ -6,7 +6,7 @@ import Testing
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
     /// The targets that have adopted it.
-    private static let targets = ["App", "DemoServer", "apus"]
+    private static let targets = ["App", "DemoServer", "Document", "Query", "Screen", "Themes", "apus"]
 
     /// The calls with the reason why a second place would be wrong.
     private static let calls = [

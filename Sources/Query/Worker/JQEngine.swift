@@ -15,7 +15,7 @@ final class JQEngine {
     }
 
     private init() throws(QueryError) {
-        library = try JQLibrary.open()
+        library = try Self.openLibrary()
         guard let state = library.`init`() else { throw QueryError(.process, "libjq could not be started.") }
         self.state = state
         parser = library.parser_new(0)
@@ -24,6 +24,18 @@ final class JQEngine {
         library.set_input_cb(state, { _, context in JQEngine.nextInput(context) }, own)
         // The output of `debug` is discarded; without this callback libjq crashes.
         library.set_debug_cb(state, { context, message in JQEngine.ignore(context, message) }, own)
+    }
+
+    private static let libraryNames = [
+        "libjq.so.1", "libjq.so", "libjq.1.dylib", "/opt/homebrew/lib/libjq.1.dylib", "/usr/local/lib/libjq.1.dylib",
+    ]
+
+    private static func openLibrary() throws(QueryError) -> jq_library {
+        var library = jq_library()
+        guard libraryNames.contains(where: { jq_open(&library, $0) == nil }) else {
+            throw QueryError(.unavailable, "A jq filter needs libjq, which is not installed: install libjq1 (jq on other systems).")
+        }
+        return library
     }
 
     private static func engine(_ context: UnsafeMutableRawPointer?) -> JQEngine? {
@@ -172,20 +184,5 @@ private enum JQCompileError {
             || messages.contains {
                 $0.contains("unexpected $end") || $0.contains("unexpected end of file") || $0.contains("is not defined")
             }
-    }
-}
-
-/// The libjq library, opened in the worker.
-enum JQLibrary {
-    private static let names = [
-        "libjq.so.1", "libjq.so", "libjq.1.dylib", "/opt/homebrew/lib/libjq.1.dylib", "/usr/local/lib/libjq.1.dylib",
-    ]
-
-    static func open() throws(QueryError) -> jq_library {
-        var library = jq_library()
-        guard names.contains(where: { jq_open(&library, $0) == nil }) else {
-            throw QueryError(.unavailable, "A jq filter needs libjq, which is not installed: install libjq1 (jq on other systems).")
-        }
-        return library
     }
 }

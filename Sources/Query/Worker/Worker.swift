@@ -35,12 +35,15 @@ public enum Worker {
         guard let job = WorkerJob(line: WorkerInput.line()), let task = tasks[job.task] else {
             throw QueryError(.process, "\(argument) is for internal use: the program starts its own workers with it.")
         }
-        ResourceLimits.apply(job.limits)
+        ResourceLimit.processorSeconds.set(job.limits.cpuSeconds)
+        ResourceLimit.addressSpace.set(addressByteCount() + job.limits.memoryByteCount)
+        ResourceLimit.coreFile.set(0)
         let output = WorkerOutput(limit: job.limits.outputByteCount)
+        // The results before an error are kept.
+        defer { output.flush() }
         let body =
             if let count = job.fileByteCount { try WorkerInput.mapped(count) } else { try WorkerInput.rest() }
         try task(Context(body: body, arguments: job.arguments, output: output))
-        try output.flush()
     }
 
     // MARK: Tasks
@@ -90,11 +93,11 @@ public final class WorkerOutput {
         guard bytes.count <= room else { throw QueryError(.limit, "The result was cut off at the limit of \(limit >> 20) MB.") }
         room -= bytes.count
         if bytes.count >= Self.pieceSize {
-            try flush()
+            flush()
             send(bytes)
         } else {
             pending.append(contentsOf: bytes)
-            if pending.count >= Self.pieceSize { try flush() }
+            if pending.count >= Self.pieceSize { flush() }
         }
     }
 
@@ -107,7 +110,7 @@ public final class WorkerOutput {
     public func endLine() throws(QueryError) { try write("\n") }
 
     /// Writes the buffered bytes.
-    public func flush() throws(QueryError) {
+    public func flush() {
         pending.withUnsafeBytes { send($0) }
         pending.removeAll(keepingCapacity: true)
     }
@@ -156,40 +159,4 @@ enum WorkerInput {
     }
 
     private static let outOfMemory = QueryError(.limit, "The body does not fit into the memory that a query may use.")
-}
-
-/// Sets the resource limits of the process (setrlimit(2)), which its children inherit.
-enum ResourceLimits {
-    static func apply(_ limits: QueryLimits) {
-        set(RLIMIT_CPU, limits.cpuSeconds, hard: limits.cpuSeconds + 1)
-        // The address space already in use is added: it is large even at start, and terabytes under a sanitizer.
-        set(RLIMIT_AS, addressByteCount + limits.memoryByteCount)
-        set(RLIMIT_CORE, 0)
-    }
-
-    /// The size of the address space of this process (proc(5), `statm`); 0 if unknown.
-    static var addressByteCount: Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-        defer { fclose(file) }
-        var text = [CChar](repeating: 0, count: 32)
-        guard fgets(&text, Int32(text.count), file) != nil else { return 0 }
-        return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
-
-    #if canImport(Darwin)
-        private typealias Resource = Int32
-    #elseif canImport(Musl)
-        private typealias Resource = Int32
-    #else
-        private typealias Resource = __rlimit_resource
-    #endif
-
-    private static func set(_ resource: Resource, _ value: Int, hard: Int? = nil) {
-        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(hard ?? value))
-        #if canImport(Glibc)
-            setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-        #else
-            setrlimit(resource, &limit)
-        #endif
-    }
 }

@@ -17,7 +17,7 @@ struct XPathEngine {
     }
 
     private init(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) throws(QueryError) {
-        library = try XPathLibrary.open()
+        library = try Self.openLibrary()
         library.set_error_function(nil, { _, _ in })
         guard let count = Int32(exactly: bytes.count) else {
             throw QueryError(.limit, "The body is larger than 2 GB, the maximum for XPath.")
@@ -30,6 +30,16 @@ struct XPathEngine {
             : library.read_memory(text, count, nil, "UTF-8", Self.options)
         guard let parsed else { throw Self.inputError(library) }
         document = parsed
+    }
+
+    private static let libraryNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so", "/usr/lib/libxml2.2.dylib", "libxml2.2.dylib"]
+
+    private static func openLibrary() throws(QueryError) -> xml_library {
+        var library = xml_library()
+        guard libraryNames.contains(where: { xml_open(&library, $0) == nil }) else {
+            throw QueryError(.unavailable, "XPath needs libxml2, which is not installed: install libxml2.")
+        }
+        return library
     }
 
     private static func inputError(_ library: xml_library) -> QueryError {
@@ -112,18 +122,5 @@ struct XPathEngine {
         guard let text else { return }
         try output.write(String(cString: text))
         try output.endLine()
-    }
-}
-
-/// The libxml2 library, opened in the worker.
-enum XPathLibrary {
-    private static let names = ["libxml2.so.2", "libxml2.so.16", "libxml2.so", "/usr/lib/libxml2.2.dylib", "libxml2.2.dylib"]
-
-    static func open() throws(QueryError) -> xml_library {
-        var library = xml_library()
-        guard names.contains(where: { xml_open(&library, $0) == nil }) else {
-            throw QueryError(.unavailable, "XPath needs libxml2, which is not installed: install libxml2.")
-        }
-        return library
     }
 }

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// A sanitizer's addresses leave no room for a limit.
-    private static var isBounded: Bool { ResourceLimits.addressByteCount < 1 << 40 }
+    private static var isBounded: Bool { addressByteCount() < 1 << 40 }
 
     @Test(.enabled(if: isBounded, "a sanitizer is at work")) func endsWhatNeedsTooMuchMemory() async {
         let limits = QueryLimits(memoryByteCount: 512 << 20)
@@ -67,6 +67,20 @@ import Testing
         let limits = QueryLimits(outputByteCount: 1000)
         let error = await #expect(throws: QueryError.self) { try await text(.jq, "range(1000)", "0", limits) }
         #expect(error?.code == .limit)
+    }
+
+    @Test(arguments: [
+        (".[] | if . > 2 then error(\"no\") else . end", QueryError.Code.evaluation, "1\n2\n"), ("range(10)", .limit, "0\n1\n2\n3\n"),
+    ])
+    func keepsTheResultsBeforeAnError(filter: String, code: QueryError.Code, expected: String) async throws {
+        let results = try worker.results(of: Query(.jq, filter), in: .bytes(Array("[1,2,3]".utf8)), limits: QueryLimits(outputByteCount: 9))
+        var iterator = results.makeAsyncIterator()
+        var text: [UInt8] = []
+        let error = await #expect(throws: QueryError.self) {
+            while let piece = try await iterator.next(isolation: nil) { text += piece }
+        }
+        #expect(error?.code == code)
+        #expect(String(decoding: text, as: UTF8.self) == expected)
     }
 
     /// `repeat` never ends, so only the cancellation ends this test.

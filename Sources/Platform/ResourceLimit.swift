@@ -1,0 +1,44 @@
+/// A limit on a resource of this process, inherited by its children (setrlimit(2)).
+public enum ResourceLimit: Sendable {
+    /// Processor time in seconds; the process gets `SIGXCPU` at the limit and is killed one second later.
+    case processorSeconds
+    /// The address space in bytes, including what is in use already.
+    case addressSpace
+    /// The size of a core file in bytes.
+    case coreFile
+
+    /// Lowers the limit. It cannot be raised again.
+    public func set(_ value: Int) {
+        let hardLimit = self == .processorSeconds ? value + 1 : value
+        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(hardLimit))
+        #if canImport(Glibc)
+            setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        #else
+            setrlimit(resource, &limit)
+        #endif
+    }
+
+    #if canImport(Glibc)
+        private typealias Resource = __rlimit_resource
+    #else
+        private typealias Resource = Int32
+    #endif
+
+    private var resource: Resource {
+        switch self {
+        case .processorSeconds: RLIMIT_CPU
+        case .addressSpace: RLIMIT_AS
+        case .coreFile: RLIMIT_CORE
+        }
+    }
+}
+
+/// The size of the address space in use by this process (proc(5), `statm`); 0 if unknown. It is large even at start, and terabytes under a
+/// sanitizer.
+public func addressByteCount() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var text = [CChar](repeating: 0, count: 32)
+    guard fgets(&text, Int32(text.count), file) != nil else { return 0 }
+    return Int(strtol(text, nil, 10)) * Int(sysconf(Int32(_SC_PAGESIZE)))
+}
