@@ -2,6 +2,7 @@ import CLI
 import Platform
 import Query
 import Screen
+import Workspace
 
 /// The program: parses its arguments and runs a command.
 @main

@@ -97,6 +97,7 @@ enum WorkbenchCommand {
                 return { MainLoop.cancel(timer) }
             },
             edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
+            makePreviewLoader: { LiveChain.previewLoader(cookies: cookies, settings: settings, transport: $0) },
             transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,
             forgetLogin: { await oauth.forget($0) }, keeping: keeping,
             copyToDesktop: { clipboard.copy($0) },

@@ -8,9 +8,13 @@ public enum WorkspaceMessage: Sendable, Equatable {
     case saved(oldPath: String?, path: String, RequestDraft)
     case renamed(from: String, to: String, name: String)
     /// The file changed outside since it was read; nothing was written.
-    case conflicted(path: String, draft: RequestDraft, theirs: RequestDraft?)
-    /// The user wants to see what the file says beside what they have.
-    case lookAtBoth(path: String, mine: RequestDraft, theirs: RequestDraft)
+    case conflicted(path: String, theirs: RequestDraft?)
+    /// Asks which version of the request in the pane counts, its own or that of its file, which another program changed.
+    case chooseVersion
+    /// Shows how the two differ.
+    case compareVersions
+    /// Writes the request over its file; what the file said can be brought back.
+    case overwrite
     /// The file of a request that was read is not as it was then; nil when it is gone.
     case changedOutside(path: String, RequestDraft?)
     /// The settings of a collection or folder were removed outside; what they said holds on.

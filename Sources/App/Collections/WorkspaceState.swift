@@ -31,8 +31,8 @@ public struct WorkspaceState: Sendable, Equatable {
     public internal(set) var captured: [String: CapturedValues] = [:]
     /// The content of the folder of the path that is typed; nil if there is none.
     var listing: FolderListing?
-    /// The last report on each file that changed outside, by path, so that nothing is reported twice.
-    var seenOutside: [String: RequestDraft] = [:]
+    /// The content of files that the user chose to overwrite, by path, until that is done.
+    var overwritten: [String: RequestDraft] = [:]
 
     /// A workspace that was not read yet.
     public init(name: String) { self.name = name }

@@ -18,8 +18,10 @@ enum WorkspaceUpdate {
                 request.noteChange()
             }
             reveal(&state, path)
-        case .conflicted(let path, let draft, let theirs): conflicted(&state, path, draft, theirs)
-        case .lookAtBoth(let path, let mine, let theirs): OutsideChanges.look(&state, path, mine: mine, theirs: theirs)
+        case .conflicted(let path, let theirs): return OutsideChanges.refuse(&state, path, theirs: theirs)
+        case .chooseVersion: OutsideChanges.ask(&state)
+        case .compareVersions: OutsideChanges.compare(&state)
+        case .overwrite: return OutsideChanges.overwrite(&state)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&state, path, draft)
         case .settingsLost(let path, let draft): return OutsideChanges.settingsLost(&state, path, draft)
         case .pickEnvironment(let environment):
@@ -49,7 +51,7 @@ enum WorkspaceUpdate {
         state.workspace.tree = tree
         state.workspace.urls = tree.urls
         (state.workspace.isLoading, state.workspace.isWhole) = (!isWhole, isWhole)
-        OfferedEdits.lookForAside(&state)
+        ReturningWindows.lookForAside(&state)
         state.tree.show(tree.nodes, height: TreeUpdate.listRect(state).height)
         return variables(state)
     }
@@ -73,7 +75,7 @@ enum WorkspaceUpdate {
             return state.draftsAside.completing(draft, of: path)
         }
         let draft = state.draftsAside.completing(draft.takingUnused(of: edited.draft, over: edited.saved), of: path)
-        OfferedEdits.keepAside(&state, draft, of: path)
+        ReturningWindows.keepAside(&state, draft, of: path)
         return draft
     }
 
@@ -84,12 +86,11 @@ enum WorkspaceUpdate {
 
     private static func saved(_ state: inout AppState, oldPath: String?, path: String, _ draft: RequestDraft) -> [Effect] {
         note(draft, savedAt: path, oldPath: oldPath, &state)
-        OfferedEdits.keepAside(&state, draft, of: path)
+        ReturningWindows.keepAside(&state, draft, of: path)
         state.settle(.saving)
-        if state.quitsAfterSaving, !state.hasUnsavedRequests { return ApplicationUpdate.update(&state, .quitNow) }
         if state.closesAfterSaving, state.request.path == path { _ = TabUpdate.update(&state, .discard) }
         reveal(&state, path)
-        return state.say(.done, "Saved \(path)") + (oldPath == path ? [] : variables(state))
+        return state.say(.done, "Saved \(path)", action: OutsideChanges.undo(&state, path)) + (oldPath == path ? [] : variables(state))
     }
 
     /// A request that was never saved and is not in the pane cannot be meant: the name was asked for over the pane.
@@ -105,10 +106,5 @@ enum WorkspaceUpdate {
     /// Puts the tree's cursor on a path, at once or when the tree has it.
     static func reveal(_ state: inout AppState, _ path: String) {
         state.tree.reveal(path, height: TreeUpdate.listRect(state).height)
-    }
-
-    private static func conflicted(_ state: inout AppState, _ path: String, _ draft: RequestDraft, _ theirs: RequestDraft?) {
-        (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
-        OutsideChanges.ask(&state, path, mine: draft, theirs: theirs)
     }
 }

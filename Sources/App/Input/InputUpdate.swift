@@ -25,7 +25,7 @@ enum InputUpdate {
         switch id {
         case "application.suspend": return run(&state, id)
         case "application.cancel" where state.nextToCancel != nil: return run(&state, id)
-        case "application.quit" where !state.hasUnsavedRequests && state.inFlight.isEmpty: return run(&state, id)
+        case "application.quit" where !state.settings.confirmsQuit: return run(&state, id)
         default: return []
         }
     }

@@ -13,6 +13,8 @@ struct RequestLayout: Equatable {
         let content: Rect
     }
 
+    /// The line that says that the file changed; empty while it has not.
+    let banner: Rect
     /// The method, which opens the list of methods.
     let method: Rect
     /// The field of the URL.
@@ -27,7 +29,9 @@ struct RequestLayout: Equatable {
     let sections: [Place]
 
     init(_ inner: Rect, _ request: RequestState) {
-        let (urlRow, below) = inner.splitTop(1)
+        let (top, inside) = inner.splitTop(request.diskChange == nil ? 0 : 1)
+        banner = top
+        let (urlRow, below) = inside.splitTop(1)
         let (left, afterMethod) = urlRow.splitLeft(min(TextWidth.columns(of: request.base.method) + 4, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 8 : 0)
         method = left

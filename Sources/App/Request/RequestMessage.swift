@@ -6,7 +6,9 @@ public enum RequestMessage: Sendable, Equatable {
     /// Shows the request of a file.
     case open(path: String)
     case save
-    case saveAndQuit
+    /// Writes the request into its file, or into a new one in a folder; credentials that were typed become secrets of this machine, or are
+    /// written as they are.
+    case write(folder: String?, keepsSecrets: Bool)
     /// Takes this folder for the request whose name is being asked for.
     case saveInFolder(String)
     case new

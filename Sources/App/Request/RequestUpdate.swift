@@ -13,7 +13,7 @@ enum RequestUpdate {
     private static func change(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
         case .send: return RequestSending.send(&state)
-        case .save, .saveAndQuit, .saveInFolder, .rename, .setName, .new, .compose, .composeAgain:
+        case .save, .write, .saveInFolder, .rename, .setName, .new, .compose, .composeAgain:
             return RequestFiles.update(&state, message)
         case .open(let path): return RequestOpening.open(&state, path: path)
         case .addRow, .deleteRow, .duplicateRow, .toggleRow, .choose, .moveRow, .editRowsAsText:

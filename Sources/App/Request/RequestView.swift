@@ -12,12 +12,20 @@ enum RequestView {
             .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
         TabsView.draw(state, in: rect, isFocused: isFocused, on: &canvas)
         let layout = RequestLayout(inner, request)
+        drawBanner(state, in: layout.banner, on: &canvas)
         drawURL(state, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
         canvas.clipped(to: layout.content) {
             drawContent(state, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
         RequestFacts.draw(state, in: rect, on: &canvas)
+    }
+
+    /// Says that another program changed the file. It takes no keys: saving asks what is to be done.
+    private static func drawBanner(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+        guard !rect.isEmpty else { return }
+        let key = state.keymap.shownKey(of: "request.save").map { " \($0): overwrite, reload or compare." } ?? ""
+        canvas.write(TextWidth.fitted("! Changed on disk.\(key)", columns: rect.width), in: rect, style: CellStyle(.warning))
     }
 
     /// The cells of each tab.
@@ -83,7 +91,7 @@ enum RequestView {
         if let path = section.rows {
             let (table, rows) = (request[keyPath: path].table, state.shownRows(of: section, path))
             let sign = DropDown.sign(usesASCII: state.usesASCII)
-            table.draw(in: rect, on: &canvas, rows: rows, shape: request.shape(of: section), isFocused: isFocused, choiceSign: sign) {
+            table.draw(in: rect, on: &canvas, rows: rows, shape: state.shape(of: section), isFocused: isFocused, choiceSign: sign) {
                 row, column in
                 let isEdited = row == table.selected && column == table.column
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0

@@ -16,11 +16,16 @@ extension AppState {
     /// The open requests in the order of their tabs.
     var openRequests: [RequestState] { tabs.all.map(\.request) }
 
-    /// The open requests with changes that are in no file.
-    var unsavedRequests: [RequestState] { openRequests.filter(\.hasUnsavedChanges) }
+    /// The open requests that are there at the next start: those with a file, and those with a draft.
+    private var returningRequests: [Tab] { tabs.all.filter { $0.request.path != nil || $0.request.needsDraft } }
 
-    /// The tabs of those with changes, from 0.
-    var unsavedTabs: [Int] { tabs.all.indices.filter { tabs.all[$0].request.hasUnsavedChanges } }
+    /// The open requests of which drafts are kept, each with its place among those that are there at the next start.
+    var draftsToKeep: [(tab: Int, request: RequestState)] {
+        returningRequests.enumerated().filter(\.element.request.needsDraft).map { ($0, $1.request) }
+    }
+
+    /// The position of the request in front among those that come back at the next start; nil if it does not.
+    var frontToKeep: Int? { returningRequests.firstIndex { $0.id == response.owner } }
 
     /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }

@@ -56,6 +56,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var opening: OpeningRequest?
     /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [Sending] = []
+    /// Snapshots of requests in flight, until the history has them.
+    var sentMarks: [Tab.ID: RequestMark] = [:]
     /// The windows of logins that wait while somebody is at something else.
     var loginsAside: [FormState] = []
     /// The open request of which something ended a moment ago.
@@ -66,16 +68,11 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var history = HistoryState()
     /// True once the loop should end.
     public internal(set) var isQuitting = false
-    var quitsAfterSaving = false
     var closesAfterSaving = false
-    /// Edits that a crash left, until the user decides on them.
-    var offeredDrafts: [KeptDraft] = []
-    /// The same of windows; those that are wanted back stay until they are shown.
-    var offeredWindows: [KeptWindow] = []
-    /// The windows that are to get back what was typed in them.
+    /// The windows that are to get back what was typed in them when they are shown.
     var returningWindows: [KeptWindow] = []
-    /// The decision about autosaved drafts that are still being read; nil if none are.
-    var findingDrafts: FindingDrafts?
+    /// True until the open requests and the unsaved edits of the last session are back.
+    var isResuming = true
     /// Fields of saved requests that their files do not hold.
     var draftsAside = DraftsAside()
     /// True if drafts are in the journal, which must be told when they are saved.
@@ -83,7 +80,7 @@ public struct AppState: Sendable, Equatable {
     var isKeepingScheduled = false
     /// The layout as it was last kept.
     var keptLayout = LayoutState()
-    private let session: Session
+    private let session: Session?
     var draggedSplit: Split?
     /// The drag that is repeated while the button is held at an edge.
     var heldDrag: MouseEvent?
@@ -118,7 +115,7 @@ public struct AppState: Sendable, Equatable {
         session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
         workspace = WorkspaceState(name: workspaceName)
-        self.session = session ?? Session()
+        self.session = session
         editorPreset = settings.editorKeys ?? .standard
         tabs = OpenTabs(RequestState(preset: settings.editorKeys ?? .standard))
         self.themes = themes
@@ -130,7 +127,7 @@ public struct AppState: Sendable, Equatable {
         usesASCII = settings.usesASCII ?? false
         self.settings = settings
         showsPictures = settings.pictures != .none
-        if let session { take(session) }
+        if let session { take(session) } else { RequestUpdate.editURL(&self) }
         workspace.chosenEnvironments.merge(environments) { chosen, _ in chosen }
         keptLayout = layout
         _ = say(warnings: warnings)
@@ -140,14 +137,21 @@ public struct AppState: Sendable, Equatable {
     func startEffects() -> [Effect] {
         [
             .history(.list(after: nil, filter: history.query)),
-            .keep(.openRequests(session.open, current: session.current)), .keep(.findDrafts), .watchThemes,
+            .keep(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
         ]
     }
+
+    /// True while what the last session left is still being read: keys that come so early are meant for that.
+    var isComingBack: Bool { isResuming || (session != nil && focus == .tree && workspace.isLoading) }
+
+    /// The tab that was in front when the last session ended, where there is such a tab.
+    var returningTab: Int? { session?.front.flatMap { $0 < tabs.count ? $0 : nil } }
 
     /// Arranges everything as a former session left it.
     private mutating func take(_ session: Session) {
         layout = session.layout
-        focus = session.focus == .response ? .tree : session.focus
+        // Responses do not come back: their requests are next to them.
+        focus = session.focus == .response ? .request : session.focus
         workspace.chosenEnvironments = session.environments
         queries = session.queries
         tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
@@ -209,6 +213,17 @@ public struct AppState: Sendable, Equatable {
         guard section == .options else { return rows }
         let environments = workspace.environments(for: request.place).map(\.name)
         return OptionFields.explained(rows, workspace.inheritedOptions, environments: environments)
+    }
+
+    /// The columns and abilities of a section, with the headers that sending adds.
+    func shape(of section: RequestSection) -> TableShape {
+        var shape = request.shape(of: section)
+        guard section == .headers else { return shape }
+        var own = request.base.options
+        OptionFields.store(request.options.rows, in: &own)
+        shape.added = AddedHeaders.rows(
+            for: request, own.inheriting(workspace.inheritedOptions.options), addsAutomatic: settings.addsAutomaticHeaders)
+        return shape
     }
 
     /// True if a variable has a value somewhere.

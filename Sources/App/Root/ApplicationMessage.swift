@@ -21,12 +21,9 @@ public enum ApplicationMessage: Sendable, Equatable {
     case answerToast(Int, Message)
     case cancelOrQuit
     case suspend
+    /// Quits, or asks first where the user set that.
     case quit
-    /// Saves every open request that has a file, then quits.
-    case saveAllAndQuit
-    /// Quits, and offers what is unsaved at the next start.
-    case keepAndQuit
-    /// Quits whatever is unsaved.
+    /// Quits; what is not saved is there at the next start.
     case quitNow
     case useTheme(String)
     /// The user's theme files changed.

@@ -31,13 +31,12 @@ enum ApplicationUpdate {
         case .editEnvironment, .addEnvironment, .duplicateEnvironment, .renameEnvironment, .deleteEnvironment:
             return EnvironmentUpdate.update(&state, message)
         case .copied, .pastedOwn, .complain: return tell(&state, message)
-        case .saveAllAndQuit: return saveAllAndQuit(&state)
-        case .keepAndQuit, .quitNow:
+        case .quitNow:
             guard !state.isButtonDown else {
                 state.afterRelease = message
                 return []
             }
-            return leave(&state, keepsEdits: message == .keepAndQuit)
+            return leave(&state)
         }
         return []
     }
@@ -68,13 +67,6 @@ enum ApplicationUpdate {
         // The window says it all, and must not be covered by what it is about.
         state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }
         state.windows.append(.text(TextWindow(id == nil ? "Messages, the newest first" : "Message", lines)))
-    }
-
-    private static func saveAllAndQuit(_ state: inout AppState) -> [Effect] {
-        state.quitsAfterSaving = true
-        return state.unsavedRequests.compactMap { request in
-            request.path.map { .workspace(.saveRequest(path: $0, draft: request.draft)) }
-        }
     }
 
     private static func focus(_ state: inout AppState, _ pane: PaneID) -> [Effect] {
@@ -175,46 +167,34 @@ enum ApplicationUpdate {
             return [.next(.response(.query(.cancel)))]
         }
         if let running = state.nextToCancel { return ExchangeUpdate.update(&state, .cancel(running.id)) }
-        state.windows.append(.confirm(quitQuestion(state, title: "Quit Apus?")))
+        state.windows.append(.confirm(quitQuestion(state)))
         return []
     }
 
+    /// Leaves at once: what is not saved is there at the next start. Asks first where the user set that.
     private static func quit(_ state: inout AppState) -> [Effect] {
-        guard state.hasUnsavedRequests || !state.inFlight.isEmpty else {
-            return update(&state, .quitNow)
-        }
-        state.windows.append(.confirm(quitQuestion(state, title: "Quit with work unfinished?")))
+        guard state.settings.confirmsQuit else { return update(&state, .quitNow) }
+        state.windows.append(.confirm(quitQuestion(state)))
         return []
     }
 
-    private static func leave(_ state: inout AppState, keepsEdits: Bool) -> [Effect] {
+    private static func leave(_ state: inout AppState) -> [Effect] {
         state.isQuitting = true
-        let windows = keepsEdits ? state.keptWindows : state.waitingWindows
+        let drafts = state.draftsToKeep
         let edits = KeepEffect.drafts(
-            of: keepsEdits ? state.unsavedRequests : [], offered: state.offeredDrafts,
-            tabs: keepsEdits ? state.unsavedTabs : [], aside: state.draftsAside.kept, windows: windows,
-            found: state.findingDrafts?.unseen ?? .none)
-        return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits), .keep(.session(Session(of: state))), .quit]
+            of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.draftsAside.kept, windows: state.keptWindows,
+            isAdded: state.isResuming)
+        // Before all is back the session says less than the one that is kept.
+        let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]
+        return state.history.leaving.map { .history(.delete($0)) } + [.keep(edits)] + session + [.quit]
     }
 
-    private static func quitQuestion(_ state: AppState, title: String) -> Question<Message> {
-        var facts: [String] = []
-        let unsaved = state.unsavedRequests
-        if !state.inFlight.isEmpty { facts.append("A request is in flight and would be cancelled.") }
-        if unsaved.count == 1 { facts.append("Not saved: “\(unsaved[0].name)”.") }
-        if unsaved.count > 1 { facts.append("Not saved:") }
-        if facts.isEmpty { facts.append("Everything is saved.") }
-        var choices = [Question<Message>.Choice("q", "quit", [.application(.quitNow)]), Question<Message>.Choice("c", "stay", [])]
-        if unsaved.count == 1, state.request.hasUnsavedChanges {
-            choices.insert(Question<Message>.Choice("s", "save, then quit", [.request(.saveAndQuit)]), at: 0)
-        } else if !unsaved.isEmpty, unsaved.allSatisfy({ $0.path != nil }) {
-            choices.insert(Question<Message>.Choice("s", "save all, then quit", [.application(.saveAllAndQuit)]), at: 0)
-        }
-        if !unsaved.isEmpty {
-            choices.insert(Question<Message>.Choice("k", "keep for the next start", [.application(.keepAndQuit)]), at: choices.count - 2)
-            choices[choices.count - 2] = Question<Message>.Choice("q", "discard", [.application(.quitNow)])
-        }
-        let items = unsaved.count > 1 ? unsaved.map(\.name) : []
-        return Question(title: title, text: facts.joined(separator: " "), items: items, choices: choices)
+    private static func quitQuestion(_ state: AppState) -> Question<Message> {
+        let drafts = state.draftsToKeep.map(\.request.name)
+        let sending = state.inFlight.isEmpty ? [] : ["What is on its way is cancelled."]
+        let kept = drafts.isEmpty ? "Everything is saved." : "Not saved, and kept for the next start:"
+        return Question(
+            title: "Quit Apus?", text: (sending + [kept]).joined(separator: " "), items: drafts,
+            choices: [Question<Message>.Choice("q", "Quit", [.application(.quitNow)]), Question<Message>.Choice("c", "Cancel", [])])
     }
 }

@@ -87,10 +87,14 @@ public struct OpenTabs: Sendable, Equatable {
     mutating func append(_ request: RequestState) { all.append(makeTab(request)) }
 
     /// Opens a request at a position, or the nearest one; the tab in front stays in front.
-    mutating func insert(_ request: RequestState, at position: Int) {
+    /// - Returns: the number of the new tab.
+    @discardableResult
+    mutating func insert(_ request: RequestState, at position: Int) -> Tab.ID {
         let place = min(max(0, position), all.count)
-        all.insert(makeTab(request), at: place)
+        let tab = makeTab(request)
+        all.insert(tab, at: place)
         if place <= index { index += 1 }
+        return tab.id
     }
 
     /// Closes the tab in front. The one right of it comes to the front, else the one left of it, else an empty request.

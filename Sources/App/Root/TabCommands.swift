@@ -13,6 +13,12 @@ enum TabCommands {
             "tab.closeOthers", "Close all other requests that are saved", keys: ["g X"], scope: .nav, group: .file, disabled: onlyOne,
             sends: .tabs(.closeOthers)),
         AppCommand(
+            "request.discard", "Discard changes", keys: ["g u"], scope: .nav, group: .file, disabled: saved,
+            sends: .tabs(.discardChanges(ofAll: false))),
+        AppCommand(
+            "request.discardAll", "Discard all changes", keys: [], scope: .nav, group: .file,
+            disabled: { $0.hasUnsavedRequests ? nil : "nothing has changed" }, sends: .tabs(.discardChanges(ofAll: true))),
+        AppCommand(
             "tab.reopen", "Open the request closed last again", keys: ["g r"], scope: .nav, group: .file,
             disabled: { $0.tabs.closed.isEmpty ? "none was closed" : nil }, sends: .tabs(.reopen)),
         AppCommand(
@@ -22,6 +28,9 @@ enum TabCommands {
             "tab.moveRight", "Move the tab to the right", keys: ["g >"], scope: .nav, group: .view,
             disabled: { $0.tabs.hasRight ? nil : "it is the last" }, sends: .tabs(.move(1))),
     ]
+
+    @Sendable
+    private static func saved(_ state: AppState) -> String? { state.request.hasUnsavedChanges ? nil : "nothing has changed" }
 
     @Sendable
     private static func onlyOne(_ state: AppState) -> String? { state.tabs.count > 1 ? nil : "only one request is open" }

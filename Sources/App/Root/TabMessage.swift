@@ -10,6 +10,10 @@ public enum TabMessage: Sendable, Equatable {
     /// Saves what is in the pane, then closes its tab.
     case saveAndClose
     case closeOthers
+    /// Gives up what is not saved of the request in the pane, or of all open requests.
+    case discardChanges(ofAll: Bool)
+    /// Takes that back.
+    case bringBack(DiscardedChanges)
     case reopen
     case pick
     /// Goes to an answer that is on its way: that of the request in the pane, or else the newest.

@@ -8,6 +8,8 @@ enum TabUpdate {
         case .select(let index): return select(&state, index)
         case .close(let index): return close(&state, index ?? state.tabs.index)
         case .discard: return discard(&state)
+        case .discardChanges(let isOfAll): return DiscardedChanges.discard(&state, ofAll: isOfAll)
+        case .bringBack(let changes): return changes.bringBack(&state)
         case .saveAndClose:
             state.closesAfterSaving = true
             return RequestUpdate.update(&state, .save)
@@ -26,9 +28,7 @@ enum TabUpdate {
     static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false, keepsAnswer: Bool = false) -> [Effect] {
         RequestEditing.finish(&state)
         if let path = request.path, let index = state.tabs.index(ofPath: path) {
-            let effects = bringToFront(&state, index)
-            takeFile(&state, request)
-            return effects
+            return bringToFront(&state, index) + takeFile(&state, request)
         }
         let staysOpen = (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges
         let shown = state.response
@@ -41,14 +41,19 @@ enum TabUpdate {
     }
 
     /// Shows what the file says; unsaved edits can be brought back by undo.
-    private static func takeFile(_ state: inout AppState, _ request: RequestState) {
-        guard state.request.hasUnsavedChanges, !request.hasUnsavedChanges, request.saved == request.draft else {
+    private static func takeFile(_ state: inout AppState, _ request: RequestState) -> [Effect] {
+        guard state.request.hasUnsavedChanges, !request.hasUnsavedChanges else {
             state.request = request
-            return
+            return []
         }
         state.request.fill(request.saved)
         state.request.markSaved(request.saved)
+        // Also where it is shown otherwise than it is written.
+        state.request.savedMark = state.request.mark
+        state.request.noteChange()
         RequestDocument.writeAnew(&state)
+        let undo = Message.request(.undoChange(state.request.history.changeNumber, of: state.response.owner))
+        return state.say(.done, "Reloaded “\(request.name)” from disk", action: Toast<Message>.Action(label: "undo", message: undo))
     }
 
     /// Shows another open request with its answer. Who looks at answers goes on doing so.
@@ -59,7 +64,7 @@ enum TabUpdate {
             + WorkspaceUpdate.variables(state)
     }
 
-    private static func bringToFront(_ state: inout AppState, _ index: Int) -> [Effect] {
+    static func bringToFront(_ state: inout AppState, _ index: Int) -> [Effect] {
         guard index != state.tabs.index else { return [] }
         state.settleRequest()
         state.response.rest()
@@ -84,13 +89,13 @@ enum TabUpdate {
 
     private static func close(_ state: inout AppState, _ index: Int) -> [Effect] {
         let id = state.tabs.all.indices.contains(index) && index != state.tabs.index ? state.tabs.all[index].id : nil
-        if let tab = state.tabs.closeOthers(where: { $0.id == id && !$0.request.hasUnsavedChanges }).first {
+        if let tab = state.tabs.closeOthers(where: { $0.id == id && !$0.request.needsDraft }).first {
             if !tab.request.isBlank { state.tabs.noteClosed(tab.request) }
             return endWork(for: tab.id)
         }
         let effects = index == state.tabs.index ? [] : select(&state, index)
         RequestEditing.finish(&state)
-        guard state.request.hasUnsavedChanges else { return effects + discard(&state) }
+        guard state.request.needsDraft else { return effects + discard(&state) }
         state.windows.append(
             .confirm(
                 Question(
@@ -113,7 +118,7 @@ enum TabUpdate {
     }
 
     private static func closeOthers(_ state: inout AppState) -> [Effect] {
-        let saved = state.tabs.closeOthers { !$0.request.hasUnsavedChanges }
+        let saved = state.tabs.closeOthers { !$0.request.needsDraft }
         let unsaved = state.tabs.others.map(\.request)
         for tab in saved { state.tabs.noteClosed(tab.request) }
         let effects = saved.flatMap { endWork(for: $0.id) }

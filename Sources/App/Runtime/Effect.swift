@@ -57,7 +57,7 @@ extension Effect {
 }
 
 /// Effects on the workspace's files.
-public enum WorkspaceEffect: Sendable, Equatable {
+public indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the tree and the environments, and keeps watching them.
     case open
     case readRequest(path: String)
@@ -73,6 +73,8 @@ public enum WorkspaceEffect: Sendable, Equatable {
     /// Finds the names of the variables that a request can use.
     case readVariables(environmentPath: String?, requestPath: String?)
     case createRequest(folder: String, draft: RequestDraft)
+    /// Keeps secrets on this machine, beside an environment or else beside the request's collection, then writes the request.
+    case keepSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
     case renameRequest(path: String, name: String)
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetAnswers

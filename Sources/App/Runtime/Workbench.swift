@@ -12,6 +12,7 @@ public final class Workbench {
     private let runner: EffectRunner
     private var shownTheme: Theme
     private let firstTheme: (TerminalCapabilities) -> Theme
+    private var early = EarlyKeys()
     private var whenQuit: CheckedContinuation<Void, Never>?
 
     /// A workbench that is not running yet.
@@ -80,13 +81,17 @@ public final class Workbench {
     private func reduceWaiting() -> Bool {
         var isChanged = false
         let messages = queue.drain()
-        for message in messages {
-            perform(Reducer.reduce(&state, message))
-            isChanged = isChanged || Reducer.shows(message, state)
-        }
+        for message in messages where !early.hold(message, state) { isChanged = reduce(message) || isChanged }
+        for message in early.release(state) { isChanged = reduce(message) || isChanged }
         perform(SessionUpdate.schedule(&state, after: messages))
         queue.setShowsProgress(state.inFlight.contains(where: \.isSeen))
         return isChanged
+    }
+
+    /// Gives whether the screen may be another one for a message.
+    private func reduce(_ message: Message) -> Bool {
+        perform(Reducer.reduce(&state, message))
+        return Reducer.shows(message, state)
     }
 
     private func perform(_ effects: [Effect]) {

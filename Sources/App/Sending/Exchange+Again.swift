@@ -14,6 +14,8 @@ extension Exchange {
     var requestAsSent: HTTPRequest {
         let headers = request.headersWithoutJar.fields.filter { field in !["host", "content-length"].contains(field.name.lowercased()) }
         var again = HTTPRequest(method: HTTPMethod(rawValue: request.method), url: request.url, headers: HTTPHeaders(headers))
+        // All that went out is kept.
+        again.omitAutomaticHeaders()
         if !request.body.isEmpty { again.body = DataBody(request.body.beginning(Int(request.body.byteCount))) }
         // They are there already; the environment names them, so that none follows a redirect to another server.
         let ofEnvironment = again.headers.fields.filter { field in

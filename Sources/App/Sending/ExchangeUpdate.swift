@@ -149,6 +149,9 @@ enum ExchangeUpdate {
     private static func finish(_ state: inout AppState, _ exchange: Exchange) -> [Effect] {
         let sending = state.inFlight.first { $0.id == exchange.id }
         state.inFlight.removeAll { $0.id == exchange.id }
+        if let owner = sending?.owner, let mark = state.sentMarks.removeValue(forKey: owner) {
+            _ = state.with(owner) { $0.request.sentMark = mark }
+        }
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         _ = state.reduceHistory(.ended(exchange.summary))
         var effects = CheckUpdate.run(state, after: exchange)

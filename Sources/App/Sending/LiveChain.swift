@@ -1,4 +1,5 @@
 public import HTTP
+import Workspace
 
 /// The loaders that everything the workbench sends goes through: the core's standard chain, whose page says why each stands where it does.
 public enum LiveChain {
@@ -17,6 +18,7 @@ public enum LiveChain {
         chain.recorder = recorder
         chain.cookieJar = cookies
         if let oauth { chain.authenticationLinks[.oauth] = oauth }
+        let transport = completing(transport, settings)
         guard let limit = settings.limits.responseByteCount else { return chain.loader(over: transport) }
         let limited = ModifyRequest { request in
             var request = request
@@ -28,9 +30,16 @@ public enum LiveChain {
     }
 
     /// The same before a transport that sends nothing: it keeps no record, logs in nowhere, and takes cookies from the jar.
-    static func previewLoader(cookies: CookieJar, transport: any HTTPLoader) -> any HTTPLoader {
+    public static func previewLoader(
+        cookies: CookieJar, settings: Settings = Settings(), transport: any HTTPLoader
+    ) -> any HTTPLoader {
         var chain = StandardChain()
         chain.cookieJar = cookies
-        return chain.loader(over: transport)
+        return chain.loader(over: completing(transport, settings))
+    }
+
+    /// The transport behind what every request gets.
+    private static func completing(_ transport: any HTTPLoader, _ settings: Settings) -> any HTTPLoader {
+        settings.addsAutomaticHeaders ? AutomaticHeaders() --> transport : transport
     }
 }

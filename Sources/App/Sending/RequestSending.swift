@@ -77,6 +77,7 @@ enum RequestSending {
         let job = job(state, draft)
         // Another request that is opened must not take the place of its answer.
         state.request.isKept = true
+        state.sentMarks[job.owner] = draft.withoutSecrets() == draft ? state.request.mark : nil
         return [.send(job)]
     }
 

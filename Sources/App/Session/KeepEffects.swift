@@ -18,60 +18,53 @@ struct KeepEffects: Sendable {
 
     func run(_ effect: KeepEffect) async {
         switch effect {
-        case .drafts(let requests, let offered, let tabs, let aside, let windows, let found):
+        case .drafts(let requests, let tabs, let aside, let windows, let isAdded):
             let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
-            await keep(edits + offered + aside, windows, found)
+            await keep(edits + aside, windows, isAdded: isAdded)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
-        case .findDrafts: await find()
-        case .openRequests(let paths, let current):
-            for path in paths {
-                // A request that is gone is not missed: the tree shows what there is.
-                guard let draft = try? await workspace.request(at: path) else { continue }
-                post(.session(.opened(path: path, draft, isCurrent: path == current)))
-            }
-        case .restore(let kept):
-            for draft in kept { post(.session(.restored(draft, saved: await saved(draft.path)))) }
+        case .resume(let paths, let current):
+            await open(paths, current)
+            await restore()
+            post(.session(.resumed))
         }
     }
 
-    private func saved(_ path: String?) async -> RequestDraft? {
-        guard let path else { return nil }
-        return try? await workspace.request(at: path)
-    }
-
-    private func keep(_ kept: [KeptDraft], _ windows: [KeptWindow], _ found: UnseenDrafts) async {
+    private func keep(_ kept: [KeptDraft], _ windows: [KeptWindow], isAdded: Bool) async {
         do {
-            switch found {
-            case .none: try await drafts?.keep(kept, windows: windows)
-            case .kept: try await drafts?.add(kept, windows: windows)
-            case .discarded: try await drafts?.replaceEdits(by: kept, windows: windows)
-            }
+            if isAdded { try await drafts?.add(kept, windows: windows) } else { try await drafts?.keep(kept, windows: windows) }
         } catch {
             report.failed(.state, "\(error)")
         }
     }
 
-    /// Much of it takes a while to read: nobody is to be asked in the middle of what they type then.
-    private static let muchBytes = 1 << 20
+    /// Opens the requests of an earlier session. One that is gone is not missed: the tree shows what there is.
+    private func open(_ paths: [String], _ current: String?) async {
+        for path in paths {
+            guard let draft = try? await workspace.request(at: path) else { continue }
+            post(.session(.opened(path: path, draft, isCurrent: path == current)))
+        }
+    }
 
-    private func find() async {
+    /// Brings back what was not saved when the program ended, each edit over what its file says now.
+    private func restore() async {
         guard let drafts else { return }
-        let count = await drafts.abandonedByteCount()
-        let isMuch = count > Self.muchBytes
-        if isMuch { post(.session(.finding(byteCount: count))) }
         do {
             let found = try await drafts.takeOver()
             let aside = found.drafts.filter(\.isAside)
             if !aside.isEmpty { post(.session(.foundAside(aside))) }
-            let edits = found.drafts.filter { !$0.isAside }
-            if isMuch || !edits.isEmpty || !found.windows.isEmpty { post(.session(.found(edits, windows: found.windows))) }
+            for kept in found.drafts where !kept.isAside { post(.session(.restored(kept, saved: await file(of: kept)))) }
+            if !found.windows.isEmpty { post(.session(.foundWindows(found.windows))) }
             for place in found.damaged {
                 post(.application(.complain("Unsaved edits of an earlier run cannot be read whole. They are kept in \(place).")))
             }
         } catch {
-            if isMuch { post(.session(.found([]))) }
             post(.application(.complain("\(error)")))
         }
+    }
+
+    private func file(of kept: KeptDraft) async -> RequestDraft? {
+        guard let path = kept.path else { return nil }
+        return try? await workspace.request(at: path)
     }
 }
 
@@ -81,6 +74,7 @@ extension RequestState {
         var kept = KeptDraft(
             path: path, draft: withTypedRows.draft, text: unreadDocument, textBase: unreadDocument == nil ? nil : documentBase, tab: tab)
         kept.folder = folder
+        kept.file = path == nil ? nil : saved
         return kept
     }
 }

@@ -14,6 +14,8 @@ public struct Session: Sendable, Equatable {
     public var open: [String] = []
     /// The file of the request in the pane.
     public var current: String?
+    /// The place of the request in the pane among those that come back, also those that are in no file; nil where it does not.
+    public var front: Int?
     /// The open folders of the tree.
     public var expanded: [String] = []
     /// The path under the tree's cursor.
@@ -37,6 +39,7 @@ public struct Session: Sendable, Equatable {
         theme = state.followsBackground ? nil : state.theme.name
         open = state.openRequests.compactMap(\.path)
         current = state.request.path
+        front = state.frontToKeep
         expanded = state.tree.expanded.sorted()
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()
@@ -65,7 +68,8 @@ extension Session {
         ]
         return object([
             ("version", 1), ("layout", object(layout)), ("focus", .string("\(focus)")), ("theme", theme.map(JSONValue.string)),
-            ("open", strings(open)), ("current", current.map(JSONValue.string)), ("expanded", strings(expanded)),
+            ("open", strings(open)), ("current", current.map(JSONValue.string)),
+            ("front", front.map { .number(JSONNumber($0)) }), ("expanded", strings(expanded)),
             ("selected", selected.map(JSONValue.string)), ("favorites", strings(favorites)),
             ("favoritesOnly", showsFavoritesOnly ? .bool(true) : nil),
             ("queries", queries.isEmpty ? nil : strings(queries)),
@@ -91,6 +95,7 @@ extension Session {
         theme = json["theme"]?.string
         open = Self.strings(json["open"])
         current = json["current"]?.string
+        front = json["front"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         expanded = Self.strings(json["expanded"])
         selected = json["selected"]?.string
         favorites = Self.strings(json["favorites"])

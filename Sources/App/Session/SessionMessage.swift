@@ -4,20 +4,16 @@ public import Workspace
 public enum SessionMessage: Sendable, Equatable {
     /// Keeps what is unsaved, and how everything stands.
     case keep
-    /// A crash left edits of so many bytes, which are being read.
-    case finding(byteCount: Int)
-    /// A crash left these edits, and these in windows.
-    case found([KeptDraft], windows: [KeptWindow] = [])
     /// Fields that saved requests held and their files do not.
     case foundAside([KeptDraft])
-    /// Brings them back.
-    case restore
-    /// Lets go of them.
-    case discard
-    /// Leaves them for the next start.
-    case putOff
+    /// Unsaved text of windows from the last session.
+    case foundWindows([KeptWindow])
+    /// Opens those windows again.
+    case openWindows
     /// A request that was open, as its file says it.
     case opened(path: String, RequestDraft, isCurrent: Bool)
-    /// An edit with what its file says; nil where there is no file any more.
+    /// An edit that was not saved, with what its file says now; nil where there is no file any more.
     case restored(KeptDraft, saved: RequestDraft?)
+    /// All is back.
+    case resumed
 }

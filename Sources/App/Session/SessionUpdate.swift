@@ -5,16 +5,14 @@ enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
         case .keep: return keep(&state)
-        case .finding(let count): OfferedEdits.find(&state, byteCount: count)
-        case .found(let drafts, let windows): return OfferedEdits.take(&state, drafts, windows)
-        case .foundAside(let drafts): OfferedEdits.takeAside(&state, drafts)
-        case .restore: return OfferedEdits.restore(&state)
-        case .putOff: OfferedEdits.putOff(&state)
-        case .discard: return OfferedEdits.discard(&state)
+        case .foundAside(let drafts): ReturningWindows.takeAside(&state, drafts)
+        case .foundWindows(let windows): return ReturningWindows.take(&state, windows)
+        case .openWindows: return ReturningWindows.open(state)
+        case .resumed: return resumed(&state)
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? WorkspaceUpdate.variables(state) : []
-        case .restored(let kept, let saved): return restored(&state, kept, saved)
+        case .restored(let kept, let saved): restored(&state, kept, saved)
         }
         return []
     }
@@ -34,13 +32,11 @@ enum SessionUpdate {
         state.isKeepingScheduled = false
         state.keptLayout = state.layout
         // What is still being read must not be written over.
-        guard state.findingDrafts == nil else { return [.keep(.session(Session(of: state)))] }
-        let (requests, windows) = (state.unsavedRequests, state.keptWindows)
-        state.hasKeptDrafts = !(requests.isEmpty && state.offeredDrafts.isEmpty && windows.isEmpty)
+        guard !state.isResuming else { return [] }
+        let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
+        state.hasKeptDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
-            .keep(
-                .drafts(
-                    of: requests, offered: state.offeredDrafts, tabs: state.unsavedTabs, aside: state.draftsAside.kept, windows: windows)),
+            .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.draftsAside.kept, windows: windows)),
             .keep(.session(Session(of: state))),
         ]
     }
@@ -60,18 +56,42 @@ enum SessionUpdate {
         }
     }
 
-    private static func restored(_ state: inout AppState, _ kept: KeptDraft, _ saved: RequestDraft?) -> [Effect] {
-        var request = RequestState(kept.draft, path: saved == nil ? nil : kept.path, preset: state.editorPreset)
+    /// Puts an edit into its tab again: over its file where that is open, else beside the others.
+    private static func restored(_ state: inout AppState, _ kept: KeptDraft, _ file: RequestDraft?) {
+        state.hasKeptDrafts = true
+        let request = request(kept, file, state)
+        let id = place(&state, request, at: kept.tab)
+        guard let text = kept.text else { return }
+        _ = state.with(id) { RequestDocument.bringBack(&$0, text, base: kept.textBase) }
+    }
+
+    private static func request(_ kept: KeptDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
+        var request = RequestState(kept.draft, path: file == nil ? nil : kept.path, preset: state.editorPreset)
         // A file that is gone leaves its request in its folder.
-        request.folder = saved == nil ? kept.folder ?? kept.path.map(WorkspaceTree.folder) : nil
-        request.saved = saved ?? RequestDraft()
+        request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspaceTree.folder) : nil
+        request.saved = file ?? RequestDraft()
         request.savedMark = nil
+        request.isKept = true
+        if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
         request.noteChange()
-        let isOpen = request.path.flatMap { state.tabs.index(ofPath: $0) } != nil
-        let effects = TabUpdate.show(&state, request, inNewTab: true)
-        if !isOpen, let tab = kept.tab { state.tabs.moveFront(to: tab) }
-        if let text = kept.text { RequestDocument.bringBack(&state, text, base: kept.textBase) }
-        state.focus = .request
+        return request
+    }
+
+    private static func place(_ state: inout AppState, _ request: RequestState, at tab: Int?) -> Tab.ID {
+        if let path = request.path, let index = state.tabs.index(ofPath: path) {
+            state.forEachRequest { if $0.path == path { $0 = request } }
+            return state.tabs.all[index].id
+        }
+        guard state.request.isBlank else { return state.tabs.insert(request, at: tab ?? state.tabs.count) }
+        state.request = request
+        return state.response.owner
+    }
+
+    /// Goes on where the last session ended.
+    private static func resumed(_ state: inout AppState) -> [Effect] {
+        state.isResuming = false
+        let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
+        if state.focus == .request, state.request.isBlank { RequestUpdate.editURL(&state) }
         return effects + WorkspaceUpdate.variables(state)
     }
 }

@@ -46,7 +46,8 @@ enum ConfigurationUpdate {
     private static func later(_ old: Settings, _ new: Settings) -> [String] {
         [
             ("pictures", old.pictures == new.pictures), ("editor", old.editor == new.editor), ("pager", old.pager == new.pager),
-            ("limits", old.limits == new.limits), ("cache", old.usesCache == new.usesCache), ("history", old.history == new.history),
+            ("limits", old.limits == new.limits), ("cache", old.usesCache == new.usesCache),
+            ("automaticHeaders", old.addsAutomaticHeaders == new.addsAutomaticHeaders), ("history", old.history == new.history),
         ].filter { !$1 }.map(\.0)
     }
 }

@@ -48,6 +48,10 @@ public struct Settings: Sendable, Equatable {
     public var limits = Limits()
     /// True to store and reuse responses as HTTP allows (RFC 9111).
     public var usesCache = false
+    /// Asks before the program ends.
+    public var confirmsQuit = false
+    /// Adds `User-Agent` and `Accept` to requests that say nothing of them.
+    public var addsAutomaticHeaders = true
     /// The editing key preset: standard, vim or emacs.
     public var editorKeys: EditorPreset?
     /// How much of the history is kept.

@@ -12,7 +12,8 @@ public struct SettingsFile: Sendable, Equatable {
     public private(set) var warnings: [String] = []
 
     private static let names = [
-        "$schema", "theme", "layout", "editor", "editorKeys", "pager", "limits", "cache", "history", "borders", "motion", "pictures",
+        "$schema", "theme", "layout", "editor", "editorKeys", "pager", "limits", "cache", "automaticHeaders", "confirmQuit", "history",
+        "borders", "motion", "pictures",
     ]
     private static let limitNames = ["responseByteCount", "requestsAtOnce"]
     private static let historyNames = ["count", "days", "byteCount"]
@@ -35,6 +36,8 @@ public struct SettingsFile: Sendable, Equatable {
         settings.editor = reader.command(["editor"])
         settings.pager = reader.command(["pager"])
         settings.usesCache = reader.choice(["cache"], of: ["off": false, "on": true]) ?? false
+        settings.confirmsQuit = reader.choice(["confirmQuit"], of: ["off": false, "on": true]) ?? false
+        settings.addsAutomaticHeaders = reader.choice(["automaticHeaders"], of: ["off": false, "on": true]) ?? true
         reader.checkNames(of: source.value["limits"], known: Self.limitNames, at: ["limits"])
         settings.limits.responseByteCount = reader.number(["limits", "responseByteCount"]).flatMap { Int64(exactly: $0) }
         settings.limits.requestsAtOnce = reader.number(["limits", "requestsAtOnce"], least: 1, most: 10_000).map { Int($0) }

@@ -20,7 +20,7 @@ enum PromptUpdate {
 
     /// Closes the prompt; an action that should follow is dropped as well.
     static func cancel(_ state: inout AppState, _ prompt: PromptState) -> [Effect] {
-        (state.quitsAfterSaving, state.closesAfterSaving) = (false, false)
+        state.closesAfterSaving = false
         return []
     }
 
@@ -105,7 +105,7 @@ enum PromptUpdate {
         case .secret(let name, let environment): return [.files(.setSecret(name: name, value: text, environment: environment))]
         case .saveRequest(let folder):
             state.request.base.name = text
-            return [.workspace(.createRequest(folder: folder, draft: state.request.draft))]
+            return RequestFiles.writeOrAsk(&state, folder)
         }
     }
 }

@@ -29,7 +29,7 @@ extension TextWindow {
                 (i, j) = (i + 1, j + 1)
             }
         }
-        return TextWindow("What changed outside, and what you have", shown, closing: closing)
+        return TextWindow("Changes on disk and yours", shown, closing: closing)
     }
 
     private static func lines(of draft: RequestDraft) -> [String] {

@@ -115,7 +115,11 @@ enum WindowUpdate {
 
     /// `^C` closes a window and `^Q` quits; neither loses what was typed into a sheet.
     private static func leave(_ state: inout AppState, _ top: Window<Message>, quits: Bool) -> [Effect] {
-        if case .sheet(let sheet) = top, sheet.hasChanges { return SheetUpdate.close(&state, sheet) }
+        if case .sheet(let sheet) = top, sheet.hasChanges {
+            guard quits else { return SheetUpdate.close(&state, sheet) }
+            state.windows.append(top)
+            return ApplicationUpdate.update(&state, .quit)
+        }
         if case .form(let form) = top, !quits { return FormUpdate.giveUp(&state, form) }
         state.windows.append(top)
         let effects = close(&state)

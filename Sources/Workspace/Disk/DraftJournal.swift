@@ -50,15 +50,6 @@ public actor DraftJournal {
         return found
     }
 
-    /// The number of bytes that ``takeOver()`` will read.
-    public func abandonedByteCount() -> Int {
-        others.reduce(0) { count, left in
-            guard let lock = FileLock(tryingFile: left + ".lock") else { return count }
-            defer { withExtendedLifetime(lock) {} }
-            return count + Int(FileStatus(of: left + ".json")?.byteCount ?? 0)
-        }
-    }
-
     /// The files of other processes for the same workspace, without their extensions.
     private var others: [String] {
         let names = ((try? Disk.entries(of: folder)) ?? []).map(\.name)
@@ -102,11 +93,6 @@ public actor DraftJournal {
     /// Adds edits to the autosaved ones.
     public func add(_ drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
         try keep(written + drafts, windows: writtenWindows + windows)
-    }
-
-    /// Replaces the autosaved edits, except the parts of saved requests that no file holds.
-    public func replaceEdits(by drafts: [KeptDraft], windows: [KeptWindow] = []) throws(WorkspaceError) {
-        try keep(written.filter(\.isAside) + drafts, windows: windows)
     }
 
     private func begin() throws(DiskError) {

@@ -6,6 +6,8 @@ public struct KeptDraft: Hashable, Sendable {
     public var path: String?
     /// The folder in which a request without a file was created; nil for none.
     public var folder: String?
+    /// The content of the file when the edits were made; nil if unknown.
+    public var file: RequestDraft?
     /// The edited request.
     public var draft: RequestDraft
     /// The text of the whole request, if it was being edited as text and cannot be parsed.
@@ -28,10 +30,14 @@ public struct KeptDraft: Hashable, Sendable {
         self.tab = tab
     }
 
+    /// True unless the file has other content than when the edits were made.
+    public func isOver(_ now: RequestDraft) -> Bool { file.map { $0.document == now.document } ?? true }
+
     /// The JSON in the journal.
     var json: JSONValue {
         var members: [JSONMember] = []
         if let path { members.append(JSONMember("path", .string(path))) }
+        if let file { members.append(JSONMember("file", file.document)) }
         if let folder { members.append(JSONMember("folder", .string(folder))) }
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
         if isAside { members.append(JSONMember("aside", .bool(true))) }
@@ -47,6 +53,7 @@ public struct KeptDraft: Hashable, Sendable {
             path: json["path"]?.string, draft: draft, text: json["text"]?.string, textBase: json["textBase"].flatMap(Self.draft),
             tab: json["tab"]?.integer)
         folder = json["folder"]?.string
+        file = json["file"].flatMap { try? RequestDraft(document: $0) }
         isAside = json["aside"]?.bool == true
     }
 

@@ -203,6 +203,10 @@ extension RequestOption {
             help: "Whether compressed answers are asked for and unpacked; no shows the bytes as they come.", core: ["decompression"]
         ) { if !$1 { $2.decompression = .none } },
         Self(
+            "automaticHeaders", "Automatic headers", \.automaticHeaders, .flag, unset: "yes",
+            help: "Adds User-Agent and Accept where the request says none. A row of that name that is switched off leaves that one out."
+        ) { if !$1 { $2.omitAutomaticHeaders() } },
+        Self(
             "environment", "Environment", \.environment, .text(), unset: "the chosen one",
             help: "The environment that it is always sent to, whatever is chosen."),
     ]

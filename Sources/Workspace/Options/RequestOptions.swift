@@ -126,6 +126,8 @@ public struct RequestOptions: Hashable, Sendable {
     public var cookies: Bool?
     /// True if the response is decoded.
     public var decompress: Bool?
+    /// Whether `User-Agent` and `Accept` are added where nobody says them.
+    public var automaticHeaders: Bool?
     /// The environment that the request is always sent to.
     public var environment: String?
     /// Invalid typed texts by the option's name. Never written to a file.

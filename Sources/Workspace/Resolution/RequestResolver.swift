@@ -77,8 +77,11 @@ public struct RequestResolver: Sendable {
 
     /// Turns an undefined variable into a missing secret if the environment has a secret of that name.
     private func explained(_ problem: ResolutionIssue) -> ResolutionIssue {
-        guard problem.kind == .undefined, let entry = input.environment?.secrets.last(where: { $0.name == problem.name }) else {
-            return problem
+        guard problem.kind == .undefined else { return problem }
+        guard let entry = input.environment?.secrets.last(where: { $0.name == problem.name }) else {
+            guard let reason = input.collectionSecretProblem else { return problem }
+            let message = "\(problem.message), and a secret of the collection \(reason)"
+            return ResolutionIssue(place: problem.place, kind: .undefined, name: problem.name, message: message)
         }
         if entry.source == .prompt {
             return ResolutionIssue(
@@ -127,6 +130,9 @@ public struct RequestResolver: Sendable {
         var claimed: Set<String> = []
         append(input.draft.headers, from: nil, &claimed, to: &request)
         for layer in input.inherited.reversed() { append(layer.content.headers, from: layer.origin, &claimed, to: &request) }
+        // Whoever switches such a header off wants none.
+        let omitted = claimed.intersection(AutomaticHeaders.fields.map { $0.name.lowercased() }).filter { !request.headers.contains($0) }
+        if !omitted.isEmpty { request.omittedAutomaticHeaders = omitted }
     }
 
     private mutating func append(

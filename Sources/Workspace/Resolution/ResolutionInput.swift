@@ -18,6 +18,10 @@ public struct ResolutionInput: Sendable {
     public var environmentPath: String?
     /// The values of the environment's secrets, by name.
     public var secrets: [String: String]
+    /// The secrets of the collection that are kept on this machine, by name.
+    public var collectionSecrets: [String: String] = [:]
+    /// The reason why they could not be read, as the end of a sentence; nil if they were.
+    public var collectionSecretProblem: String?
     /// The reasons why secrets could not be read, by name, as the end of a sentence.
     public var secretFailures: [String: String]
     /// The values that the user was asked for, by name.
@@ -66,7 +70,10 @@ public struct ResolutionInput: Sendable {
             scopes.append(environment.variables, .environment(environment.name))
         }
         scopes.append(draft.variables, .request)
-        for layer in inherited.reversed() { scopes.append(layer.content.variables, layer.origin) }
+        for layer in inherited.reversed() {
+            if case .collection(let name) = layer.origin { scopes.append(collectionSecrets, .collectionSecret(name), isSecret: true) }
+            scopes.append(layer.content.variables, layer.origin)
+        }
         scopes.append(workspaceVariables, .workspace)
         return scopes
     }

@@ -24,6 +24,12 @@ struct SecretFile {
         return string
     }
 
+    /// All values by name; none if there is no file.
+    func values() throws(SecretError) -> [String: String] {
+        guard Disk.exists(path) else { return [:] }
+        return Dictionary(try read().members.compactMap { member in member.value.string.map { (member.name, $0) } }) { $1 }
+    }
+
     /// Stores a value, or removes it if nil. The file is created with mode 0600.
     func set(_ name: String, to value: String?) throws(SecretError) {
         var object = Disk.exists(path) ? try read() : JSONObject()
@@ -51,6 +57,26 @@ struct SecretFile {
 }
 
 extension WorkspaceStore {
+    /// The secrets of a collection that are kept on this machine, beside its settings.
+    func secrets(ofCollectionAt path: String) throws(WorkspaceError) -> Result<[String: String], SecretError> {
+        let file = SecretFile(SecretFile.path(of: try absolute(WorkspacePath.settings(of: path))))
+        return Result { () throws(SecretError) in try file.values() }
+    }
+
+    /// Keeps secrets on this machine, with mode 0600 and excluded from version control: beside the environment at `path`, which then lists
+    /// them, or else beside the settings of the collection of `path`.
+    public func keepSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
+        let isOfEnvironment = WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments
+        let file = isOfEnvironment ? path : WorkspacePath.collection(of: path).map(WorkspacePath.settings) ?? path
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) { try setSecret(name, to: value, ofEnvironmentAt: file) }
+        guard isOfEnvironment else { return }
+        let loaded = try environment(at: path)
+        var draft = loaded.content
+        let known = Set(draft.secrets.map(\.name))
+        draft.secrets += values.keys.sorted().filter { !known.contains($0) }.map { SecretEntry($0, .file) }
+        if draft != loaded.content { _ = try save(draft, over: loaded) }
+    }
+
     /// Stores a secret of the environment at `path` in the file beside it, with mode 0600 and excluded from version control; nil removes
     /// it.
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {

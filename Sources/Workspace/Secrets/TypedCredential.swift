@@ -57,6 +57,12 @@ enum TypedCredential {
         return start < value.endIndex ? [start..<value.endIndex] : []
     }
 
+    /// Where one stands as a whole: behind the scheme, or everywhere; nil where the name says that there is none.
+    static func range(in value: String, of name: String) -> Range<String.Index>? {
+        guard isNamed(name) else { return nil }
+        return isCookie(name) ? value.startIndex..<value.endIndex : ranges(in: value, of: name).first
+    }
+
     private static func isCookie(_ name: String) -> Bool { name.lowercased() == "cookie" }
 
     private static func pair(endingWith range: Range<String.Index>, of value: String) -> String {

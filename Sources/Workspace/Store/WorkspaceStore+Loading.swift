@@ -130,6 +130,12 @@ extension WorkspaceStore {
             let (layers, problems) = inheritance(of: requestPath, keeping: known)
             if let problem = problems.first { throw .broken(problem) }
             input.inherited = layers
+            if let collection = WorkspacePath.collection(of: requestPath) {
+                switch try secrets(ofCollectionAt: collection) {
+                case .success(let values): input.collectionSecrets = values
+                case .failure(let error): input.collectionSecretProblem = error.message
+                }
+            }
         }
         input.workspaceVariables = try workspaceSettings().content.variables
         input.environmentPath = try namedEnvironment(input, requestPath) ?? environmentPath

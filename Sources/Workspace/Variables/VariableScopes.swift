@@ -55,6 +55,8 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     case environment(String)
     /// A secret of the environment of that name.
     case secret(environment: String)
+    /// A secret of the collection of that name, kept on this machine.
+    case collectionSecret(String)
     /// The request itself.
     case request
     /// The folder of that name.
@@ -75,6 +77,7 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
         case .captured(let environment): "a response (captured\(environment.map { " in \($0)" } ?? ""))"
         case .environment(let name): "environment \(name)"
         case .secret(let name): "secret of environment \(name)"
+        case .collectionSecret(let name): "secret of collection \(name)"
         case .request: "request"
         case .folder(let name): "folder \(name)"
         case .collection(let name): "collection \(name)"
@@ -89,7 +92,7 @@ public enum VariableOrigin: Hashable, Sendable, CustomStringConvertible {
     var isTemplate: Bool {
         switch self {
         case .environment, .request, .folder, .collection, .workspace: true
-        case .prompt, .captured, .secret, .process, .function: false
+        case .prompt, .captured, .secret, .collectionSecret, .process, .function: false
         }
     }
 }

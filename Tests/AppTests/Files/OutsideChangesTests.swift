@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -36,42 +37,87 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    @Test func editsAskWhoseVersionCounts() {
+    @Test func `a change on disk takes no keys while something is typed`() {
         var store = opened(isEdited: true)
+        store.send(.request(.editURL))
+        store.press(Key(.end))
+        store.type("/m")
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
-        #expect(store.canvas.contains("The file has changed outside"))
-        store.press(.character("l"))
-        #expect(store.canvas.contains(#"+   "method": "PATCH""#))
-        #expect(store.canvas.contains(#"-   "url": "pilots""#))
-        store.press(Key(.escape))
-        let mine = store.state.request.draft
-        #expect(store.press(.character("m")) == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: mine))])
-    }
-
-    @Test func theSameChangeAsksOnce() {
-        var store = opened(isEdited: true)
-        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
-        store.press(.character("c"))
-        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.type("mtl")
         #expect(store.state.windows.isEmpty)
+        #expect(store.state.request.url.text.hasSuffix("/mmtl"))
+        #expect(store.canvas.contains("! Changed on disk. ^S: overwrite, reload or compare."))
     }
 
-    @Test func theQuestionThatComesBackAfterLookingOffersToLookAgain() {
+    /// The question that saving asks.
+    private func asked() -> TestStore {
         var store = opened(isEdited: true)
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(store.canvas.contains("Changed on disk"))
+        return store
+    }
+
+    @Test func `saving asks, and comparing leads back to the question`() {
+        var store = asked()
         for _ in 0..<2 {
-            store.press(.character("l"))
+            store.press(.character("c"))
+            #expect(store.canvas.contains(#"+   "method": "PATCH""#))
             #expect(store.canvas.contains(#"-   "url": "pilots""#))
             store.press(Key(.escape))
-            #expect(store.canvas.contains("The file has changed outside"))
+            #expect(store.canvas.contains("Overwrite and Reload can be undone."))
         }
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty && store.canvas.contains("! Changed on disk."))
     }
 
-    @Test func savingOverAChangedFileOffersToLookAtBoth() {
+    @Test func `overwriting is undone by writing what stood there`() {
+        var store = asked()
+        let mine = store.state.request.draft
+        #expect(store.press(.character("o")) == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: mine))])
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, mine)))
+        #expect(!store.state.request.hasUnsavedChanges && !store.canvas.contains("! Changed on disk."))
+        #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, theirs)))
+        #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges)
+        #expect(store.state.toasts.last?.action == nil)
+    }
+
+    @Test(arguments: ["pilots", "pilots/:id"])
+    func `reloading is undone by the edits`(url: String) {
+        var theirs = theirs
+        theirs.url = url
         var store = opened(isEdited: true)
-        store.send(.workspace(.conflicted(path: Sample.draftPath, draft: store.state.request.draft, theirs: theirs)))
-        store.press(.character("l"))
-        #expect(store.canvas.contains(#"-   "url": "pilots""#))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.press(.control("s"))
+        #expect(store.press(.character("r")) == [.workspace(.readRequest(path: Sample.draftPath))])
+        store.send(.workspace(.requestRead(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.url.text.hasPrefix(url) && !store.state.request.hasUnsavedChanges)
+        #expect(!store.canvas.contains("! Changed on disk."))
+        store.click("[undo]")
+        #expect(store.state.request.base.method == "PATCH" && store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `a file that says again what was read needs no banner`() {
+        var store = opened(isEdited: true)
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, Sample.draft)))
+        #expect(!store.canvas.contains("! Changed on disk."))
+    }
+
+    @Test func `a change that only saving finds opens no window either`() {
+        var store = opened(isEdited: true)
+        store.press(.control("s"))
+        store.send(.workspace(.conflicted(path: Sample.draftPath, theirs: theirs)))
+        #expect(store.state.windows.isEmpty)
+        #expect(store.canvas.contains("! Changed on disk.") && store.canvas.contains("^S asks which version to keep"))
+    }
+
+    @Test func `a click on the banner asks too`() {
+        var store = opened(isEdited: true)
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.click("! Changed on disk.")
+        #expect(store.canvas.contains("Overwrite and Reload can be undone."))
     }
 
     @Test func aRemovedFileLeavesTheRequestUnsavedInItsPlace() {
@@ -116,7 +162,7 @@ import Workspace
             store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
             store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
             #expect((store.state.request.draft == theirs) != isEdited)
-            #expect(store.canvas.contains("The file has changed outside") == isEdited)
+            #expect(store.canvas.contains("! Changed on disk.") == isEdited)
         }
     }
 

@@ -54,7 +54,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "Nothing was changed in Environment “local”")
         store.send(.files(.secretKept(name: "token", environment: Self.path)))
-        #expect(store.state.toasts.last?.text == "Kept the value of “token” for this machine, beside the environment “local”")
+        #expect(store.state.toasts.last?.text == "Saved secret “token” on this machine")
         store.send(.files(.folderSaved(path: "collections/star-wars/people")))
         #expect(store.state.toasts.last?.text == "Saved the settings of “People” to collections/star-wars/people")
     }

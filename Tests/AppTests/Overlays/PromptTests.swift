@@ -32,14 +32,6 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `a click beside the name to save under quits nothing later`() {
-        var store = TestStore.withTree()
-        store.send(.request(.compose(RequestDraft(url: "http://h/a"))))
-        store.send(.request(.saveAndQuit))
-        clickBeside(&store)
-        #expect(store.state.windows.isEmpty && !store.state.quitsAfterSaving)
-    }
-
     @Test func `a request without a name is offered the one of its tab`() {
         var store = TestStore.withTree()
         store.send(.request(.compose(RequestDraft(method: "POST", url: "http://h/login"))))

@@ -143,34 +143,45 @@ import Workspace
         #expect(names(store) == ["a", "b"])
     }
 
-    @Test func quittingNamesAllThatIsNotSavedAndSavesAll() {
-        var store = store()
-        store.send(.request(.setMethod("PUT")))
-        store.send(.tabs(.select(0)))
-        store.send(.request(.setMethod("PUT")))
-        store.press(.control("q"))
-        #expect(store.canvas.contains("· a ") && store.canvas.contains("· c "))
-        let saves = store.press(.character("s"))
-        #expect(saves.count == 2)
-        for request in store.state.openRequests where request.hasUnsavedChanges {
-            store.send(.workspace(.saved(oldPath: request.path, path: request.path ?? "", request.draft)))
-        }
-        #expect(store.state.isQuitting)
-    }
-
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12)])
     func everyAnswerToAQuestionIsSeenWhole(size: Size) {
         var store = store()
         store.state.size = size
         store.send(.request(.setMethod("PUT")))
-        store.send(.tabs(.select(0)))
+        store.send(.tabs(.close(nil)))
+        for answer in ["s save, then close", "c keep it open", "d discard"] { #expect(store.canvas.contains(answer)) }
+        store.click("c keep it open")
+        #expect(store.state.windows.isEmpty && store.state.tabs.count == 3)
+    }
+
+    @Test(arguments: [false, true])
+    func `changes that are discarded come back by undo`(areAll: Bool) {
+        var store = store()
         store.send(.request(.setMethod("PUT")))
-        store.press(.control("q"))
-        for answer in ["s save all, then quit", "k keep for the next start", "q discard", "c stay"] {
-            #expect(store.canvas.contains(answer))
-        }
-        store.click("c stay")
-        #expect(store.state.windows.isEmpty && !store.state.isQuitting)
+        store.send(.tabs(.select(0)))
+        store.send(.request(.setMethod("PATCH")))
+        store.send(.request(.compose(RequestDraft(name: "scratch", url: "http://h/"))))
+        if !areAll { store.send(.tabs(.select(0))) }
+        let before = store.state.openRequests
+        store.send(.tabs(.discardChanges(ofAll: areAll)))
+        #expect(names(store) == (areAll ? ["a", "b", "c"] : ["a", "scratch", "b", "c"]))
+        #expect(store.state.openRequests.filter(\.hasUnsavedChanges).count == (areAll ? 0 : 2))
+        store.click("[undo]")
+        #expect(names(store) == ["a", "scratch", "b", "c"])
+        #expect(store.state.openRequests.map(\.base.method) == before.map(\.base.method))
+        #expect(store.state.openRequests.map(\.hasUnsavedChanges) == before.map(\.hasUnsavedChanges))
+    }
+
+    @Test func `the last request that is discarded leaves an empty one`() {
+        var store = TestStore.withTree()
+        store.send(.request(.compose(RequestDraft(name: "scratch", url: "http://h/"))))
+        store.send(.tabs(.discardChanges(ofAll: true)))
+        #expect(store.state.request.isBlank && store.state.tabs.count == 1)
+        store.click("[undo]")
+        #expect(names(store) == ["scratch"])
+        store.send(.tabs(.discardChanges(ofAll: true)))
+        store.send(.tabs(.discardChanges(ofAll: true)))
+        #expect(store.state.toasts.last?.text == "There are no unsaved changes")
     }
 
     @Test func undoingADeletionOpensWhatWasOpen() {

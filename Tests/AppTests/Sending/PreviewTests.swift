@@ -44,7 +44,9 @@ import Testing
             head.map { [$0.text, $0.note] } == [
                 ["Host: h", "added: transport"], ["X-Own: 1", ""],
                 ["Cookie: mine=1; session=\(SecretMask.sign)", "added: cookie jar"],
-                ["Authorization: Bearer \(SecretMask.sign)", "added: auth"], ["Content-Type: text/plain", "added: body"],
+                ["Authorization: Bearer \(SecretMask.sign)", "added: auth"],
+                ["User-Agent: apus/\(Version.number)", "added: apus"], ["Accept: */*", "added: apus"],
+                ["Content-Type: text/plain", "added: body"],
             ])
     }
 

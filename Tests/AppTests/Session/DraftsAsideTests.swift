@@ -130,8 +130,9 @@ import Workspace
         store.write("[2]", as: .json, in: .json)
         var theirs = Self.file
         theirs.body.json = "[3]"
-        store.send(.workspace(.conflicted(path: Self.path, draft: store.state.request.draft, theirs: theirs)))
-        #expect(store.press(.character("t")) == [.workspace(.readRequest(path: Self.path))])
+        store.send(.workspace(.conflicted(path: Self.path, theirs: theirs)))
+        store.press(.control("s"))
+        #expect(store.press(.character("r")) == [.workspace(.readRequest(path: Self.path))])
         store.send(.workspace(.requestRead(path: Self.path, theirs)))
         let now = store.state.request.draft
         #expect((now.body.json, now.body.xml, now.body.text, now.auth["username"]) == ("[3]", "<a/>", "typed", "joe"))
@@ -260,7 +261,7 @@ extension TestStore {
     }
 
     fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], aside: [KeptDraft])? {
-        for case .keep(.drafts(let edits, _, _, let aside, _, _)) in effects { return (edits, aside) }
+        for case .keep(.drafts(let edits, _, let aside, _, _)) in effects { return (edits, aside) }
         return nil
     }
 }

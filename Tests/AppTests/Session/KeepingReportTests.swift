@@ -53,7 +53,7 @@ import Workspace
             var session = Session()
             session.open = [String(index)]
             await effects.run(.session(session))
-            await effects.run(.drafts(of: [RequestState(RequestDraft(name: String(index)))], offered: []))
+            await effects.run(.drafts(of: [RequestState(RequestDraft(name: String(index)))]))
         }
         #expect(texts.count == 1)
         #expect(texts.first?.contains("/dev/null/apus cannot be created: not a directory.") == true, "\(texts)")

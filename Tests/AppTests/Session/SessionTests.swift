@@ -1,6 +1,7 @@
 import JSON
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -18,6 +19,7 @@ import Workspace
         session.theme = "nord"
         session.open = ["collections/star-wars/planets.request.json"]
         session.current = "collections/star-wars/planets.request.json"
+        session.front = 0
         session.expanded = ["collections/star-wars", "collections/star-wars/people"]
         session.selected = "collections/star-wars/people/list.request.json"
         session.favorites = ["collections/star-wars/people"]
@@ -54,7 +56,7 @@ import Workspace
         var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: sample())
         state.size = Size(width: 120, height: 40)
         #expect(state.layout == sample().layout)
-        #expect(state.startEffects().contains(.keep(.openRequests(sample().open, current: sample().current))))
+        #expect(state.startEffects().contains(.keep(.resume(sample().open, current: sample().current))))
         _ = Reducer.reduce(&state, .workspace(.opened(Sample.tree, isWhole: true)))
         #expect(state.tree.current?.node.name == "List people")
         #expect(state.environment?.name == "swapi")
@@ -74,45 +76,131 @@ import Workspace
             SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]) == [.after(.seconds(1), .keep, .session(.keep))])
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         let effects = store.send(.session(.keep))
-        #expect(effects.first == .keep(.drafts(of: [store.state.request], offered: [], tabs: [0])))
+        #expect(effects.first == .keep(.drafts(of: [store.state.request], tabs: [0])))
         #expect(SessionUpdate.schedule(&store.state, after: [.session(.keep)]).isEmpty, "nobody touched it since: the program sleeps")
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
-        #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [], offered: [])))
+        #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [])))
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
     }
 
-    @Test func whatACrashLeftIsOfferedAndComesBackUnsaved() {
-        var store = TestStore.withTree()
-        var edited = Sample.draft
-        edited.method = "PUT"
-        let kept = KeptDraft(path: Sample.draftPath, draft: edited)
-        store.send(.session(.found([kept])))
-        #expect(store.canvas.contains("Bring unsaved edits back?"))
-        #expect(store.press(.character("r")) == [.keep(.restore([kept]))])
-        store.send(.session(.restored(kept, saved: Sample.draft)))
-        #expect(store.state.request.hasUnsavedChanges)
-        #expect(store.state.request.path == Sample.draftPath)
-    }
-
-    @Test func whatWasNotDecidedOnIsOfferedAgain() {
-        var store = TestStore.withTree()
-        let kept = KeptDraft(path: nil, draft: Sample.draft)
-        store.send(.session(.found([kept])))
-        store.press(.character("l"))
-        #expect(store.send(.application(.quitNow)).contains(.keep(.drafts(of: [], offered: [kept]))))
-        store.send(.session(.found([kept])))
-        #expect(store.press(.character("d")).contains(.keep(.drafts(of: [], offered: []))))
-    }
-
-    @Test func quittingMayKeepEditsForTheNextStart() {
+    @Test(arguments: [Key.control("q"), .character("q")])
+    func `quitting asks nothing and keeps the drafts`(key: Key) {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.setMethod("PUT")))
-        store.press(.control("q"))
-        let effects = store.press(.character("k"))
-        #expect(effects.contains(.keep(.drafts(of: [store.state.request], offered: [], tabs: [0]))))
+        let effects = store.press(key)
+        #expect(effects.contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
         #expect(effects.last == .quit)
+    }
+
+    @Test func `quitting asks where the user set that`() {
+        var store = TestStore.opened()
+        store.state.settings.confirmsQuit = true
+        store.send(.request(.setMethod("PUT")))
+        store.press(.control("q"))
+        #expect(!store.state.isQuitting)
+        #expect(store.canvas.contains("Not saved, and kept for the next start:") && store.canvas.contains("· Create a pilot"))
+        #expect(store.press(.character("q")).contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
+    }
+
+    @Test func `quitting before all is back adds to what was kept, and keeps the session`() {
+        var store = TestStore.opened()
+        store.state.isResuming = true
+        store.send(.request(.setMethod("PUT")))
+        #expect(store.send(.session(.keep)).isEmpty)
+        let effects = store.press(.control("q"))
+        #expect(effects == [.keep(.drafts(of: [store.state.request], tabs: [0], isAdded: true)), .quit])
+    }
+
+    @Test func `what was not saved comes back into its tab, the one in front in front`() {
+        var session = Session()
+        (session.front, session.focus) = (1, .request)
+        var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        store.send(.session(.opened(path: Sample.draftPath, Sample.draft, isCurrent: false)))
+        store.send(.session(.restored(KeptDraft(path: nil, draft: RequestDraft(name: "Scratch"), tab: 1), saved: nil)))
+        var edited = Sample.draft
+        edited.method = "PUT"
+        store.send(.session(.restored(KeptDraft(path: Sample.draftPath, draft: edited, tab: 0), saved: Sample.draft)))
+        store.send(.session(.resumed))
+        #expect(store.state.windows.isEmpty)
+        #expect(store.state.openRequests.map(\.name) == ["Create a pilot", "Scratch"])
+        #expect(store.state.openRequests.allSatisfy { $0.hasUnsavedChanges })
+        #expect(store.state.request.name == "Scratch" && store.state.focus == .request && store.state.layer == .nav)
+        #expect(store.canvas.contains("●"))
+    }
+
+    @Test func `a draft over a file that was changed meanwhile says so`() {
+        var kept = KeptDraft(path: Sample.draftPath, draft: Sample.draft)
+        kept.draft.method = "PUT"
+        for url in [Sample.draft.url, "pilots"] {
+            kept.file = Sample.draft
+            var now = Sample.draft
+            now.url = url
+            var store = TestStore.withTree()
+            store.send(.session(.restored(kept, saved: now)))
+            #expect(store.canvas.contains("! Changed on disk.") == (url == "pilots"))
+        }
+    }
+
+    @Test func `a request without a file that was sent as it stands needs no draft`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("http://h/")
+        for (isEdited, count) in [(false, 0), (true, 1)] {
+            store.press(.control("r"))
+            store.answer("1")
+            store.send(.application(.focus(.request)))
+            if isEdited { store.send(.request(.setMethod("PUT"))) }
+            #expect(store.state.draftsToKeep.count == count)
+        }
+        // The history keeps no credentials.
+        store.state.request.headers.show([TableRow(["Authorization", "Bearer abc"])])
+        store.send(.request(.setMethod("GET")))
+        store.press(.control("r"))
+        store.answer("1")
+        #expect(store.state.draftsToKeep.count == 1)
+    }
+
+    @Test func `an address that is typed at the first start stands in the URL`() {
+        var state = AppState(workspaceName: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        store.send(.session(.resumed))
+        store.type("https://q.example/d")
+        #expect(store.state.request.url.text == "https://q.example/d")
+        #expect(store.state.windows.isEmpty)
+    }
+
+    @Test(arguments: [(PaneID.request, Layer.edit), (.response, .edit), (.tree, .nav), (.history, .nav)])
+    func `a session without requests begins where it was`(focus: PaneID, layer: Layer) {
+        var session = Session()
+        session.focus = focus
+        var state = AppState(workspaceName: "space", themes: [], session: session)
+        _ = Reducer.reduce(&state, .session(.resumed))
+        #expect(state.layer == layer && state.focus == (focus == .response ? .request : focus))
+    }
+
+    @Test func `keys that come before all is back wait for it`() {
+        var state = AppState(workspaceName: "space", themes: [], session: sample())
+        state.focus = .tree
+        var early = EarlyKeys()
+        func holds(_ message: Message) -> Bool { early.hold(message, state) }
+        func released() -> [Message] { early.release(state) }
+        let (first, second) = (Message.input(.key(.character("j"))), Message.input(.paste("x")))
+        #expect(holds(first))
+        #expect(!holds(.input(.key(.control("q")))), "it ends the program in any case")
+        #expect(!holds(.session(.resumed)))
+        _ = Reducer.reduce(&state, .session(.resumed))
+        #expect(released().isEmpty, "the tree is still read")
+        _ = Reducer.reduce(&state, .workspace(.opened(Sample.tree, isWhole: true)))
+        #expect(holds(second), "it stays behind what came before it")
+        #expect(released() == [first, second])
+        #expect(!holds(first))
+        #expect(released().isEmpty)
     }
 
     @Test func tabsComeBackInTheirOrder() {
@@ -130,6 +218,7 @@ import Workspace
         let edited = KeptDraft(path: "collections/x/b.request.json", draft: RequestDraft(name: "b", method: "PUT"), tab: 2)
         store.send(.session(.restored(edited, saved: RequestDraft(name: "b"))))
         #expect(store.state.openRequests.map(\.name) == ["a", "new", "b", "newer", "c"])
-        #expect(store.state.request.base.method == "PUT")
+        #expect(store.state.openRequests[2].base.method == "PUT")
+        #expect(store.state.request.name == "c")
     }
 }

@@ -21,6 +21,8 @@ enum RequestScenarios {
         .typing("aZz1", runs: "request.addRow", sees: .text("[x] Zz1")).escaping(from: " EDIT ")
         .typing("yn", sees: .text("Headers 3"))
         .typing("B", runs: "request.editRowsAsText", sees: .text("X-One: 1")).escaping(from: " EDIT ")
+        .typing("gu", runs: "request.discard", sees: .text("Headers 2")).typing("u", sees: .text("Headers 3"))
+        .finding("Discard all changes", runs: "request.discardAll", sees: .text("Headers 2")).typing("u", sees: .text("Headers 3"))
         .typing("yc", runs: "request.copyAsCurl", sees: .text("Copied the request as curl ("))
         .typing("p", runs: "application.paste", sees: .text("The curl command is a request now"))
         .typing("H", sees: .order("[x] X-One", "[x] Zz1"))

@@ -93,10 +93,15 @@ final class Machine: Sendable {
             size: size, owner: self)
     }
 
-    /// Starts the program on the workspace and waits until the tree is read.
+    /// Whether the program has not ended here yet.
+    private var isFirstStart: Bool { !FileManager.default.fileExists(atPath: "\(home)/.local/state/apus/sessions") }
+
+    /// Starts the program on the workspace and waits until the tree is read, which has the keys at a first start.
     func start(environment: [String: String] = [:], size: Size = Size(width: 120, height: 40)) async throws -> PtyRobot {
+        let isFirst = isFirstStart
         let robot = try spawn(environment: environment, size: size)
         try await robot.see(" First")
+        if isFirst { try await robot.goToTree() }
         return robot
     }
 
@@ -106,6 +111,7 @@ final class Machine: Sendable {
             "/bin/sh", arguments: ["-c", "trap '' \(signals); exec \(command)"], environment: environment, directory: home,
             size: Size(width: 120, height: 40), owner: self)
         try await robot.see("▾ First")
+        try await robot.goToTree()
         return robot
     }
 
@@ -128,6 +134,7 @@ final class Machine: Sendable {
         try await robot.wait(until: "the workbench", timeout: PtyRobot.patience) {
             $0.screen.isAlternate && $0.screen.text.contains("▾ First")
         }
+        try await robot.goToTree()
         return robot
     }
 }

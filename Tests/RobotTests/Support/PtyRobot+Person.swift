@@ -38,6 +38,14 @@ extension PtyRobot {
         click(x: place?.x ?? 0, y: place?.y ?? 0, count: count)
     }
 
+    /// Leaves the URL, which has the keys at a first start, for the tree.
+    func goToTree() async throws {
+        try await see(" EDIT ")
+        press(Key(.escape))
+        try await see(" NAV ")
+        send("1")
+    }
+
     /// Chooses an environment of the request's collection by its name.
     func choose(environment: String) async throws {
         press(.control("e"))

@@ -8,15 +8,17 @@ import Testing
     @Test func `shows the shipped collections at once`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
-        try await robot.see(all: ["▾ Demo", "▸ Star Wars", "NAV"])
+        try await robot.see(all: ["▾ Demo", "▸ Star Wars", "EDIT"])
         #expect(robot.modes.isSuperset(of: [1049, 1006, 2004]))
-        try await robot.quit()
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
     }
 
     @Test func `its first request is answered by the embedded server`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see("▾ Demo")
+        try await robot.goToTree()
         robot.send("j\r")
         try await robot.see(all: ["2 What there is", "env: local"])
         robot.press(.function(5))
@@ -28,6 +30,7 @@ import Testing
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
         try await robot.see("▾ Demo")
+        try await robot.goToTree()
         robot.send("j\r")
         try await robot.see("2 What there is")
         robot.press(.control("l"), Key(.end), .character("?"), .character("a"))
@@ -46,6 +49,7 @@ import Testing
             let robots = try (0..<4).map { _ in try machine.spawn(["demo"]) }
             for robot in robots {
                 try await robot.see(all: ["▾ Demo", "▸ Star Wars"])
+                try await robot.goToTree()
                 robot.send("j\r")
                 try await robot.see("2 What there is")
                 robot.press(.function(5))

@@ -1,3 +1,4 @@
+import HTTPConformance
 import Screen
 import ScreenTesting
 import Testing
@@ -38,26 +39,43 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `asks when a change is not saved, and staying keeps it`() async throws {
+    @Test(arguments: [Key.character("q"), .control("q")])
+    func `asks nothing, and what is not saved is there at the next start`(key: Key) async throws {
         let robot = try await startWithChange()
-        robot.press(.control("q"))
-        try await robot.see("Not saved: “Ask”.")
-        robot.send("c")
-        try await robot.seeNoMore("Not saved")
-        #expect(robot.screen.text.contains("2 Ask ●"))
-        robot.press(.control("q"))
-        try await robot.see("Not saved")
-        robot.send("q")
+        robot.press(Key(.escape))
+        try await robot.see(" NAV ")
+        robot.press(key)
         try await robot.expectEnd(.exited(0))
         #expect(try machine.files()[Self.file]?.contains("/before\"") == true)
+        let next = try await machine.start()
+        try await next.see(all: ["2 Ask ●", "/before2"])
+        #expect(!next.screen.text.contains("Restore") && next.screen.text.contains(" NAV "))
+        next.send("gu")
+        try await next.see("Discarded the changes of “Ask”")
+        #expect(!next.screen.text.contains("/before2"))
+        try await next.click(on: "[undo]")
+        try await next.see(all: ["2 Ask ●", "/before2"])
+        next.send("gu")
+        try await next.see("Discarded the changes of “Ask”")
+        try await next.quit()
+        let last = try await machine.start()
+        try await last.see("2 Ask")
+        #expect(!last.screen.text.contains("●"))
+        try await last.quit()
     }
 
-    @Test func `saves first when told to`() async throws {
-        let robot = try await startWithChange()
+    @Test func `a request that was typed and sent is not unsaved work`() async throws {
+        let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
+        let robot = try machine.spawn()
+        try await robot.see(" EDIT ")
+        robot.send("\(server.url)/typed\r")
+        try await robot.see("204 No Content")
         robot.press(.control("q"))
-        try await robot.see("Not saved")
-        robot.send("s")
         try await robot.expectEnd(.exited(0))
-        #expect(try machine.files()[Self.file]?.contains("/before2\"") == true)
+        let next = try machine.spawn()
+        try await next.see(all: [" First", "204 GET"])
+        #expect(!next.screen.text.contains("●"))
+        next.press(.control("q"))
+        try await next.expectEnd(.exited(0))
     }
 }

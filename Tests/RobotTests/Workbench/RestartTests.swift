@@ -21,8 +21,6 @@ import Testing
         first.signal(SIGKILL)
         try await first.waitForEnd(timeout: PtyRobot.patience)
         let second = try await machine.start()
-        try await second.see("Bring unsaved edits back?")
-        second.send("r")
         try await second.see(all: ["2 Ask ●", "/before2"])
         second.press(.control("s"))
         try await second.see("Saved")
@@ -31,7 +29,7 @@ import Testing
         #expect(try machine.files()[Self.file]?.contains("/before2") == true)
         let third = try await machine.start()
         try await third.see("2 Ask")
-        #expect(!third.screen.text.contains("Bring unsaved edits back?"))
+        #expect(!third.screen.text.contains("2 Ask ●"))
         try await third.quit()
     }
 
@@ -61,22 +59,31 @@ import Testing
         try await second.quit()
     }
 
-    @Test func `a file changed outside is read anew, and asks where edits would be lost`() async throws {
+    @Test func `a file changed on disk takes no keys from who types, and saving asks`() async throws {
         let robot = try await machine.startWithRequest()
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/outside""#)
         try await robot.see("/outside")
         robot.press(.control("l"), Key(.end), .character("2"))
         try await robot.see("2 Ask ●")
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/again""#)
-        try await robot.see("The file has changed outside")
-        robot.send("l")
-        try await robot.see("What changed outside, and what you have")
+        try await robot.see("! Changed on disk.")
+        robot.send("mtocr")
+        try await robot.see("/outside2mtocr")
+        #expect(try machine.files()[Self.file]?.contains("/again") == true)
+        robot.press(.control("s"))
+        try await robot.see("Overwrite and Reload can be undone.")
+        robot.send("c")
+        try await robot.see("Changes on disk and yours")
         // Else what comes back was never away, and the next key joins the escape.
-        try await robot.seeNoMore("The file has changed outside")
+        try await robot.seeNoMore("Overwrite and Reload can be undone.")
         robot.press(Key(.escape))
-        try await robot.see("The file has changed outside")
-        robot.send("t")
-        try await robot.see("/again")
+        try await robot.see("Overwrite and Reload can be undone.")
+        robot.send("o")
+        try await robot.see("Saved")
+        #expect(try machine.files()[Self.file]?.contains("/outside2mtocr") == true)
+        try await robot.click(on: "[undo]")
+        try await robot.see("2 Ask ●")
+        #expect(try machine.files()[Self.file]?.contains("/again") == true)
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
     }

@@ -107,7 +107,7 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().damaged == [])
     }
 
-    @Test func whatWindowsHoldIsKeptBesideAndItsLengthIsKnownBefore() async throws {
+    @Test func whatWindowsHoldIsKeptBeside() async throws {
         let rows = KeptWindow.Content(rows: [KeptWindow.Row(["a", "1"]), KeptWindow.Row(["b"], isEnabled: false)])
         let text = KeptWindow.Page(4, typed: KeptWindow.Content(text: "x"), base: KeptWindow.Content(text: ""))
         let window = KeptWindow(path: "collections/a", title: "Folder “a”", pages: [KeptWindow.Page(1, typed: rows, base: nil), text])
@@ -116,26 +116,21 @@ import Workspace
         try await first?.add(drafts)
         first = nil
         let second = DraftJournal(folder: folder, workspace: "/w")
-        #expect(await second.abandonedByteCount() > 100)
         let found = try await second.takeOver()
         #expect((found.drafts, found.windows) == (drafts, [window]))
-        #expect(await second.abandonedByteCount() == 0)
         try await second.keep([])
         #expect(names().isEmpty)
     }
 
-    @Test func whatIsDiscardedUnseenLeavesWhatSavedRequestsHoldBesides() async throws {
-        var aside = KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://aside/"))
-        aside.isAside = true
+    @Test func whatTheFileSaidComesBackWithTheEdit() async throws {
+        let file = RequestDraft(name: "B", url: "http://file/", query: [Row("q", "1")])
+        var kept = KeptDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://typed/"))
+        (kept.file, kept.folder) = (file, "collections/a")
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep(drafts + [aside], windows: [KeptWindow(path: "collections/a", title: "Folder “a”", pages: [])])
+        try await first?.keep([kept])
         first = nil
-        var second: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        _ = try await second?.takeOver()
-        let typed = KeptDraft(path: nil, draft: RequestDraft(url: "http://typed/"))
-        try await second?.replaceEdits(by: [typed])
-        second = nil
-        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
-        #expect(found.drafts == [aside, typed] && found.windows.isEmpty)
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts
+        #expect(found == [kept])
+        #expect(found.first?.isOver(file) == true && found.first?.isOver(RequestDraft(url: "http://other/")) == false)
     }
 }

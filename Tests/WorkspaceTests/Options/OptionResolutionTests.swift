@@ -67,6 +67,8 @@ import Testing
         },
         Case(("parsing", "lenient")) { $0.responseParsing == .lenient }, Case(("cookies", "no")) { !$0.usesCookies },
         Case(("decompress", "no")) { $0.decompression == .none }, Case(("deduplicate", "yes")) { $0.deduplicationIdentifier != nil },
+        Case(("automaticHeaders", "no")) { $0.omittedAutomaticHeaders == ["user-agent", "accept"] },
+        Case(("automaticHeaders", "yes")) { $0.omittedAutomaticHeaders == [] },
         Case(("deduplicate", "no")) { $0.deduplicationIdentifier == nil },
     ]
 

@@ -22,7 +22,8 @@ import Testing
         "network.connectTo": ("h:443:i:8443 ::j:", ["h:443:i:8443", "::j:"]), "network.unixSocket": ("/run/x.sock", "/run/x.sock"),
         "network.interface": ("lo", "lo"), "network.addressFamily": ("ipv6", "ipv6"), "limits.sentBytesPerSecond": ("65536", 65536),
         "limits.receivedBytesPerSecond": ("1024", 1024), "limits.headerByteCount": ("500", 500), "limits.bodyByteCount": ("1000", 1000),
-        "parsing": ("lenient", "lenient"), "cookies": ("no", false), "decompress": ("no", false), "environment": ("staging", "staging"),
+        "parsing": ("lenient", "lenient"), "cookies": ("no", false), "decompress": ("no", false), "automaticHeaders": ("no", false),
+        "environment": ("staging", "staging"),
     ]
 
     /// Options that say one thing alone.

@@ -23,12 +23,11 @@ enum FileUpdate {
         case .folderRead(let path, let draft, let layers):
             let environments = state.workspace.environments(for: path).map(\.name)
             let sheet = FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: state.editorPreset)
-            OfferedEdits.show(&state, sheet)
-        case .environmentRead(let path, let draft): OfferedEdits.show(&state, EnvironmentSheet.sheet(path, draft))
+            ReturningWindows.show(&state, sheet)
+        case .environmentRead(let path, let draft): ReturningWindows.show(&state, EnvironmentSheet.sheet(path, draft))
         case .folderSaved(let path), .environmentSaved(let path): return saidSaved(&state, path) + WorkspaceUpdate.variables(state)
-        case .secretKept(let name, let path):
-            let text = "Kept the value of “\(name)” for this machine, beside \(title(of: path, state))"
-            return state.say(.done, text) + WorkspaceUpdate.variables(state)
+        case .secretKept(let name, _):
+            return state.say(.done, "Saved secret “\(name)” on this machine") + WorkspaceUpdate.variables(state)
         case .environmentCreated(let path): return environmentCreated(&state, path)
         case .notAgain, .failed: break
         }

@@ -71,6 +71,12 @@ extension FileWorkspace: WorkspaceFiles {
         try store().create(draft, in: collection)
     }
 
+    /// Keeps secrets on this machine.
+    public func keepSecrets(_ values: [String: String], for path: String) throws {
+        try store().keepSecrets(values, for: path)
+        loadedEnvironments[path] = nil
+    }
+
     /// Keeps a secret's value in the file beside the environment.
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)

@@ -97,7 +97,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Makes a request's file; an empty `folder` stands for a new collection.
     public func create(_ draft: RequestDraft, in folder: String) throws -> String {
         let store = try store()
-        let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
+        let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: WorkspaceEffects.firstCollection)) : folder
         let path = try store.create(draft, in: place)
         try remember(path)
         return path
@@ -143,7 +143,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let scopes = input.scopes
         let open = scopes.names.compactMap { scopes[$0] }.filter { !secrets.contains($0.name) }.map {
             KnownVariable(
-                name: $0.name, value: $0.value, origin: $0.origin.description,
+                name: $0.name, value: $0.isSecret ? nil : $0.value, origin: $0.origin.description,
                 isOfEnvironment: $0.origin == .environment(input.environment?.name ?? ""))
         }
         let origin = VariableOrigin.secret(environment: input.environment?.name ?? "").description
@@ -261,8 +261,6 @@ public actor FileWorkspace: WorkspaceAccess {
         if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
-
-    private static let firstCollection = "My requests"
 
     func store() throws(WorkspaceError) -> WorkspaceStore {
         if let opened { return opened }

@@ -1,8 +1,8 @@
-import Workspace
+public import Workspace
 
 /// Files of open requests that another program changed.
 enum OutsideChanges {
-    /// Takes what the file says now where nothing is lost by that, else asks.
+    /// Takes what the file says now where nothing is lost by that; else a banner says so, and saving asks.
     static func update(_ state: inout AppState, _ path: String, _ draft: RequestDraft?) -> [Effect] {
         guard let index = state.tabs.index(ofPath: path) else { return [] }
         let request = state.openRequests[index]
@@ -13,19 +13,20 @@ enum OutsideChanges {
             takeBack(&state, path, draft)
             if draft == request.draft || draft == request.saved { return [.workspace(.noteRequest(path: path))] }
         }
-        if draft == request.saved || state.workspace.seenOutside[path] == draft { return [] }
-        state.workspace.seenOutside[path] = draft
-        guard request.hasEdits else {
-            let preset = state.editorPreset
-            state.forEachRequest { open in
-                guard open.path == path else { return }
-                let isKept = open.isKept
-                open = RequestState(draft, path: path, preset: preset)
-                open.isKept = isKept
-            }
-            return [.workspace(.noteRequest(path: path))] + state.say(.done, "“\(request.name)” was changed outside and is read anew")
+        if draft == request.saved { return note(&state, path, nil) }
+        guard !request.hasEdits else { return note(&state, path, DiskChange(draft: file)) }
+        let preset = state.editorPreset
+        state.forEachRequest { open in
+            guard open.path == path else { return }
+            let isKept = open.isKept
+            open = RequestState(draft, path: path, preset: preset)
+            open.isKept = isKept
         }
-        ask(&state, path, mine: request.draft, theirs: file)
+        return [.workspace(.noteRequest(path: path))] + state.say(.done, "Reloaded “\(request.name)” from disk")
+    }
+
+    private static func note(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {
+        state.forEachRequest { if $0.path == path { $0.diskChange = change } }
         return []
     }
 
@@ -38,36 +39,57 @@ enum OutsideChanges {
         }
     }
 
-    /// Asks whose version counts; nil for theirs where the file cannot be read now.
-    static func ask(_ state: inout AppState, _ path: String, mine: RequestDraft, theirs: RequestDraft?) {
-        let isAsked = state.windows.contains { if case .confirm(let question) = $0 { question.title == title } else { false } }
-        guard !isAsked else { return }
+    /// A file that was found changed when it was to be written. Nothing was written, and no window opens over what is being typed.
+    static func refuse(_ state: inout AppState, _ path: String, theirs: RequestDraft?) -> [Effect] {
+        state.closesAfterSaving = false
+        _ = note(&state, path, DiskChange(draft: theirs))
+        let key = state.keymap.shownKey(of: "request.save").map { "; \($0) asks which version to keep" } ?? ""
+        return state.say(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving)
+    }
+
+    // MARK: Choosing a version
+
+    static let title = "Changed on disk"
+
+    /// Asks which version of the request in the pane counts.
+    static func ask(_ state: inout AppState) {
+        guard let path = state.request.path, let change = state.request.diskChange else { return }
+        state.closesAfterSaving = false
         var choices = [
-            Question<Message>.Choice("c", "keep editing", []),
-            Question<Message>.Choice("m", "write mine", [.perform(.workspace(.overwriteRequest(path: path, draft: mine)))]),
-            Question<Message>.Choice("t", "read theirs", [.perform(.workspace(.readRequest(path: path)))]),
+            Question<Message>.Choice("o", "Overwrite", [.workspace(.overwrite)]),
+            Question<Message>.Choice("r", "Reload", [.perform(.workspace(.readRequest(path: path)))]),
         ]
-        if let theirs {
-            // Both are in the message, so that the question that comes back after looking is the same.
-            choices.append(Question<Message>.Choice("l", "look", [.workspace(.lookAtBoth(path: path, mine: mine, theirs: theirs))]))
-        }
-        state.windows.append(.confirm(Question(title: title, text: text(path), choices: choices)))
+        // What cannot be read is not there to look at.
+        if change.draft != nil { choices.insert(Question<Message>.Choice("c", "Compare", [.workspace(.compareVersions)]), at: 0) }
+        let text = "Another program changed \(path) since it was opened. Overwrite and Reload can be undone."
+        state.windows.append(.confirm(Question(title: title, text: text, choices: choices)))
     }
 
     /// Shows both versions; the question comes back behind them.
-    static func look(_ state: inout AppState, _ path: String, mine: RequestDraft, theirs: RequestDraft) {
-        let back = Message.workspace(.conflicted(path: path, draft: mine, theirs: theirs))
-        state.windows.append(.text(.difference(between: theirs, and: mine, closing: back)))
+    static func compare(_ state: inout AppState) {
+        guard let theirs = state.request.diskChange?.draft else { return }
+        state.windows.append(.text(.difference(between: theirs, and: state.request.draft, closing: .workspace(.chooseVersion))))
     }
 
-    static let title = "The file has changed outside"
+    /// Writes the request over what the file says, which ``undo(_:_:)`` brings back.
+    static func overwrite(_ state: inout AppState) -> [Effect] {
+        guard let path = state.request.path, let change = state.request.diskChange else { return [] }
+        state.workspace.overwritten[path] = change.draft
+        return [.workspace(.overwriteRequest(path: path, draft: state.request.draft))]
+    }
 
-    private static func text(_ path: String) -> String { "\(path) is not as it was when it was opened. Nothing was written." }
+    /// Puts back what a request that was just saved was written over; nil where it was not.
+    static func undo(_ state: inout AppState, _ path: String) -> Toast<Message>.Action? {
+        state.workspace.overwritten.removeValue(forKey: path).map {
+            Toast<Message>.Action(label: "undo", message: .perform(.workspace(.overwriteRequest(path: path, draft: $0))))
+        }
+    }
+
+    // MARK: Files that are gone
 
     /// The request keeps its place, and with it what its folders and its environment say: what is sent now goes as it went before.
     private static func gone(_ state: inout AppState, _ path: String, _ request: RequestState) -> [Effect] {
         guard !request.isFileGone else { return [] }
-        state.workspace.seenOutside[path] = nil
         state.forEachRequest { open in
             if open.path == path { open.loseFile() }
         }
@@ -81,4 +103,10 @@ enum OutsideChanges {
             .warning, "The settings of “\(name)” were removed outside; what they said holds until the program ends",
             action: Toast<Message>.Action(label: "write them again", message: .perform(.files(.saveFolder(path: path, draft)))))
     }
+}
+
+/// A change that another program made to a request's file while the request had edits.
+public struct DiskChange: Sendable, Equatable {
+    /// The request as its file says it now; nil where that cannot be read.
+    public let draft: RequestDraft?
 }

@@ -25,7 +25,7 @@ struct WorkspaceEffects: Sendable {
         case .readVariables: .readVariables
         case .readTexts: .readTexts
         case .listFolder: .listFolder
-        case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .renameRequest, .forgetAnswers: nil
+        case .noteRequest, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers: nil
         }
     }
 
@@ -37,9 +37,8 @@ struct WorkspaceEffects: Sendable {
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
-            case .createRequest(let folder, let draft):
-                let path = try await workspace.create(draft, in: folder)
-                post(.workspace(.saved(oldPath: nil, path: path, draft)))
+            case .createRequest(let folder, let draft): try await create(draft, in: folder)
+            case .keepSecrets(let values, let environment, let write): try await keep(values, environment, write)
             case .renameRequest(let path, let name):
                 post(.workspace(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name)))
             case .readTexts(let paths, let words, let purpose):
@@ -111,13 +110,37 @@ struct WorkspaceEffects: Sendable {
         if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
 
+    private func create(_ draft: RequestDraft, in folder: String) async throws {
+        let path = try await workspace.create(draft, in: folder)
+        post(.workspace(.saved(oldPath: nil, path: path, draft)))
+    }
+
+    /// Secrets come first: a file that names one that is nowhere is worth less than none.
+    private func keep(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
+        var (write, place) = (write, environment)
+        switch write {
+        case .saveRequest(let path, _): place = place ?? path
+        case .createRequest(let folder, let draft):
+            let folder = folder.isEmpty ? try await workspace.createFolder(Self.firstCollection, in: "") : folder
+            (write, place) = (.createRequest(folder: folder, draft: draft), place ?? folder)
+        default: break
+        }
+        guard let place else { return }
+        try await workspace.keepSecrets(values, for: place)
+        for name in values.keys.sorted() { post(.files(.secretKept(name: name, environment: place))) }
+        await run(write)
+    }
+
+    /// The collection that is made for the first request.
+    static let firstCollection = "My requests"
+
     private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
         if try await workspace.save(draft, at: path, overwrites: overwrites) {
             post(.workspace(.saved(oldPath: path, path: path, draft)))
         } else {
             // What cannot be read is not there to look at.
             let theirs = await workspace.changedRequests(removed: [])[path] ?? nil
-            post(.workspace(.conflicted(path: path, draft: draft, theirs: theirs)))
+            post(.workspace(.conflicted(path: path, theirs: theirs)))
         }
     }
 }

@@ -32,6 +32,8 @@ public protocol WorkspaceFiles: Sendable {
     func save(_ draft: EnvironmentDraft, at path: String) async throws
     /// Makes an environment's file in a collection and gives its path.
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
+    /// Keeps secrets on this machine, for this user's eyes only: beside the environment at a path, or else beside the collection around it.
+    func keepSecrets(_ values: [String: String], for path: String) async throws
     /// Keeps a secret's value beside the environment, for this user's eyes only.
     func setSecret(_ name: String, to value: String, environment: String) async throws
 }

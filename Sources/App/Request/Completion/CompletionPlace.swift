@@ -99,7 +99,7 @@ struct CompletionPlace {
         if let path = section.area { return state.request[keyPath: path].cursorPoint(in: rect) }
         return section.rows.flatMap { path in
             let rows = state.request[keyPath: path]
-            return rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.request.shape(of: section))?.origin
+            return rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.shape(of: section))?.origin
         }
     }
 

@@ -50,7 +50,7 @@ enum RequestCompletion {
         guard !state.request.isEditing, let section = state.request.section, let path = section.rows else { return }
         let (rect, rows) = (state.requestLayout.rect(of: section), state.request[keyPath: path])
         guard rows.table.selected < rows.rows.count, CompletionPlace.isOfFewWords(section, rows.table),
-            rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.request.shape(of: section))?.contains(point) == true
+            rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.shape(of: section))?.contains(point) == true
         else { return }
         RequestRows.change(&state) { $0.openCell(rows: &$1, shape: $2, in: $3) }
     }

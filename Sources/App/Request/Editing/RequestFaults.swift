@@ -106,7 +106,7 @@ enum RequestFaults {
             }
         }
         guard let path = section.rows else { return [] }
-        let columns = state.request.shape(of: section).columns.indices
+        let columns = state.shape(of: section).columns.indices
         let rows = state.request[keyPath: path].rows
         return rows.indices.filter { rows[$0].isEnabled }.flatMap { faults(in: rows[$0], at: $0, of: section, columns, state) }
     }

@@ -6,9 +6,7 @@ enum RequestFiles {
     static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
         switch message {
         case .save: return save(&state)
-        case .saveAndQuit:
-            state.quitsAfterSaving = true
-            return save(&state)
+        case .write(let folder, let keepsSecrets): return write(&state, folder, keepsSecrets: keepsSecrets)
         case .saveInFolder(let folder): PromptUpdate.setFolder(&state, folder)
         case .rename: rename(&state)
         case .setName(let name): return setName(&state, name)
@@ -38,10 +36,14 @@ enum RequestFiles {
         let problems = state.request.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.
-            state.quitsAfterSaving = false
+            state.closesAfterSaving = false
             return state.say(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
         }
-        guard let path = state.request.path else {
+        if state.request.diskChange != nil {
+            OutsideChanges.ask(&state)
+            return []
+        }
+        guard state.request.path != nil else {
             let folder = folder(state)
             let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
             state.windows.append(
@@ -49,8 +51,66 @@ enum RequestFiles {
                     PromptState(purpose: .saveRequest(folder: folder), title: title, field: nameToSave(state.request))))
             return []
         }
-        return [.workspace(.saveRequest(path: path, draft: state.request.draft))]
+        return writeOrAsk(&state, nil)
     }
+
+    // MARK: Credentials
+
+    /// Writes the request; where that would put a credential into the file that was typed since, asks first.
+    static func writeOrAsk(_ state: inout AppState, _ folder: String?) -> [Effect] {
+        let credentials = credentials(state)
+        guard !credentials.values.isEmpty else { return write(&state, folder, keepsSecrets: false) }
+        state.closesAfterSaving = false
+        let variables = credentials.values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
+        let place = environment(state, folder).map { "the environment “\($0.name)”" } ?? "its collection"
+        state.windows.append(
+            .confirm(
+                Question(
+                    title: "Keep credentials out of the file?",
+                    text:
+                        "Request files are made to be shared. As a secret it stays on this machine, beside \(place), and the file holds \(variables).",
+                    items: credentials.fields,
+                    choices: [
+                        Question<Message>.Choice("k", "Keep as a secret", [.request(.write(folder: folder, keepsSecrets: true))]),
+                        Question<Message>.Choice("w", "Write into the file", [.request(.write(folder: folder, keepsSecrets: false))]),
+                        Question<Message>.Choice("c", "Cancel", []),
+                    ])))
+        return []
+    }
+
+    private static func credentials(_ state: AppState) -> SeparatedCredentials {
+        SeparatedCredentials(of: state.request.draft, notIn: state.request.saved, isTaken: state.knowsVariable)
+    }
+
+    /// The environment of a request in a folder, or where it is.
+    private static func environment(_ state: AppState, _ folder: String?) -> EnvironmentSummary? {
+        let own = state.workspace.collection(of: state.request.place)
+        guard let folder, state.workspace.collection(of: folder) != own else { return state.environment }
+        return state.workspace.environment(for: folder)
+    }
+
+    /// - Parameter folder: where a request without a file gets one.
+    private static func write(_ state: inout AppState, _ folder: String?, keepsSecrets: Bool) -> [Effect] {
+        let credentials = keepsSecrets ? credentials(state) : nil
+        if let credentials {
+            state.request.fill(credentials.draft)
+            state.request.noteChange()
+        }
+        let draft = state.request.draft
+        let write: WorkspaceEffect
+        if let path = state.request.path {
+            write = .saveRequest(path: path, draft: draft)
+        } else if let folder {
+            write = .createRequest(folder: folder, draft: draft)
+        } else {
+            return []
+        }
+        guard let credentials else { return [.workspace(write)] }
+        let environment = environment(state, folder)?.path
+        return [.workspace(.keepSecrets(credentials.values, environmentPath: environment, then: write))]
+    }
+
+    // MARK: Names
 
     /// The request's name; where it has none, what its tab calls it, which goes when another is typed.
     private static func nameToSave(_ request: RequestState) -> TextFieldState {

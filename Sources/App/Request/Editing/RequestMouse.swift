@@ -44,6 +44,7 @@ enum RequestMouse {
     }
 
     private static func click(_ state: AppState, at point: Point, count: Int, _ layout: RequestLayout) -> Message? {
+        if layout.banner.contains(point) { return .workspace(.chooseVersion) }
         if layout.method.contains(point) { return .request(.pickMethod) }
         if layout.send.contains(point) {
             guard state.isSending(state.response.owner) else { return .request(.send) }

@@ -53,7 +53,7 @@ enum RequestRowCommands {
 
     private static func editAsText(_ state: inout AppState) -> [Effect] {
         guard let section = state.request.section, let path = section.rows, RequestSection.pairs.contains(section) else { return [] }
-        let text = state.request.shape(of: section).text.write(state.request[keyPath: path].rows)
+        let text = state.shape(of: section).text.write(state.request[keyPath: path].rows)
         state.request.rowsText = TextAreaState(text: text, preset: state.editorPreset)
         state.request.rowsVersion = state.request.rowsText.version
         state.request.textualTable = section

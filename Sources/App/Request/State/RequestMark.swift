@@ -75,6 +75,7 @@ extension RequestState {
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
         isFileGone = false
+        diskChange = nil
         if base.name != written.name { rename(to: written.name) }
         savedMark = draft == written && unsavableProblems.isEmpty ? mark : nil
         noteChange()
@@ -92,6 +93,7 @@ extension RequestState {
     /// Has nothing in its place any more: another program removed its file.
     mutating func loseFile() {
         isFileGone = true
+        diskChange = nil
         noteChange()
     }
 
@@ -105,6 +107,7 @@ extension RequestState {
     mutating func forgetFile() {
         folder = path.map(WorkspaceTree.folder)
         path = nil
+        diskChange = nil
         saved = RequestDraft()
         savedMark = nil
         noteChange()

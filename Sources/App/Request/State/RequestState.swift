@@ -111,12 +111,16 @@ public struct RequestState: Sendable, Equatable {
     public internal(set) var isKept = false
     /// True if the file was removed outside; the request keeps its place until it is saved there again or closed.
     public internal(set) var isFileGone = false
+    /// The change that another program made to the file since it was read; nil if none is known.
+    public internal(set) var diskChange: DiskChange?
     /// True if the draft differs from the file.
     public internal(set) var hasUnsavedChanges = false
     /// The draft as it is in the file.
     public internal(set) var saved: RequestDraft
     /// A snapshot of the file's content; nil if that is not known.
     var savedMark: RequestMark?
+    /// A snapshot of the request when it was sent last, if the history keeps all of it; nil if it was not sent.
+    var sentMark: RequestMark?
     /// Undo and redo.
     var history = RequestHistory()
 
@@ -142,6 +146,8 @@ public struct RequestState: Sendable, Equatable {
     var isBlank: Bool { path == nil && !hasUnsavedChanges && saved == RequestDraft() }
     /// Its file, or else the place where it would be saved; nil for one that was made in no folder.
     var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
+    /// True if changes would be lost without a draft. A request without a file that was sent as it stands is in the history.
+    var needsDraft: Bool { hasUnsavedChanges && (path != nil || sentMark == nil || sentMark != mark) }
     /// The body's kind.
     public var bodyKind: BodyDraft.Kind { base.body.kind }
 

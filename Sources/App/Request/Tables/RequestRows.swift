@@ -16,7 +16,7 @@ enum RequestRows {
     static func handle(_ state: inout AppState, _ change: Change) -> [Effect]? {
         guard let section = state.request.section, let path = section.rows else { return nil }
         var (table, rows) = (state.request[keyPath: path].table, state.shownRows(of: section, path))
-        let outcome = change(&table, &rows, state.request.shape(of: section), state.requestLayout.rect(of: section))
+        let outcome = change(&table, &rows, state.shape(of: section), state.requestLayout.rect(of: section))
         state.request[keyPath: path].table = table
         state.request[keyPath: path].take(rows, ofForm: section == .options)
         switch outcome {
@@ -39,7 +39,7 @@ enum RequestRows {
         guard let section = state.request.section, let path = section.rows else { return false }
         let rows = state.request[keyPath: path]
         if motion == .up, rows.table.selected == 0 { return false }
-        let shape = state.request.shape(of: section)
+        let shape = state.shape(of: section)
         let last = rows.rows.count - (shape.isForm ? 1 : 0) + shape.added.count
         if motion == .down, rows.table.selected >= last, state.request.sections.last != section { return false }
         _ = handle(&state) { table, rows, shape, rect in

@@ -7,7 +7,7 @@ extension RequestState {
     func shape(of section: RequestSection) -> TableShape {
         switch section {
         case .params: pairs("Add a parameter", .parameters)
-        case .headers: pairs("Add a header", .headers, added: AddedHeaders.rows(for: self))
+        case .headers: pairs("Add a header", .headers)
         case .form: pairs("Add a field", .parameters)
         case .variables: pairs("Add a variable", .parameters)
         case .tags:
@@ -40,8 +40,8 @@ extension RequestState {
 
     private static let name = TableColumn("Name", width: .share(2), role: .headerName)
 
-    private func pairs(_ addTitle: String, _ text: TableText, added: [TableRow] = []) -> TableShape {
+    private func pairs(_ addTitle: String, _ text: TableText) -> TableShape {
         let value = TableColumn("Value", width: .share(3), role: .headerValue)
-        return TableShape(columns: [Self.name, value], addTitle: addTitle, added: added, text: text)
+        return TableShape(columns: [Self.name, value], addTitle: addTitle, text: text)
     }
 }

@@ -29,7 +29,7 @@ struct PreviewBuilder: Sendable {
         let final = transport.request ?? changes.last?.after ?? request
         let headers = PreviewHeaders(own: request.headers, changes: changes)
         let copied = showsSecrets ? final : headers.cookies.concealed(in: final)
-        let command = curl(copied)
+        let command = curl(headers.withoutAutomatic(copied))
         return SendPreview(
             lines: missing.lines + head(final, headers) + notes.map { .init($0, kind: .note) } + failure(error, transport) + body(final)
                 + options + origins + links(changes, headers) + warnings,

@@ -5,7 +5,7 @@ import Workspace
 struct PreviewHeaders {
     private static let adders = [
         String(describing: ApplyEnvironment.self): "environment", String(describing: CookieJar.self): "cookie jar",
-        String(describing: AWSSignature.self): "auth",
+        String(describing: AWSSignature.self): "auth", String(describing: AutomaticHeaders.self): "apus",
     ]
     private let own: HTTPHeaders
     private let changes: [HTTPRequestChange]
@@ -31,6 +31,15 @@ struct PreviewHeaders {
         if final.headers.contains(field.name) || own.contains(field.name) { return nil }
         let isLength = field.isNamed("Content-Length") && !final.body.isEmpty
         return isLength || final.body.additionalHeaders.contains(field.name) ? "body" : "transport"
+    }
+
+    /// The request without the automatic headers, for another program that adds its own.
+    func withoutAutomatic(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        for change in changes where change.link == String(describing: AutomaticHeaders.self) {
+            for field in change.addedHeaders { request.headers.remove(field.name) }
+        }
+        return request
     }
 
     private static func contains(_ field: HTTPHeaderField, _ added: [HTTPHeaderField]) -> Bool {

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -54,5 +55,66 @@ import Workspace
         store.press(.control("s"))
         #expect(store.canvas.contains("Save in a new collection as"))
         #expect(folder(store.press(Key(.enter))) == "")
+    }
+
+    /// A saved request in whose authentication a token was typed.
+    private func withToken() -> TestStore {
+        var store = TestStore.opened(RequestDraft(name: "a", url: "http://h/"))
+        store.send(.request(.setAuthKind(.bearer)))
+        store.state.request.auth.rows[0][1] = "s3cr3t-token"
+        store.state.request.noteChange()
+        return store
+    }
+
+    @Test func `a credential that is typed is not written into the file without a word`() {
+        var store = withToken()
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(store.canvas.contains("k Keep as a secret") && store.canvas.contains("· token"))
+        #expect(store.canvas.contains("the environment “local”"))
+        let effects = store.press(.character("k"))
+        var draft = RequestDraft(name: "a", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "{{token2}}"]))
+        #expect(
+            effects == [
+                .workspace(
+                    .keepSecrets(
+                        ["token2": "s3cr3t-token"], environmentPath: "collections/star-wars/environments/local.json",
+                        then: .saveRequest(path: Sample.draftPath, draft: draft)))
+            ], "there is a variable called token")
+        #expect(store.state.request.draft == draft)
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.send(.request(.undo))
+        draft.auth["token"] = "s3cr3t-token"
+        #expect(store.state.request.draft == draft)
+    }
+
+    @Test func `it is written where that is wanted, and then it is not asked again`() {
+        var store = withToken()
+        store.press(.control("s"))
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty && store.state.request.hasUnsavedChanges)
+        store.press(.control("s"))
+        let draft = store.state.request.draft
+        #expect(store.press(.character("w")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: draft))])
+        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
+        store.send(.request(.setMethod("PUT")))
+        #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft))])
+    }
+
+    @Test func `a new request asks after its name, and without an environment its collection keeps the secret`() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.pickEnvironment(nil)))
+        store.send(.request(.compose(RequestDraft(url: "http://h/", headers: [Row("Authorization", "Bearer abc")]))))
+        store.press(.control("s"))
+        store.type("New")
+        #expect(store.press(Key(.enter)).isEmpty)
+        #expect(store.canvas.contains("beside its collection"))
+        let draft = RequestDraft(name: "New", url: "http://h/", headers: [Row("Authorization", "Bearer {{token}}")])
+        #expect(
+            store.press(.character("k")) == [
+                .workspace(
+                    .keepSecrets(
+                        ["token": "abc"], environmentPath: nil, then: .createRequest(folder: "collections/star-wars", draft: draft)))
+            ])
     }
 }

@@ -69,11 +69,14 @@ import Workspace
     @Test func `the question about unsaved edits names each on a line, as many as fit`() throws {
         var store = TestStore.withTree(size: Size(width: 80, height: 16))
         let urls = (0..<13).map { "https://h.example/p/\($0)/" + Self.megabyte }
-        let drafts = urls.map { KeptDraft(path: nil, draft: RequestDraft(method: "PUT", url: $0)) }
-        store.send(.session(.found(drafts)))
+        for url in urls {
+            store.send(.session(.restored(KeptDraft(path: nil, draft: RequestDraft(method: "PUT", url: url)), saved: nil)))
+        }
+        store.state.settings.confirmsQuit = true
+        store.press(.control("q"))
         #expect(store.canvas.contains("· PUT /p/0/xxx"))
         #expect(store.canvas.lines.contains { $0.contains("and ") && $0.contains(" more") })
-        #expect(store.canvas.contains("bring back"))
+        #expect(store.canvas.contains("q Quit"))
     }
 
     @Test(arguments: [

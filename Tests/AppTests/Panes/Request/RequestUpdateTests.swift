@@ -119,17 +119,6 @@ import Workspace
             effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: RequestDraft(name: "Mine", url: "http://h/")))])
     }
 
-    @Test func quittingWithChangesAsks() {
-        var store = opened()
-        store.send(.request(.setMethod("PUT")))
-        store.press(.control("q"))
-        #expect(!store.state.isQuitting)
-        store.press(.character("s"))
-        #expect(store.effects.last == .workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft)))
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
-        #expect(store.state.isQuitting)
-    }
-
     @Test func pastedNewlinesSendNothing() {
         var store = opened()
         store.press(.control("l"))

@@ -1,78 +1,22 @@
 import Workspace
 
-/// Edits that a crash left: what is asked about them, and what comes of the answer.
-enum OfferedEdits {
-    private static let title = "Bring unsaved edits back?"
-
-    /// Asks at once where reading them takes a while, so that the question does not come up over what is typed by then.
-    static func find(_ state: inout AppState, byteCount: Int) {
-        state.findingDrafts = .asking
-        ask(&state, "\(ByteText.count(Int64(byteCount))) were not saved when the program ended. They are being read.", [])
-    }
-
-    static func take(_ state: inout AppState, _ drafts: [KeptDraft], _ windows: [KeptWindow]) -> [Effect] {
-        let finding = state.findingDrafts
-        state.findingDrafts = nil
-        if finding == .discarding { return SessionUpdate.keep(&state) }
-        guard !(drafts.isEmpty && windows.isEmpty) else {
-            withdraw(&state)
-            return []
-        }
-        (state.offeredDrafts, state.offeredWindows) = (drafts, windows)
-        state.hasKeptDrafts = true
-        switch finding {
-        case .restoring: return restore(&state)
-        case .puttingOff: return []
-        case .asking, .discarding, nil:
-            let names = drafts.map { RequestState($0.draft, path: $0.path).name } + windows.map(\.title)
-            withdraw(&state)
-            ask(&state, "They were not saved when the program ended:", names)
-            return []
-        }
-    }
-
-    static func restore(_ state: inout AppState) -> [Effect] {
-        guard state.findingDrafts == nil else {
-            state.findingDrafts = .restoring
-            return []
-        }
-        let (drafts, windows) = (state.offeredDrafts, state.offeredWindows)
-        (state.offeredDrafts, state.offeredWindows) = ([], [])
+/// Unsaved text of windows from the last session, and fields of saved requests that their files do not hold.
+enum ReturningWindows {
+    /// Offers the windows. They are not opened over what is being typed, and are kept until they are shown.
+    static func take(_ state: inout AppState, _ windows: [KeptWindow]) -> [Effect] {
         state.returningWindows += windows
-        return (drafts.isEmpty ? [] : [.keep(.restore(drafts))])
-            + windows.map { window in
-                .files(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path))
-            }
+        state.hasKeptDrafts = true
+        let names = windows.map(\.title).joined(separator: ", ")
+        return state.say(
+            .warning, "Not saved when the program ended: \(names)", action: Toast.Action(label: "open", message: .session(.openWindows)),
+            stays: true)
     }
 
-    static func discard(_ state: inout AppState) -> [Effect] {
-        if state.findingDrafts != nil { state.findingDrafts = .discarding }
-        (state.offeredDrafts, state.offeredWindows) = ([], [])
-        // What is still being read is in the journal until it was.
-        return state.findingDrafts == nil ? SessionUpdate.keep(&state) : []
+    static func open(_ state: AppState) -> [Effect] {
+        state.returningWindows.map { window in
+            .files(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path))
+        }
     }
-
-    static func putOff(_ state: inout AppState) {
-        if state.findingDrafts != nil { state.findingDrafts = .puttingOff }
-    }
-
-    private static func ask(_ state: inout AppState, _ text: String, _ items: [String]) {
-        state.windows.append(
-            .confirm(
-                Question(
-                    title: title, text: text, items: items,
-                    choices: [
-                        Question<Message>.Choice("r", "bring back", [.session(.restore)]),
-                        Question<Message>.Choice("l", "ask at the next start", [.session(.putOff)]),
-                        Question<Message>.Choice("d", "discard", [.session(.discard)]),
-                    ], cancelMessages: [.session(.putOff)])))
-    }
-
-    private static func withdraw(_ state: inout AppState) {
-        state.windows.removeAll { if case .confirm(let question) = $0 { question.title == title } else { false } }
-    }
-
-    // MARK: Windows
 
     /// Shows a window, with what was typed in it when the program ended. Where others changed the same in its file since, it is asked.
     static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
@@ -153,6 +97,6 @@ extension AppState {
     /// Those of them that are not shown yet, but for what the user wants back and the workspace has no more.
     var waitingWindows: [KeptWindow] {
         let gone = workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
-        return offeredWindows + returningWindows.filter { !gone.contains($0.path) }
+        return returningWindows.filter { !gone.contains($0.path) }
     }
 }

@@ -7,11 +7,11 @@ import Workspace
 @testable import App
 
 /// What is typed in windows over the end of the program.
-@Suite struct OfferedEditsTests {
+@Suite struct ReturningWindowsTests {
     private static let path = "collections/star-wars/environments/local.json"
 
     private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], windows: [KeptWindow])? {
-        for case .keep(.drafts(let edits, _, _, _, let windows, _)) in effects { return (edits, windows) }
+        for case .keep(.drafts(let edits, _, _, let windows, _)) in effects { return (edits, windows) }
         return nil
     }
 
@@ -33,9 +33,9 @@ import Workspace
         let window = try #require(kept.windows.first)
         #expect(window.path == Self.path)
         var next = TestStore.withTree()
-        next.send(.session(.found([], windows: [window])))
-        #expect(next.canvas.contains("Environment “local”"))
-        #expect(next.press(.character("r")) == [.files(.readEnvironment(path: Self.path))])
+        next.send(.session(.foundWindows([window])))
+        #expect(next.state.windows.isEmpty && next.canvas.contains("Environment “local”"))
+        #expect(next.click("[open]") == [.files(.readEnvironment(path: Self.path))])
         #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window], "it is kept until it is shown")
         next.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")]))))
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
@@ -57,8 +57,7 @@ import Workspace
         var gone = Sample.tree
         gone.environments = [:]
         var store = TestStore()
-        store.send(.session(.found([], windows: [window])))
-        store.press(.character("r"))
+        store.send(.session(.foundWindows([window])))
         store.send(.workspace(.opened(gone, isWhole: false)))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window], "not all is read")
         store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
@@ -79,8 +78,8 @@ import Workspace
     /// The next start, with what was typed wanted back and the file as others left it.
     private func returned(_ window: KeptWindow, over file: EnvironmentDraft) -> TestStore {
         var next = TestStore.withTree()
-        next.send(.session(.found([], windows: [window])))
-        next.press(.character("r"))
+        next.send(.session(.foundWindows([window])))
+        next.click("[open]")
         next.send(.files(.environmentRead(path: Self.path, file)))
         return next
     }
@@ -114,9 +113,9 @@ import Workspace
         let window = try #require(Self.drafts(store.send(.session(.keep)))?.windows.first)
         let theirs = EnvironmentDraft(name: "local", host: "theirs", port: "1")
         var next = returned(window, over: theirs)
-        #expect(next.canvas.contains("The file has changed outside") && next.canvas.contains("· Server"))
+        #expect(next.canvas.contains("Changed on disk") && next.canvas.contains("· Server"))
         let undecided = try #require(Self.drafts(next.send(.session(.keep)))?.windows.first)
-        #expect(returned(undecided, over: theirs).canvas.contains("The file has changed outside"), "a crash is no answer")
+        #expect(returned(undecided, over: theirs).canvas.contains("Changed on disk"), "a crash is no answer")
         // What was taken from the file goes with it.
         next = returned(undecided, over: EnvironmentDraft(name: "local", host: "theirs"))
         next.press(.character("m"))
@@ -179,47 +178,5 @@ import Workspace
         var store = TestStore.opened()
         store.send(.files(.environmentRead(path: Self.path, EnvironmentDraft(name: "local"))))
         #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
-    }
-
-    @Test func `it is asked at once where reading takes a while, and the answer is taken when all is read`() {
-        let kept = KeptDraft(path: nil, draft: Sample.draft)
-        var store = TestStore.opened()
-        store.send(.session(.finding(byteCount: 15_000_000)))
-        #expect(store.canvas.contains("Bring unsaved edits back?") && store.canvas.contains("15 MB"))
-        store.send(.session(.found([kept])))
-        #expect(store.state.windows.count == 1)
-        #expect(store.canvas.contains("Create a pilot"))
-        #expect(store.press(.character("r")) == [.keep(.restore([kept]))])
-        // Answered before.
-        store = .opened()
-        store.send(.session(.finding(byteCount: 15_000_000)))
-        #expect(store.press(.character("r")).isEmpty)
-        #expect(store.state.windows.isEmpty)
-        #expect(Self.drafts(store.send(.session(.keep))) == nil, "nothing is written over it")
-        #expect(store.send(.session(.found([kept]))) == [.keep(.restore([kept]))])
-        store = .opened()
-        store.send(.session(.finding(byteCount: 15_000_000)))
-        store.press(.character("l"))
-        #expect(store.send(.session(.found([kept]))).isEmpty)
-        #expect(store.state.windows.isEmpty && store.state.offeredDrafts == [kept])
-        store = .opened()
-        store.send(.session(.finding(byteCount: 15_000_000)))
-        store.press(.character("d"))
-        #expect(Self.drafts(store.send(.session(.found([kept]))))?.edits == [])
-        #expect(store.state.offeredDrafts.isEmpty)
-    }
-
-    @Test(arguments: [(nil, UnseenDrafts.kept), ("r", .kept), ("l", .kept), ("d", .discarded)] as [(Character?, UnseenDrafts)])
-    func `leaving while they are read adds to them, unless they were discarded`(answer: Character?, expected: UnseenDrafts) {
-        var store = TestStore.opened()
-        store.send(.request(.setMethod("PUT")))
-        store.send(.session(.finding(byteCount: 15_000_000)))
-        if let answer { store.press(.character(answer)) }
-        let effects = store.send(.application(.keepAndQuit))
-        guard case .keep(.drafts(let edits, _, _, _, _, let found))? = effects.first else {
-            Issue.record("nothing is kept")
-            return
-        }
-        #expect(edits.count == 1 && found == expected)
     }
 }

@@ -1,0 +1,66 @@
+/// A request whose typed credentials are variables, with their values apart: request files are made to be shared, and credentials are not.
+public struct SeparatedCredentials: Hashable, Sendable {
+    /// The request, variables in the place of what was typed.
+    public private(set) var draft: RequestDraft
+    /// What was typed, by the variables' names.
+    public private(set) var values: [String: String] = [:]
+    /// The fields that it was typed in, for a person: `Authorization`, `token`.
+    public private(set) var fields: [String] = []
+
+    /// Separates what the file does not hold already: credentials of the authentication, of headers and of the query. Texts with variables in
+    /// them stay: a secret's value is not looked through for variables.
+    ///
+    /// - Parameters:
+    ///   - draft: the request as it is to be saved.
+    ///   - saved: what its file holds.
+    ///   - isTaken: true for names that variables have already.
+    public init(of draft: RequestDraft, notIn saved: RequestDraft, isTaken: (String) -> Bool) {
+        self.draft = draft
+        for name in draft.auth.kind.secretFieldNames.sorted() where draft.auth[name] != saved.auth[name] {
+            if let variable = take(draft.auth[name], field: name, called: Self.variables[name] ?? name, isTaken) {
+                self.draft.auth[name] = variable
+            }
+        }
+        separate(\.headers, saved.headers, isTaken)
+        separate(\.query, saved.query, isTaken)
+    }
+
+    /// Names of variables where the field's name says little.
+    private static let variables = ["value": "apiKey"]
+
+    private mutating func separate(_ path: WritableKeyPath<RequestDraft, [Row]>, _ saved: [Row], _ isTaken: (String) -> Bool) {
+        let known = Set(saved.map { [$0.name, $0.value] })
+        for index in draft[keyPath: path].indices {
+            let row = draft[keyPath: path][index]
+            guard !known.contains([row.name, row.value]), let range = TypedCredential.range(in: row.value, of: row.name),
+                let variable = take(String(row.value[range]), field: row.name, called: Self.variable(for: row.name), isTaken)
+            else { continue }
+            draft[keyPath: path][index].value = row.value[..<range.lowerBound] + variable + row.value[range.upperBound...]
+        }
+    }
+
+    /// Takes a value out and gives the reference to its variable; nil for what is no value, or holds variables.
+    private mutating func take(_ value: String, field: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
+        guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign else { return nil }
+        let variable = values.first { $0.value == value }?.key ?? freeName(name, isTaken)
+        values[variable] = value
+        fields.append(field)
+        return "{{\(variable)}}"
+    }
+
+    private func freeName(_ name: String, _ isTaken: (String) -> Bool) -> String {
+        var (free, number) = (name, 2)
+        while values[free] != nil || isTaken(free) {
+            free = name + String(number)
+            number += 1
+        }
+        return free
+    }
+
+    /// `X-Api-Key` → `apiKey`; what `Authorization` holds is a token.
+    private static func variable(for field: String) -> String {
+        let words = field.lowercased().split { !$0.isLetter && !$0.isNumber }.drop { $0 == "x" }.map(String.init)
+        guard let first = words.first, !["authorization", "auth"].contains(words.last) else { return "token" }
+        return ([first] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
+    }
+}

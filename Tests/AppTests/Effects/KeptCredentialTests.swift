@@ -1,0 +1,84 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// Credentials that a save keeps on this machine.
+@Suite struct KeptCredentialTests {
+    private let folder = NSTemporaryDirectory() + "/apus-credentials-\(UUID().uuidString)"
+    private static let environment = "collections/c/environments/local.json"
+    private static let draft = RequestDraft(name: "A", url: "http://h/{{token}}", headers: [Row("X-T", "{{token}}")])
+
+    private func write(_ text: String, to path: String) throws {
+        let url = URL(fileURLWithPath: "\(folder)/\(path)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }
+
+    private func run(_ effect: WorkspaceEffect, in workspace: FileWorkspace) async -> [Message] {
+        // Guards the messages; effects post from any thread.
+        let messages = Mutex<[Message]>([])
+        await WorkspaceEffects(workspace: workspace) { message in messages.withLock { $0.append(message) } }.run(effect)
+        return messages.withLock(\.self)
+    }
+
+    @Test(arguments: [Self.environment, nil])
+    func `the value is in a private file, and what is sent has it`(environment: String?) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "local", "variables": [{ "name": "a", "value": "1" }] }"#, to: Self.environment)
+        let workspace = FileWorkspace(folder: folder, environment: [:])
+        let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
+        let messages = await run(.keepSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
+        guard case .workspace(.saved(nil, let path, Self.draft))? = messages.last else {
+            Issue.record("\(messages)")
+            return
+        }
+        #expect(messages.first == .files(.secretKept(name: "token", environment: environment ?? "collections/c")))
+        let file = environment == nil ? "collections/c/collection.secrets.json" : "collections/c/environments/local.secrets.json"
+        #expect(try text(file).contains("s3cr3t"))
+        #expect(try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")[.posixPermissions] as? Int == 0o600)
+        #expect(try text("collections/.gitignore").contains("*.secrets.json"))
+        for shared in [path, Self.environment, "collections/c/collection.json"] { #expect(try !text(shared).contains("s3cr3t")) }
+        #expect(try text(Self.environment).contains(#""token""#) == (environment != nil))
+        let job = SendJob(draft: Self.draft, path: path, environmentPath: environment)
+        let resolved = try await workspace.resolve(job) { _ in }
+        #expect(resolved.request.headers["X-T"] == "s3cr3t")
+        #expect(!resolved.mask.masked(resolved.request.url).contains("s3cr3t"))
+        let known = try await workspace.variables(environmentPath: environment, requestPath: path).first { $0.name == "token" }
+        #expect(known?.value == nil && known?.origin == (environment == nil ? "secret of collection c" : "secret of environment local"))
+    }
+
+    @Test func `the first request of a workspace has its secret beside the collection that is made for it`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
+        let messages = await run(
+            .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:]))
+        guard case .workspace(.saved(nil, let path, Self.draft))? = messages.last else {
+            Issue.record("\(messages)")
+            return
+        }
+        #expect(path == "collections/my-requests/a.request.json")
+        #expect(try text("collections/my-requests/collection.secrets.json").contains("s3cr3t"))
+    }
+
+    @Test func `where the secret cannot be kept nothing is written`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write("{", to: "collections/c/collection.secrets.json")
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
+        let messages = await run(
+            .keepSecrets(["token": "x"], environmentPath: nil, then: create), in: FileWorkspace(folder: folder, environment: [:]))
+        guard case .workspace(.failed)? = messages.last else {
+            Issue.record("\(messages)")
+            return
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/collections/c/a.request.json"))
+    }
+}

@@ -1,0 +1,75 @@
+import HTTP
+import HTTPTesting
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The headers that say who asks.
+@Suite struct AutomaticHeadersTests {
+    private func opened(_ draft: RequestDraft = RequestDraft(name: "a", url: "http://h/")) -> TestStore {
+        var store = TestStore.opened(draft)
+        store.send(.request(.selectTab(.headers)))
+        return store
+    }
+
+    @Test func `they stand below the request's own`() {
+        let store = opened()
+        #expect(store.canvas.contains("User-Agent") && store.canvas.contains("apus/\(Version.number) (automatic)"))
+        #expect(store.canvas.contains("*/* (automatic)"))
+    }
+
+    @Test func `what the request says itself, also switched off, is not added`() {
+        let rows = [Row("user-agent", "me"), Row("Accept", "text/csv", isEnabled: false)]
+        #expect(!opened(RequestDraft(url: "http://h/", headers: rows)).canvas.contains("(automatic)"))
+    }
+
+    @Test func `an option, one of the folder's too, and the settings switch them off`() {
+        var store = opened()
+        var folder = FolderDraft(name: "c")
+        folder.options.automaticHeaders = false
+        store.send(.workspace(.optionsKnown(InheritedOptions([InheritedLayer(path: "collections/c", settings: folder)]))))
+        #expect(!store.canvas.contains("(automatic)"))
+        var own = RequestDraft(url: "http://h/")
+        own.options.automaticHeaders = false
+        #expect(!opened(own).canvas.contains("(automatic)"))
+        store = opened()
+        store.state.settings.addsAutomaticHeaders = false
+        #expect(!store.canvas.contains("(automatic)"))
+    }
+
+    private struct Nobody: HTTPRecorder {
+        func record(_ exchange: HTTPExchange) {}
+    }
+
+    private func sent(_ request: HTTPRequest, _ settings: Settings = Settings()) async throws -> HTTPHeaders {
+        let mock = MockLoader().then(200)
+        _ = try await LiveChain.loader(recorder: Nobody(), settings: settings, transport: mock).load(request)
+        return try #require(mock.requests.first).headers
+    }
+
+    @Test func `they are sent where the request lacks them`() async throws {
+        #expect(try await sent(HTTPRequest(url: "http://h/")) == AutomaticHeaders.fields)
+        let own = HTTPRequest(url: "http://h/", headers: ["accept": "text/csv"])
+        #expect(try await sent(own) == ["accept": "text/csv", "User-Agent": "apus/\(Version.number)"])
+    }
+
+    @Test func `they are not sent where they are switched off`() async throws {
+        var request = HTTPRequest(url: "http://h/")
+        var settings = Settings()
+        settings.addsAutomaticHeaders = false
+        #expect(try await sent(request, settings).isEmpty)
+        request.omitAutomaticHeaders()
+        #expect(try await sent(request).isEmpty)
+        let draft = RequestDraft(url: "http://h/", headers: [Row("Accept", "x", isEnabled: false)])
+        let resolved = try RequestResolver.resolve(ResolutionInput(draft)).request
+        #expect(try await sent(resolved) == ["User-Agent": "apus/\(Version.number)"])
+    }
+
+    @Test func `a request that is sent again as it was gets none that it had not`() async throws {
+        var exchange = Sample.exchange()
+        exchange.request.headers = ["X-One": "1"]
+        #expect(try await sent(exchange.requestAsSent) == ["X-One": "1"])
+    }
+}

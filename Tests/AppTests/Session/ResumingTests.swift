@@ -1,0 +1,50 @@
+import Foundation
+import Synchronization
+import Testing
+import Workspace
+
+@testable import App
+
+/// What the effects find of the last session.
+@Suite struct ResumingTests {
+    private let folder = NSTemporaryDirectory() + "/apus-resuming-\(UUID().uuidString)"
+    private static let path = "collections/c/a.request.json"
+
+    /// What is posted when the program starts on a folder with one request, after a session that kept these edits.
+    private func posted(_ kept: [KeptDraft], windows: [KeptWindow] = []) async throws -> [Message] {
+        let file = URL(fileURLWithPath: "\(folder)/\(Self.path)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try #"{ "name": "A", "url": "http://h/" }"#.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var last: DraftJournal? = DraftJournal(folder: "\(folder)/state", workspace: "/w")
+        try await last?.keep(kept, windows: windows)
+        last = nil
+        // Guards the messages; effects post from any thread.
+        let messages = Mutex<[Message]>([])
+        var environment = AppEnvironment(
+            workspace: FileWorkspace(folder: folder, environment: [:]), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
+            makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) })
+        environment.drafts = DraftJournal(folder: "\(folder)/state", workspace: "/w")
+        await KeepEffects(environment: environment, post: { message in messages.withLock { $0.append(message) } })
+            .run(.resume([Self.path, "collections/c/gone.request.json"], current: Self.path))
+        return messages.withLock(\.self)
+    }
+
+    @Test func `requests, edits and windows come back, and then it is said that all is back`() async throws {
+        let file = RequestDraft(name: "A", url: "http://h/")
+        let (edit, scratch) = (
+            KeptDraft(path: Self.path, draft: RequestDraft(name: "A", method: "PUT", url: "http://h/"), tab: 0),
+            KeptDraft(path: nil, draft: RequestDraft(url: "http://new/"), tab: 1)
+        )
+        let window = KeptWindow(path: "collections/c", title: "Collection “c”", pages: [])
+        #expect(
+            try await posted([edit, scratch], windows: [window]) == [
+                .session(.opened(path: Self.path, file, isCurrent: true)), .session(.restored(edit, saved: file)),
+                .session(.restored(scratch, saved: nil)), .session(.foundWindows([window])), .session(.resumed),
+            ])
+    }
+
+    @Test func `nothing that was kept is back at once`() async throws {
+        #expect(try await posted([]).last == .session(.resumed))
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Workspace
+
+/// Credentials that were typed, and the variables in their place.
+@Suite struct SeparatedCredentialsTests {
+    private struct Case: Sendable {
+        let draft: RequestDraft
+        let result: RequestDraft
+        let values: [String: String]
+
+        init(_ values: [String: String], _ change: (inout RequestDraft, _ value: (String) -> String) -> Void) {
+            var (draft, result) = (RequestDraft(url: "http://h/"), RequestDraft(url: "http://h/"))
+            change(&draft) { values[$0] ?? "" }
+            change(&result) { "{{\($0)}}" }
+            (self.draft, self.result, self.values) = (draft, result, values)
+        }
+    }
+
+    private static let cases = [
+        Case(["token": "abc"]) { $0.auth = AuthDraft(.bearer, fields: ["token": $1("token")]) },
+        Case(["password": "abc"]) { $0.auth = AuthDraft(.basic, fields: ["username": "joe", "password": $1("password")]) },
+        Case(["apiKey": "abc"]) { $0.auth = AuthDraft(.apiKey, fields: ["key": "X-Key", "value": $1("apiKey")]) },
+        Case(["secretKey": "a", "sessionToken": "b"]) {
+            $0.auth = AuthDraft(
+                .awsSignature, fields: ["accessKey": "k", "secretKey": $1("secretKey"), "sessionToken": $1("sessionToken")])
+        },
+        Case(["token": "abc"]) { $0.headers = [Row("Authorization", "Bearer " + $1("token")), Row("Accept", "*/*")] },
+        Case(["apiKey": "abc"]) { $0.headers = [Row("X-Api-Key", $1("apiKey"))] },
+        Case(["cookie": "session=abc; theme=dark"]) { $0.headers = [Row("Cookie", $1("cookie"))] },
+        Case(["accessToken": "abc"]) { $0.query = [Row("access_token", $1("accessToken")), Row("page", "1")] },
+        // One value is one secret; two are two.
+        Case(["token": "abc"]) {
+            $0.auth = AuthDraft(.bearer, fields: ["token": $1("token")])
+            $0.headers = [Row("Authorization", "Bearer " + $1("token"))]
+        },
+        Case(["token": "abc", "token2": "def"]) {
+            $0.auth = AuthDraft(.bearer, fields: ["token": $1("token")])
+            $0.headers = [Row("Authorization", "Bearer " + $1("token2"))]
+        },
+        Case([:]) { draft, _ in draft.auth = AuthDraft(.bearer, fields: ["token": "{{token}}"]) },
+        Case([:]) { draft, _ in draft.auth = AuthDraft(.bearer, fields: ["token": "a{{b}}"]) },
+        Case([:]) { draft, _ in draft.headers = [Row("Authorization", "{{scheme}} {{token}}"), Row("X-Token", "")] },
+        // Of another scheme than the one that is chosen nothing is written.
+        Case([:]) { draft, _ in draft.auth = AuthDraft(.none, fields: ["token": "abc"]) },
+    ]
+
+    @Test(arguments: cases.indices) func `a credential becomes a variable`(index: Int) {
+        let sample = Self.cases[index]
+        let found = SeparatedCredentials(of: sample.draft, notIn: RequestDraft()) { _ in false }
+        #expect(found.draft == sample.result)
+        #expect(found.values == sample.values)
+        #expect(found.fields.isEmpty == sample.values.isEmpty)
+        #expect(SeparatedCredentials(of: sample.draft, notIn: sample.draft) { _ in false }.values.isEmpty, "the file holds it already")
+    }
+
+    @Test func `a name that is taken gets a number`() {
+        let draft = RequestDraft(auth: AuthDraft(.bearer, fields: ["token": "abc"]))
+        let found = SeparatedCredentials(of: draft, notIn: RequestDraft()) { ["token", "token2"].contains($0) }
+        #expect(found.values == ["token3": "abc"] && found.draft.auth["token"] == "{{token3}}")
+    }
+}
