@@ -7,31 +7,36 @@ enum RequestCommands {
 
     private static let looking: [AppCommand] = [
         AppCommand(
-            "request.edit", "Edit what is under the cursor", label: "edit", keys: ["e", "enter"], scope: .request, group: .edit, footer: 90,
+            "request.edit", "Edit", label: "edit", synonyms: ["change", "insert"], keys: ["e", "enter"], scope: .request, group: .edit,
+            footer: 90,
             sends: .request(.edit)),
         AppCommand("request.nextTab", "Next tab", keys: ["]"], scope: .request, group: .view, sends: .request(.nextTab)),
         AppCommand(
             "request.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .request, group: .view, footer: 40,
             sends: .request(.previousTab)),
         AppCommand(
-            "request.explain", "Explain what is under the cursor", label: "explain", keys: ["i"], scope: .request, group: .view,
+            "request.explain", "Explain under cursor", label: "explain", synonyms: ["variable", "value", "hover"], keys: ["i"],
+            scope: .request, group: .view,
             sends: .request(.explain)),
         AppCommand(
-            "request.undo", "Undo the last change of the request", label: "undo", keys: ["u"], scope: .request, group: .edit,
+            "request.undo", "Undo", label: "undo", synonyms: ["revert"], keys: ["u"], scope: .request, group: .edit,
             sends: .request(.undo)),
-        AppCommand("request.redo", "Redo it", keys: ["U"], scope: .request, group: .edit, sends: .request(.redo)),
+        AppCommand("request.redo", "Redo", keys: ["U"], scope: .request, group: .edit, sends: .request(.redo)),
     ]
 
     private static let kinds: [AppCommand] =
         [
             AppCommand(
-                "request.method", "Choose the method", label: "method", keys: ["m"], scope: .request, group: .edit, footer: 80,
+                "request.method", "Choose method", label: "method", synonyms: ["GET", "POST", "PUT", "verb"], keys: ["m"], scope: .request,
+                group: .edit, footer: 80,
                 sends: .request(.pickMethod)),
             AppCommand(
-                "request.bodyKind", "Choose the kind of body", label: "body", keys: ["b"], scope: .request, group: .edit, footer: 70,
+                "request.bodyKind", "Choose body type", label: "body", synonyms: ["json", "form", "multipart", "content type"], keys: ["b"],
+                scope: .request, group: .edit, footer: 70,
                 sends: .request(.pickBodyKind)),
             AppCommand(
-                "request.authKind", "Choose the kind of authentication", label: "auth", keys: ["A"], scope: .request, group: .edit,
+                "request.authKind", "Choose authentication", label: "auth", synonyms: ["auth", "bearer", "basic", "oauth", "api key"],
+                keys: ["A"], scope: .request, group: .edit,
                 footer: 42,
                 sends: .request(.pickAuthKind)),
         ] + tabs
@@ -49,62 +54,68 @@ enum RequestCommands {
                 sends: .request(.selectTab(tab)))
         } + [
             AppCommand(
-                "request.variables", "Go to the variables of the request", keys: ["v"], scope: .request, group: .view,
+                "request.variables", "Go to request variables", synonyms: ["variables"], keys: ["v"], scope: .request, group: .view,
                 sends: .request(.showVariables))
         ]
 
     private static let rows: [AppCommand] = [
         AppCommand(
-            "request.toggleRow", "Switch the row on or off, or take its next choice", label: "on/off", keys: ["space"], scope: .request,
+            "request.toggleRow", "Toggle row", label: "on/off", synonyms: ["enable", "disable", "switch"], keys: ["space"], scope: .request,
             group: .edit, disabled: noRows, sends: .request(.toggleRow)),
         AppCommand(
-            "request.addRow", "Add a row", label: "add", keys: ["a"], scope: .request, group: .edit, footer: 65, disabled: noTable,
+            "request.addRow", "Add row", label: "add", synonyms: ["new header", "new parameter"], keys: ["a"], scope: .request,
+            group: .edit, footer: 65, disabled: noTable,
             sends: .request(.addRow)),
         AppCommand(
-            "request.deleteRow", "Delete the row", label: "delete", keys: ["d"], scope: .request, group: .edit, footer: 45,
+            "request.deleteRow", "Delete row", label: "delete", synonyms: ["remove header", "remove parameter"], keys: ["d"],
+            scope: .request, group: .edit, footer: 45,
             disabled: noRow, sends: .request(.deleteRow)),
         AppCommand(
-            "request.duplicateRow", "Duplicate the row", keys: ["D"], scope: .request, group: .edit, disabled: noRow,
+            "request.duplicateRow", "Duplicate row", synonyms: ["copy"], keys: ["D"], scope: .request, group: .edit, disabled: noRow,
             sends: .request(.duplicateRow)),
         AppCommand(
-            "request.moveRowDown", "Move the row down", keys: ["J"], scope: .request, group: .edit, disabled: noRow,
+            "request.moveRowDown", "Move row down", synonyms: ["reorder"], keys: ["J"], scope: .request, group: .edit, disabled: noRow,
             sends: .request(.moveRow(1))),
         AppCommand(
-            "request.moveRowUp", "Move the row up; outside of tables explain the variable", keys: ["K"], scope: .request, group: .edit,
+            "request.moveRowUp", "Move row up", synonyms: ["reorder"], keys: ["K"], scope: .request, group: .edit,
             sends: .request(.moveRow(-1))),
         AppCommand(
-            "request.editRowsAsText", "Edit the table as lines of text", label: "as text", keys: ["B"], scope: .request,
+            "request.editRowsAsText", "Edit rows as text", label: "as text", synonyms: ["bulk edit"], keys: ["B"], scope: .request,
             group: .edit, disabled: noPairs, sends: .request(.editRowsAsText)),
     ]
 
     private static let texts: [AppCommand] = [
         AppCommand(
-            "request.format", "Format the JSON or XML", label: "format", keys: ["="], scope: .request, group: .edit, disabled: noFormat,
+            "request.format", "Format body", label: "format", synonyms: ["pretty", "beautify", "indent", "json", "xml"], keys: ["="],
+            scope: .request, group: .edit, disabled: noFormat,
             sends: .request(.format)),
         AppCommand(
-            "request.validate", "Look whether the JSON or XML is well-formed", keys: ["V"], scope: .request, group: .edit,
+            "request.validate", "Validate body", synonyms: ["check", "lint", "syntax", "well-formed"], keys: ["V"], scope: .request,
+            group: .edit,
             disabled: noFormat,
             sends: .request(.validate)),
         AppCommand(
-            "request.find", "Find in the text", label: "find", keys: ["/", "ctrl+f"], scope: .request, group: .edit, disabled: noText,
+            "request.find", "Find in text", label: "find", synonyms: ["search"], keys: ["/", "ctrl+f"], scope: .request, group: .edit,
+            disabled: noText,
             sends: .request(.find)),
         AppCommand(
-            "request.findNext", "Next place of what was looked for", keys: ["n"], scope: .request, group: .edit, disabled: noText,
+            "request.findNext", "Find next", synonyms: ["search", "match"], keys: ["n"], scope: .request, group: .edit, disabled: noText,
             sends: .request(.findAgain(1))),
         AppCommand(
-            "request.findPrevious", "Place before of what was looked for", keys: ["N"], scope: .request, group: .edit, disabled: noText,
+            "request.findPrevious", "Find previous", synonyms: ["search", "match"], keys: ["N"], scope: .request, group: .edit,
+            disabled: noText,
             sends: .request(.findAgain(-1))),
         AppCommand(
-            "request.replace", "Find and replace in the text", keys: ["r"], scope: .request, group: .edit, disabled: noText,
+            "request.replace", "Find and replace", synonyms: ["search"], keys: ["r"], scope: .request, group: .edit, disabled: noText,
             sends: .request(.replace)),
         AppCommand(
-            "request.replaceOne", "Replace the place that was found", keys: [], scope: .request, group: .edit, disabled: notReplacing,
+            "request.replaceOne", "Replace this match", keys: [], scope: .request, group: .edit, disabled: notReplacing,
             sends: .request(.replaceFound(all: false))),
         AppCommand(
-            "request.replaceAll", "Replace all places that were found", keys: [], scope: .request, group: .edit, disabled: notReplacing,
+            "request.replaceAll", "Replace all", keys: [], scope: .request, group: .edit, disabled: notReplacing,
             sends: .request(.replaceFound(all: true))),
         AppCommand(
-            "request.openEditor", "Edit the text in the external editor", keys: ["f4"], scope: .everywhere, group: .edit,
+            "request.openEditor", "Open in external editor", synonyms: ["vim", "EDITOR"], keys: ["f4"], scope: .everywhere, group: .edit,
             disabled: { state in
                 state.request.sections.contains { $0.area != nil } ? nil : "the tab has no text"
             }, sends: .request(.openEditor)),
@@ -112,28 +123,33 @@ enum RequestCommands {
 
     private static let sending: [AppCommand] = [
         AppCommand(
-            "request.preview", "Show what will be sent", label: "will be sent", keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
+            "request.preview", "Preview request", label: "will be sent", synonyms: ["will be sent", "dry run", "inspect", "offline"],
+            keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
             sends: .request(.preview)),
         AppCommand(
-            "request.copyAsCurl", "Copy the request as a curl command, secrets masked", keys: ["y c"], scope: .request, group: .send,
+            "request.copyAsCurl", "Copy as curl, secrets masked", synonyms: ["export", "command"], keys: ["y c"], scope: .request,
+            group: .send,
             sends: .request(.copyAsCurl(withSecrets: false))),
         AppCommand(
-            "request.copyAsCurlWithSecrets", "Copy the request as a curl command, secrets included", keys: ["y C"], scope: .request,
+            "request.copyAsCurlWithSecrets", "Copy as curl with secrets", synonyms: ["export", "command"], keys: ["y C"], scope: .request,
             group: .send, sends: .request(.copyAsCurl(withSecrets: true))),
         AppCommand(
-            "request.runTests", "Run captures and assertions on the answer that is shown", keys: ["t"], scope: .request, group: .send,
+            "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,
+            group: .send,
             sends: .request(.runTests)),
         AppCommand(
-            "request.showFault", "Go to what keeps the request from being sent", keys: ["g p"], scope: .request, group: .send,
+            "request.showFault", "Go to next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
+            group: .send,
             sends: .request(.showFault)),
         AppCommand(
-            "request.logOut", "Log out: forget the tokens of the request's login", keys: ["g o"], scope: .request, group: .send,
+            "request.logOut", "Log out", synonyms: ["oauth", "forget tokens", "sign out"], keys: ["g o"], scope: .request, group: .send,
             disabled: noLogin, sends: .request(.logOut)),
         AppCommand(
-            "request.forgetAnswers", "Ask again for secrets that were typed in", keys: [], scope: .everywhere, group: .send,
+            "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password"], keys: [], scope: .everywhere,
+            group: .send,
             sends: .request(.forgetAnswers)),
         AppCommand(
-            "request.forgetCaptured", "Show the values that were captured from answers, to forget them", keys: [], scope: .everywhere,
+            "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
             group: .send,
             disabled: { $0.workspace.captured(for: $0.request.place).isEmpty ? "nothing was captured for the collection" : nil },
             sends: .request(.captured(.show))),
@@ -141,7 +157,8 @@ enum RequestCommands {
 
     private static let files: [AppCommand] = [
         AppCommand(
-            "request.rename", "Rename the request", label: "rename", keys: ["f2"], scope: .everywhere, group: .file,
+            "request.rename", "Rename request", label: "rename", synonyms: ["name", "title"], keys: ["f2"], scope: .everywhere,
+            group: .file,
             sends: .request(.rename))
     ]
 

@@ -2,7 +2,7 @@
 enum LoginCommands {
     static let all = [
         AppCommand(
-            "login.show", "Show the login that a request waits for", keys: ["g i"], scope: .nav, group: .send,
+            "login.show", "Show pending login", synonyms: ["oauth", "sign in"], keys: ["g i"], scope: .nav, group: .send,
             disabled: { $0.loginsAside.isEmpty ? "no login was put aside" : nil }, sends: .exchange(.showLogin))
     ]
 }

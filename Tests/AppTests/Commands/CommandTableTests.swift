@@ -61,3 +61,29 @@ import Testing
         for command in CommandTable.all { #expect(CommandTable.command(command.id)?.title == command.title) }
     }
 }
+
+/// Titles are short and say one thing; the palette finds commands by other words too.
+@Suite struct CommandTitleTests {
+    @Test(arguments: CommandTable.all.map { ($0.id, $0.title) })
+    func `a title is short and names one action`(id: String, title: String) {
+        #expect(title.count <= 32, "\(id)")
+        #expect(!title.contains(", or") && !title.contains("or not"), "\(id)")
+    }
+
+    /// Words that people type first, with the command that they mean.
+    @Test(arguments: [
+        ("prefer", "settings.edit"), ("shortcuts", "application.help"), ("exit", "application.quit"), ("beautify", "request.format"),
+        ("lint", "request.validate"),
+        ("execute", "request.send"), ("dry run", "request.preview"), ("switch environment", "environment.pick"),
+        ("cookies", "cookies.show"), ("star", "tree.favorite"),
+        ("request.send", "request.send"), ("pretty", "response.nextForm"), ("jq", "response.query"), ("download", "response.save"),
+        ("bearer", "request.authKind"),
+    ])
+    func `the palette finds commands by synonyms and ids`(words: String, id: String) {
+        var palette = Picker<Message>.palette(TestStore.withTree().state)
+        palette.field = TextFieldState(text: words)
+        palette.filter()
+        let found = palette.matches.map { palette.items[$0].title }
+        #expect(found.contains(CommandTable.command(id)?.title ?? ""), "\(found)")
+    }
+}

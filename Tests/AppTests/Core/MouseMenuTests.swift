@@ -40,7 +40,7 @@ import Workspace
         store.rightClick(on: "name\"")
         let titles = menu(store).map(\.title)
         #expect(titles.prefix(3) == ["Cut", "Copy", "Paste"])
-        #expect(["Find in the text", "Format the JSON or XML", "Choose the kind of body"].allSatisfy(titles.contains))
+        #expect(["Find in text", "Format body", "Choose body type"].allSatisfy(titles.contains))
         #expect(!titles.contains { $0.hasPrefix("Show the") })
         #expect(store.click("Cut ") == [.copy("name", name: "the selection")])
         #expect(store.state.request.json.text.contains("  \"\": "))
@@ -50,10 +50,10 @@ import Workspace
         var store = request(.headers) { $0.headers = [] }
         store.rightClick(on: "+ Add")
         let reasons = Dictionary(menu(store).map { ($0.title, $0.disabledReason) }, uniquingKeysWith: { first, _ in first })
-        #expect(reasons["Add a row"] == .some(nil) && reasons["Edit the table as lines of text"] == .some(nil))
+        #expect(reasons["Add row"] == .some(nil) && reasons["Edit rows as text"] == .some(nil))
         store = request(.auth) { $0.auth.kind = .oauth2 }
         store.rightClick(on: "Grant")
-        #expect(menu(store).contains { $0.title == "Choose the kind of authentication" && $0.disabledReason == nil })
+        #expect(menu(store).contains { $0.title == "Choose authentication" && $0.disabledReason == nil })
         #expect(store.canvas.contains("A auth") || store.state.windows.count == 1)
     }
 
@@ -151,7 +151,7 @@ import Workspace
         store.click(" http ")
         #expect(store.canvas.contains("http ▾"))
         store.rightClick(on: "h.example")
-        #expect(menu(store).contains { $0.title == "Duplicate the row" && $0.disabledReason != nil })
+        #expect(menu(store).contains { $0.title == "Duplicate row" && $0.disabledReason != nil })
         store.press(Key(.escape))
         store.click("Secrets")
         store.click("+ Add a secret")
@@ -167,7 +167,7 @@ import Workspace
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.application(.focus(.request)))
         store.press(.character("y"))
-        let effects = store.click("Copy the request as a curl command, secrets masked")
+        let effects = store.click("Copy as curl, secrets masked")
         #expect(!effects.isEmpty && store.state.pendingKeys.isEmpty)
         store.press(.character("y"))
         store.click("Headers 1")

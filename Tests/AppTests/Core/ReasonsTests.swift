@@ -64,9 +64,9 @@ import Workspace
         store.state.windows = []
         store.send(.application(.focus(.tree)))
         PaneMenu.show(&store.state, .request, at: point)
-        let line = store.canvas.lines.first { $0.contains("Choose the method") }
+        let line = store.canvas.lines.first { $0.contains("Choose method") }
         #expect(line?.contains("covered") == false)
-        store.click("Choose the method")
+        store.click("Choose method")
         #expect(store.state.toasts.count == 1)
     }
 

@@ -19,8 +19,8 @@ import Workspace
         store.press(.character("/"))
         #expect(store.state.layer == .edit)
         store.type("theme")
-        #expect(store.canvas.contains("Choose the theme"))
-        #expect(!store.canvas.contains("Find a command"))
+        #expect(store.canvas.contains("Choose theme"))
+        #expect(!store.canvas.contains("Command palette"))
         store.press(Key(.escape))
         #expect(isOpen(store) && store.state.layer == .nav)
         store.press(Key(.escape))
@@ -67,7 +67,7 @@ import Workspace
             if !grant.isEmpty { draft.auth["grant"] = grant }
             store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
             store.send(.request(.selectTab(.auth)))
-            let fields = AuthFields.names(of: draft.auth)
+            let fields = kind.fields(of: draft.auth)
             #expect(ContextHelp.lines(for: store.state).count == (fields.isEmpty ? 1 : 2))
             for _ in fields.dropFirst() {
                 store.press(.character("j"))
@@ -79,7 +79,7 @@ import Workspace
     @Test func whatIsPastedFilters() {
         var store = help()
         store.send(.input(.paste("theme")))
-        #expect(store.canvas.contains("Choose the theme") && !store.canvas.contains("Find a command"))
+        #expect(store.canvas.contains("Choose theme") && !store.canvas.contains("Command palette"))
     }
 
     @Test func theMouseFiltersScrollsAndRuns() {
@@ -89,7 +89,7 @@ import Workspace
         #expect(store.state.layer == .edit)
         store.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 40, y: 10)))))
         #expect(isOpen(store))
-        store.click("Choose the theme", count: 2)
+        store.click("Choose theme", count: 2)
         #expect(!isOpen(store))
     }
 

@@ -116,7 +116,7 @@ import Workspace
         }
         store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: tab))))
         #expect(store.state.request.name == "a")
-        store.click("Move the tab to the right")
+        store.click("Move tab right")
         #expect(names(store) == ["b", "a", "c"])
     }
 

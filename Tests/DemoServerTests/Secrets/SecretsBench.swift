@@ -58,7 +58,7 @@ final class SecretsBench {
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: OAuth(delegate: login), transport: CurlLoader()) },
             cookies: cookies,
             makeBodyPath: { location.makeIncomingPath() })
-        history = HistoryEffects(open: environment.openHistory, queries: environment.queries) { posted.take($0) }
+        history = HistoryEffects(open: environment.openHistory, queries: environment.queries) { posted.take(.history($0)) }
         effects = SendEffects(environment: environment, history: history) { posted.take($0) }
         try writeEnvironment(kinds, loginURL)
     }

@@ -21,7 +21,9 @@ public enum ResponseTab: String, CaseIterable, Sendable {
     /// The tab in the title of the command that shows it.
     var name: String {
         switch self {
-        case .body, .headers, .cookies, .timing, .trace, .tests: rawValue
+        case .body, .headers, .cookies: "response \(rawValue)"
+        case .timing, .trace: rawValue
+        case .tests: "test results"
         case .tls: "TLS certificates"
         case .sent: "sent request"
         }

@@ -20,7 +20,7 @@ import Workspace
     @Test(arguments: [(401, nil), (nil, "cannotAuthenticate")] as [(Int?, String?)])
     func `a refusal offers to ask again`(status: Int?, error: String?) {
         var store = ended(typed: true, status: status, error: error)
-        #expect(store.state.toasts.last?.text.contains("Ask again for secrets that were typed in") == true)
+        #expect(store.state.toasts.last?.text.contains("Forget typed secrets") == true)
         #expect(store.click("[ask again]").contains(.workspace(.forgetAnswers)))
     }
 
