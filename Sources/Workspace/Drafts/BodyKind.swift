@@ -216,9 +216,13 @@ extension RequestResolver {
         let (name, place) = (resolved.text, "part \(resolved.masked)")
         let value = resolve(part.value, at: place)
         let type = resolve(part.contentType, at: "\(place) content type")
-        guard part.isFile else { return .field(name, value, contentType: type.isEmpty ? nil : type) }
-        if value.isEmpty { refuse(place, "names no file") }
         let fileName = resolve(part.fileName, at: "\(place) file name")
+        guard part.isFile else {
+            let body = DataBody(Array(value.utf8))
+            return MultipartPart(
+                name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? nil : type, body: body)
+        }
+        if value.isEmpty { refuse(place, "names no file") }
         return .file(
             name, path: file(value), fileName: fileName.isEmpty ? nil : fileName,
             contentType: type.isEmpty ? MediaTypeGuess.of(value) : type)

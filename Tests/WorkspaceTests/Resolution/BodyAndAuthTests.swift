@@ -55,6 +55,12 @@ struct BodyAndAuthTests {
         #expect(text.contains("filename=\"x.png\"") && text.contains("image/png") && text.contains("PNG"))
     }
 
+    @Test func `a part that is text has the file name that is said`() throws {
+        let parts = [BodyDraft.Part("a", "1", fileName: "n.txt"), BodyDraft.Part("b", "2")]
+        let request = try Self.sent(RequestDraft(body: BodyDraft(kind: .multipart, parts: parts)))
+        #expect((request.body as? MultipartBody)?.parts.map(\.fileName) == ["n.txt", nil])
+    }
+
     @Test(arguments: [
         ("multipart/form-data", nil), ("Multipart/Mixed; charset=x", nil), ("multipart/form-data; boundary=mine", "mine"),
         ("multipart/related; Boundary=\"a b\"", "a b"),
