@@ -35,6 +35,13 @@ public struct ImportContext: Sendable {
         report(severity, at: .pointer(pointer), what, why, instead: instead)
     }
 
+    /// Adds an issue about another file that could not be read.
+    mutating func reportFile(_ file: String, _ error: ImportError) {
+        guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
+        issues.append(
+            ImportIssue(severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
+    }
+
     /// Counts a request.
     ///
     /// - Throws: an error for one request too many.

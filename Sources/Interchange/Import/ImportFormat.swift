@@ -14,8 +14,23 @@ public struct ImportFormat: Sendable {
     let facts: @Sendable (ImportedContent) -> JSONObject
 
     /// All formats; the first that recognizes a file reads it.
-    public static let all: [ImportFormat] = [postman]
+    public static let all: [ImportFormat] = [
+        postman, openAPI, insomnia, openCollection, slumber, posting, atac, har, bru, hurl, httpFile,
+    ]
 
     /// The format of a file; nil where none recognizes it.
     public static func format(of source: ImportSource) -> ImportFormat? { all.first { $0.recognizes(source) } }
+}
+
+/// A foreign format that keeps a collection in a folder.
+struct ImportFolderFormat: Sendable {
+    /// The name for people.
+    let title: String
+    /// The names of files that only such a folder has.
+    let markers: Set<String>
+    /// Reads a folder: the folder that is imported, the files of the collection, the collection's own path with a slash behind it.
+    let read: @Sendable (ImportFolder, [String], String, inout ImportContext) throws(ImportError) -> ImportedContent
+
+    /// All formats.
+    static let all: [ImportFolderFormat] = [bruno]
 }

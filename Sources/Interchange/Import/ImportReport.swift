@@ -86,7 +86,7 @@ public struct ImportLimits: Hashable, Sendable {
     /// Files of one import.
     public var fileCount = 20_000
     /// Levels of values in a document.
-    public var documentDepth = 512
+    public var documentDepth = 256
     /// Values that a document may have after its references and aliases are followed.
     public var valueCount = 20_000_000
     /// Requests of one import.

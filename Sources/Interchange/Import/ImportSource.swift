@@ -28,6 +28,7 @@ public struct ImportSource: Sendable {
             throw ImportError("The file has \(bytes.count) bytes; at most \(limits.fileByteCount >> 20) MB are read.")
         }
         let bytes = try Self.utf8(bytes)
+        guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw ImportError("The file is empty.") }
         (content, documentError, text) = try Self.parse(bytes, limits)
     }
 

@@ -13,6 +13,8 @@ public struct ImportedContent: Sendable {
     public var environments: [CollectionTree.Environment]
     /// Variables of the whole workspace.
     public var globals: [Row]
+    /// True for a format that spreads a collection over files: those of one folder become one collection.
+    var isPart = false
     /// Facts about the file that the collections do not hold, for ``ImportFormat/facts``.
     var details: JSONObject
 

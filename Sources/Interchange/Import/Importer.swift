@@ -46,25 +46,9 @@ public struct Importer: Sendable {
     /// - Throws: an error for a folder without any such file.
     public func read(_ folder: ImportFolder) throws(ImportError) -> ImportResult {
         var result = ImportResult()
-        var room = limits.totalByteCount
-        var unknownCount = 0
-        for file in try folder.files() {
-            do throws(ImportError) {
-                let bytes = try folder.read(file)
-                room -= bytes.count
-                guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
-                try add(name: file, bytes: bytes, in: folder, to: &result)
-            } catch {
-                guard room >= 0 else { throw error }
-                guard error.isUnknownFormat else {
-                    result.issues.append(
-                        ImportIssue(
-                            severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
-                    continue
-                }
-                unknownCount += 1
-            }
-        }
+        var files = try folder.files()
+        try addFolders(of: folder, &files, to: &result)
+        let unknownCount = try addFiles(files, of: folder, to: &result)
         guard !result.formats.isEmpty else { throw ImportError("None of the folder's files has a known format.") }
         if unknownCount > 0 {
             result.issues.append(
@@ -90,10 +74,62 @@ public struct Importer: Sendable {
         let format = try format(of: source)
         var context = ImportContext(file: name, limits: limits, folder: folder)
         let content = try format.read(source, &context)
+        add(content, format.title, context, to: &result)
+    }
+
+    /// Reads the folders that a format keeps as a whole, and takes their files out of the list.
+    private func addFolders(of folder: ImportFolder, _ files: inout [String], to result: inout ImportResult) throws(ImportError) {
+        for format in ImportFolderFormat.all {
+            // The innermost folder owns a file.
+            let roots = files.filter { format.markers.contains($0.split(separator: "/").last.map(String.init) ?? "") }
+                .map { file in file.lastIndex(of: "/").map { "\(file[..<$0])/" } ?? "" }
+            for root in Set(roots).sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
+                let own = files.filter { $0.hasPrefix(root) }
+                files.removeAll { $0.hasPrefix(root) }
+                var context = ImportContext(file: root.isEmpty ? folder.path : root, limits: limits, folder: folder)
+                add(try format.read(folder, own, root, &context), format.title, context, to: &result)
+            }
+        }
+    }
+
+    /// Reads files one by one, and counts those without a known format.
+    private func addFiles(_ files: [String], of folder: ImportFolder, to result: inout ImportResult) throws(ImportError) -> Int {
+        var room = limits.totalByteCount
+        var unknownCount = 0
+        var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
+        for file in files {
+            do throws(ImportError) {
+                let bytes = try folder.read(file)
+                room -= bytes.count
+                guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
+                let source = try ImportSource(name: file, bytes: bytes, limits: limits)
+                let format = try format(of: source)
+                var context = ImportContext(file: file, limits: limits, folder: folder)
+                var content = try format.read(source, &context)
+                if content.isPart, let tree = content.collections.first {
+                    parts.add(tree, file: file, depth: limits.folderDepth)
+                    content.collections = []
+                }
+                add(content, format.title, context, to: &result)
+            } catch {
+                guard room >= 0 else { throw error }
+                guard !error.isUnknownFormat else {
+                    unknownCount += 1
+                    continue
+                }
+                result.issues.append(
+                    ImportIssue(severity: .failed, file: file, place: error.place, what: "file", why: error.message, instead: "left out"))
+            }
+        }
+        if let tree = parts.tree { result.collections.append(tree) }
+        return unknownCount
+    }
+
+    private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {
         result.collections += content.collections
         result.environments += content.environments
         result.globals += content.globals
-        if !result.formats.contains(format.title) { result.formats.append(format.title) }
+        if !result.formats.contains(title) { result.formats.append(title) }
         result.issues += context.issues
         result.droppedIssueCount += context.droppedIssueCount
     }
@@ -103,6 +139,39 @@ public struct Importer: Sendable {
         if let error = source.documentError { throw error }
         let titles = ImportFormat.all.map(\.title).joined(separator: ", ")
         throw ImportError("The format is not known. Files of these formats can be imported: \(titles).", isUnknownFormat: true)
+    }
+}
+
+/// One collection of many files, in the folders that the files are in.
+private struct CollectionParts {
+    private var root: CollectionTree.Folder
+    private var environments: [CollectionTree.Environment] = []
+
+    init(named name: String) { root = CollectionTree.Folder(FolderDraft(name: name)) }
+
+    /// The collection; nil where there was no file.
+    var tree: CollectionTree? { root.items.isEmpty ? nil : CollectionTree(root, environments: environments) }
+
+    /// Adds a file's collection: a file with one request as the request, others as a folder.
+    mutating func add(_ tree: CollectionTree, file: String, depth: Int) {
+        let folders = file.split(separator: "/").dropLast().prefix(depth).map(String.init)
+        let isSingle = tree.root.items.count == 1 && tree.root.draft.variables.isEmpty
+        Self.insert(isSingle ? tree.root.items : [.folder(tree.root)], folders[...], &root)
+        for environment in tree.environments where !environments.contains(where: { $0.draft.name == environment.draft.name }) {
+            environments.append(environment)
+        }
+    }
+
+    private static func insert(_ items: [CollectionTree.Item], _ path: ArraySlice<String>, _ folder: inout CollectionTree.Folder) {
+        guard let name = path.first else { return folder.items += items }
+        let index = folder.items.lastIndex { if case .folder(let child) = $0 { child.draft.name == name } else { false } }
+        guard let index, case .folder(var child) = folder.items[index] else {
+            var child = CollectionTree.Folder(FolderDraft(name: name))
+            insert(items, path.dropFirst(), &child)
+            return folder.items.append(.folder(child))
+        }
+        insert(items, path.dropFirst(), &child)
+        folder.items[index] = .folder(child)
     }
 }
 

@@ -3,30 +3,6 @@ import Testing
 import Workspace
 
 extension FuzzTarget {
-    private static let postman = """
-        {"info": {"name": "c", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "auth": {"type": "basic",
-        "basic": [{"key": "username", "value": "u"}]}, "variable": [{"key": "a", "value": 1}], "item": [{"name": "f", "item": [{"name": "r",
-        "event": [{"listen": "test", "script": {"exec": ["a"]}}], "request": {"method": "POST", "header": [{"key": "A", "value": "b"}],
-        "url": {"raw": "h/:a?b=c", "host": ["h"], "path": [":a"], "query": [{"key": "b", "value": "c"}], "variable": [{"key": "a b"}]},
-        "body": {"mode": "formdata", "formdata": [{"key": "f", "type": "file", "src": ["x"]}]}}, "response": [{"code": 200, "body": "x"}]}]}]}
-        """
-    private static let postmanFirst = """
-        {"name": "c", "order": ["1"], "folders": [{"id": "f", "order": ["2"], "folders_order": ["f"]}], "requests": [{"id": "1",
-        "url": "h", "headers": "A: b", "dataMode": "params", "data": [{"key": "a", "type": "file"}], "folder": "f"}, {"id": "2"}]}
-        """
-
-    /// Files of other programs: any of them is imported or refused.
-    static let imports: [FuzzTarget] = [
-        imported("Postman collection", seeds: [postman, postmanFirst], tokens: ["null", "[]", "{}", "\"raw\":", "\"item\": [", "1e9"])
-    ]
-
-    private static func imported(_ name: String, seeds: [String], tokens: [String]) -> FuzzTarget {
-        FuzzTarget(name, seeds: seeds, tokens: tokens) { bytes in
-            _ = try? Importer().read(name: "file", bytes: bytes)
-            _ = try? Importer().facts(name: "file", bytes: bytes)
-        }
-    }
-
     private static let command = """
         curl -X POST 'https://me:pass@h/\\{x\\}?flag&a=%20' -H "Accept: a/b" -H 'X-Empty;' --data-urlencode 'c=x y' \\\n  -F 'f=@a.png;type=image/png' -u "a:b" -kL
         """

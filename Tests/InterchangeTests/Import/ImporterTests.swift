@@ -8,7 +8,7 @@ import Workspace
     static func read(_ text: String) throws(ImportError) -> ImportResult { try Importer().read(name: "file", bytes: Array(text.utf8)) }
 
     @Test(arguments: [
-        ("", "unknown", ImportPlace.file),
+        ("", "empty", ImportPlace.file),
         ("{\"a\": }", "JSON", .line(1, column: 7)),
         ("{\n\"info\": {\"name\": \"a\"},\n\"item\": [}", "JSON", .line(3, column: 10)),
         ("{\"a\": 1}", "unknown", .file),

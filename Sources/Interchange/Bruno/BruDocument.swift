@@ -1,0 +1,264 @@
+import JSON
+
+/// Brings a `.bru` file into the form of OpenCollection, so that both formats are read by one reader.
+struct BruDocument {
+    private static let verbs: Set<String> = ["get", "post", "put", "delete", "patch", "options", "head", "connect", "trace"]
+    private static let protocols: Set<String> = ["http", "grpc", "ws"]
+    private static let bodyTypes = [
+        "formUrlEncoded": "form-urlencoded", "multipartForm": "multipart-form", "form-urlencoded": "form-urlencoded",
+        "multipart-form": "multipart-form",
+    ]
+
+    private let text: BruText
+
+    init(_ text: BruText) { self.text = text }
+
+    /// The block with the method and the URL; nil for folders, collections and environments.
+    private var main: BruText.Block? { text.blocks.first { Self.verbs.contains($0.name) || Self.protocols.contains($0.name) } }
+
+    /// True if the file describes a request.
+    var isRequest: Bool { main != nil }
+
+    /// True if the file holds the variables of an environment.
+    var isEnvironment: Bool { text.blocks.contains { $0.name == "vars" || $0.name == "vars:secret" } && text["meta"] == nil }
+
+    /// The facts about the file, for a comparison with another reader.
+    var facts: JSONObject {
+        let pairs = main.map { Dictionary(BruText.pairs($0.lines).map { ($0.name, $0.value) }) { first, _ in first } } ?? [:]
+        let method = main.map { pairs["method"] ?? $0.name }
+        let value = { (name: String) -> JSONValue in pairs[name].map(JSONValue.string) ?? .null }
+        return [
+            "kind": "bru", "blocks": .array(text.blocks.map { .string($0.name) }),
+            "method": method.map { .string($0.uppercased()) } ?? .null,
+            "url": value("url"), "body": value("body"), "auth": value("auth"),
+        ]
+    }
+
+    // MARK: Requests
+
+    /// A request.
+    var request: JSONValue {
+        guard let main else { return .null }
+        let pairs = Dictionary(BruText.pairs(main.lines).map { ($0.name, $0.value) }) { first, _ in first }
+        let kind = Self.protocols.contains(main.name) && main.name != "http" ? main.name : "http"
+        var http: JSONObject = ["method": .string(pairs["method"] ?? main.name.uppercased()), "url": .string(pairs["url"] ?? "")]
+        http["headers"] = rows("headers")
+        http["params"] = .array(params("params:query", "query") + params("query", "query") + params("params:path", "path"))
+        http.set("auth", auth(pairs["auth"] ?? "none"))
+        http.set("body", body(pairs["body"] ?? "none"))
+        var info = self.info
+        info["type"] = .string(kind)
+        var result: JSONObject = ["info": .object(info), "http": .object(http), "runtime": .object(runtime)]
+        if text["settings"] != nil {
+            result["settings"] = .object(
+                JSONObject(text.pairs("settings").map { JSONMember($0.name, (try? JSONValue(parsing: $0.value)) ?? .string($0.value)) }))
+        }
+        result["docs"] = .string(text.text("docs"))
+        result["examples"] = .array(text.blocks.filter { $0.name == "example" }.map(Self.example))
+        if kind != "http" { result["original"] = .string(text.blocks.map { "\($0.name) {\n\($0.text)\n}" }.joined(separator: "\n")) }
+        return .object(result)
+    }
+
+    private var info: JSONObject {
+        var info = JSONObject()
+        for pair in text.pairs("meta") where pair.name != "tags" { info[pair.name] = .string(pair.value) }
+        if let seq = info["seq"]?.looseInteger { info["seq"] = .number(seq) }
+        // Tags are a list of lines between brackets.
+        let lines = text["meta"]?.lines.map(\.trimmingBlanks) ?? []
+        if let start = lines.firstIndex(where: { $0.hasPrefix("tags") }) {
+            let tags = lines[(start + 1)...].prefix { $0 != "]" && !$0.contains(":") }
+            info["tags"] = .array(tags.map { .string(String($0.filter { $0 != "," })) })
+        }
+        return info
+    }
+
+    private func rows(_ block: String) -> JSONValue { .array(text.pairs(block).map { Self.row($0) }) }
+
+    private func params(_ block: String, _ type: String) -> [JSONValue] {
+        text.pairs(block).map { pair in
+            var row = Self.row(pair)
+            row["type"] = .string(type)
+            return row
+        }
+    }
+
+    private static func row(_ pair: BruText.Pair) -> JSONValue {
+        var row: JSONObject = ["name": .string(pair.name), "value": .string(pair.value)]
+        if !pair.isEnabled { row["disabled"] = true }
+        if !pair.description.isEmpty { row["description"] = .string(pair.description) }
+        return .object(row)
+    }
+
+    /// The authentication of a mode, with the members of its block; names are those of OpenCollection.
+    private func auth(_ mode: String) -> JSONValue? {
+        guard mode != "none", !mode.isEmpty else { return "none" }
+        guard mode != "inherit" else { return "inherit" }
+        let names = [
+            "access_token_url": "accessTokenUrl", "authorization_url": "authorizationUrl", "client_id": "clientId",
+            "client_secret": "clientSecret",
+            "grant_type": "flow", "callback_url": "callbackUrl", "credentials_placement": "credentialsPlacement",
+        ]
+        var auth: JSONObject = ["type": .string(mode)]
+        for pair in text.pairs("auth:\(mode)") { auth[names[pair.name] ?? pair.name] = .string(pair.value) }
+        return .object(auth)
+    }
+
+    private func body(_ mode: String) -> JSONValue? {
+        let type = Self.bodyTypes[mode] ?? mode
+        switch type {
+        case "none", "": return nil
+        case "form-urlencoded": return ["type": .string(type), "data": rows("body:form-urlencoded")]
+        case "multipart-form": return ["type": .string(type), "data": .array(text.pairs("body:multipart-form").map(Self.part))]
+        case "file": return ["type": .string(type), "data": .array(text.pairs("body:file").map(Self.file))]
+        case "graphql":
+            return [
+                "type": .string(type), "query": .string(text.text("body:graphql")), "variables": .string(text.text("body:graphql:vars")),
+            ]
+        default: return ["type": .string(type), "data": .string((text["body:\(type)"] ?? text["body"])?.text ?? "")]
+        }
+    }
+
+    /// A part: `name: value @contentType(type)`, with `@file(path|path)` for files.
+    private static func part(_ pair: BruText.Pair) -> JSONValue {
+        var (value, type) = (pair.value, "")
+        if let start = value.firstRange(of: "@contentType("), value.hasSuffix(")") {
+            type = String(value[start.upperBound...].dropLast())
+            value = String(value[..<start.lowerBound].trimmingBlanks)
+        }
+        var part = row(pair)
+        part["type"] = "text"
+        if value.hasPrefix("@file("), value.hasSuffix(")") {
+            part["type"] = "file"
+            part["value"] = .array(value.dropFirst(6).dropLast().split(separator: "|").map { .string(String($0)) })
+        } else {
+            part["value"] = .string(value)
+        }
+        if !type.isEmpty { part["contentType"] = .string(type) }
+        return part
+    }
+
+    private static func file(_ pair: BruText.Pair) -> JSONValue {
+        let part = part(pair)
+        return [
+            "filePath": part["value"]?[0] ?? part["value"] ?? .null, "contentType": part["contentType"] ?? .null,
+            "selected": .bool(pair.isEnabled),
+        ]
+    }
+
+    private var runtime: JSONObject {
+        var runtime: JSONObject = ["variables": rows("vars:pre-request")]
+        let scripts = [("before-request", "script:pre-request"), ("after-response", "script:post-response"), ("tests", "tests")]
+        runtime["scripts"] = .array(
+            scripts.filter { !text.text($0.1).isEmpty }.map { ["type": .string($0.0), "code": .string(text.text($0.1))] })
+        runtime["assertions"] = .array(
+            text.pairs("assert").map { pair in
+                let words = pair.value.split(separator: " ", maxSplits: 1)
+                var assertion: JSONObject = ["expression": .string(pair.name), "operator": .string(String(words.first ?? ""))]
+                if words.count > 1 { assertion["value"] = .string(String(words[1])) }
+                if !pair.isEnabled { assertion["disabled"] = true }
+                return .object(assertion)
+            })
+        runtime["actions"] = .array(
+            text.pairs("vars:post-response").map { pair in
+                [
+                    "type": "set-variable", "phase": "after-response", "selector": ["expression": .string(pair.value)],
+                    "variable": ["name": .string(pair.name)], "disabled": .bool(!pair.isEnabled),
+                ]
+            })
+        return runtime
+    }
+
+    // MARK: Folders, collections, environments
+
+    /// The settings of a folder or a collection.
+    var settings: JSONValue {
+        let mode = text.pairs("auth").first { $0.name == "mode" }?.value
+        var request: JSONObject = ["headers": rows("headers"), "variables": rows("vars:pre-request"), "scripts": runtime["scripts"] ?? []]
+        request["actions"] = runtime["actions"]
+        if let mode { request.set("auth", auth(mode)) }
+        return ["info": .object(info), "request": .object(request), "docs": .string(text.text("docs"))]
+    }
+
+    /// An environment; its name is that of the file.
+    var environment: JSONValue {
+        var variables = (rows("vars").array ?? [])
+        for name in text["vars:secret"]?.lines ?? [] {
+            let name = name.trimmingBlanks.filter { $0 != "," }
+            guard !name.isEmpty else { continue }
+            variables.append([
+                "name": .string(name.hasPrefix("~") ? String(name.dropFirst()) : name), "secret": true,
+                "disabled": .bool(name.hasPrefix("~")),
+            ])
+        }
+        return ["variables": .array(variables)]
+    }
+
+    // MARK: Examples
+
+    /// An example is a small document of its own, in which blocks are nested.
+    private static func example(_ block: BruText.Block) -> JSONValue {
+        var result = JSONObject()
+        var rest = block.lines[...]
+        result = nested(&rest, depth: 0)
+        let request = result["request"] ?? .null
+        let response = result["response"] ?? .null
+        let status = response["status"] ?? .null
+        // Older files have the code and its text in each other's place.
+        let code = status["code"]?.looseInteger ?? status["text"]?.looseInteger ?? response["status"]?.looseInteger ?? 200
+        let text = status["code"]?.looseInteger == nil ? status.text("code") : status.text("text")
+        let headers = response["headers"]?.object ?? JSONObject()
+        return [
+            "name": .string(result.text("name")), "description": .string(result.text("description")),
+            "request": ["url": .string(request.text("url")), "method": .string(request.nonEmpty("method")?.uppercased() ?? "GET")],
+            "response": [
+                "status": .number(code), "statusText": .string(text),
+                "headers": .array(headers.map { ["name": .string($0.name), "value": $0.value] }),
+                "body": ["type": .string(response["body"]?.text("type") ?? ""), "data": .string(response["body"]?.text("content") ?? "")],
+            ],
+        ]
+    }
+
+    /// Pairs and nested blocks (`name: {`) up to the closing bracket.
+    private static func nested(_ rest: inout ArraySlice<Substring>, depth: Int) -> JSONObject {
+        var result = JSONObject()
+        while let line = rest.popFirst() {
+            let trimmed = line.trimmingBlanks
+            if trimmed == "}" { break }
+            guard trimmed.hasSuffix("{"), depth < 8 else {
+                guard let colon = trimmed.firstIndex(of: ":") else { continue }
+                var value = String(trimmed[trimmed.index(after: colon)...].trimmingBlanks)
+                if value == "'''" { value = quoted(&rest) }
+                result[String(trimmed[..<colon])] = .string(value)
+                continue
+            }
+            let name = String(trimmed.dropLast().trimmingBlanks).trimmingEnd(":")
+            if name.hasPrefix("body:") {
+                result["body"] = ["type": .string(String(name.dropFirst(5))), "data": .string(raw(&rest, margin: line))]
+            } else {
+                result[name] = .object(nested(&rest, depth: depth + 1))
+            }
+        }
+        return result
+    }
+
+    private static func quoted(_ rest: inout ArraySlice<Substring>) -> String {
+        var lines: [Substring] = []
+        while let line = rest.popFirst() {
+            if line.trimmingBlanks == "'''" { break }
+            lines.append(line)
+        }
+        let margin = lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
+    }
+
+    /// The lines of a text block, up to a bracket in the column of its name.
+    private static func raw(_ rest: inout ArraySlice<Substring>, margin line: Substring) -> String {
+        let margin = line.prefix { $0 == " " }
+        var lines: [Substring] = []
+        while let line = rest.popFirst() {
+            if line.hasPrefix(margin), line.dropFirst(margin.count).first == "}" { break }
+            lines.append(line.hasPrefix(margin + "  ") ? line.dropFirst(margin.count + 2) : line)
+        }
+        return lines.joined(separator: "\n")
+    }
+}

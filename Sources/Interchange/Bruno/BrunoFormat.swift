@@ -1,0 +1,203 @@
+import JSON
+import Workspace
+
+extension ImportFormat {
+    /// One file of Bruno's markup language.
+    static let bru = ImportFormat(
+        id: "bruno", title: "Bruno",
+        recognizes: { source in source.document == nil && BruText.recognizes(source.text) },
+        read: { source, context throws(ImportError) in
+            let document = BruDocument(try BruText(source.text))
+            var reader = OpenCollectionReader(context)
+            let content = try BrunoFiles.content(of: document, named: BrunoFiles.stem(of: source.name), &reader)
+            context = reader.context
+            return content
+        },
+        facts: \.details)
+
+    /// One file of OpenCollection: a bundled collection, a request, or an environment.
+    static let openCollection = ImportFormat(
+        id: "opencollection", title: "OpenCollection",
+        recognizes: { source in
+            guard let document = source.document else { return false }
+            if document["opencollection"] != nil { return true }
+            return document["info"]?.object != nil && (document["http"]?.object != nil || document["graphql"]?.object != nil)
+        },
+        read: { source, context throws(ImportError) in
+            var reader = OpenCollectionReader(context)
+            let content = try BrunoFiles.content(of: source.document ?? .null, named: BrunoFiles.stem(of: source.name), &reader)
+            context = reader.context
+            return content
+        },
+        facts: { content in
+            let requests = content.collections.flatMap(\.requests)
+            return [
+                "kind": "opencollection", "requests": .number(requests.count),
+                "items": .array(
+                    requests.map { request, folders in
+                        [
+                            "path": .array((folders.dropFirst().map(\.draft.name) + [request.draft.name]).map(JSONValue.string)),
+                            "method": .string(request.draft.method), "url": .string(PostmanURL.text(of: request.draft)),
+                        ]
+                    }),
+            ]
+        })
+}
+
+extension ImportFolderFormat {
+    /// A collection that Bruno keeps in a folder, in either of its formats.
+    static let bruno = ImportFolderFormat(
+        title: "Bruno", markers: ["bruno.json", "opencollection.yml", "opencollection.yaml"],
+        read: { folder, files, root, context throws(ImportError) in
+            var reader = OpenCollectionReader(context)
+            let content = try BrunoFiles.collection(in: folder, files, root, &reader)
+            context = reader.context
+            return content
+        })
+}
+
+/// The files of a Bruno collection.
+enum BrunoFiles {
+    /// The name of a file without its folder and its ending.
+    static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
+    }
+
+    /// The content of one `.bru` file.
+    static func content(of document: BruDocument, named name: String, _ reader: inout OpenCollectionReader) throws(ImportError)
+        -> ImportedContent
+    {
+        var content = ImportedContent(format: "bruno", details: document.facts)
+        if document.isRequest {
+            let request = try reader.request(document.request, named: name)
+            content.isPart = true
+            content.collections = [CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))]
+        } else if document.isEnvironment {
+            content.environments = [reader.environment(document.environment, named: name)]
+        } else {
+            content.collections = [CollectionTree(reader.folder(document.settings, named: name))]
+        }
+        return content
+    }
+
+    /// The content of one file of OpenCollection.
+    static func content(of document: JSONValue, named name: String, _ reader: inout OpenCollectionReader) throws(ImportError)
+        -> ImportedContent
+    {
+        var content = ImportedContent(format: "opencollection", version: document.text("opencollection"))
+        guard document["opencollection"] != nil else {
+            let request = try reader.request(document, named: name)
+            content.isPart = true
+            content.collections = [CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))]
+            return content
+        }
+        var tree = CollectionTree(reader.folder(document, named: name))
+        tree.root.items = try items(document.elements("items"), at: JSONPointer().member("items"), depth: 0, &reader)
+        let environments = document["config"]?.elements("environments") ?? []
+        tree.environments = environments.filter { $0.object != nil }.map { reader.environment($0, named: "Environment") }
+        content.collections = [tree]
+        return content
+    }
+
+    private static func items(
+        _ items: [JSONValue], at pointer: JSONPointer, depth: Int, _ reader: inout OpenCollectionReader
+    ) throws(ImportError) -> [CollectionTree.Item] {
+        var result: [CollectionTree.Item] = []
+        for (index, item) in items.enumerated() {
+            let place = pointer.element(index)
+            guard item.object != nil else {
+                reader.context.report(
+                    .failed, at: place, "item", "it is \(item.kindDescription), where an object is expected", instead: "left out")
+                continue
+            }
+            guard item["items"] != nil || item["info"]?.text("type") == "folder" else {
+                result.append(.request(try reader.request(item, named: "Request", at: place)))
+                continue
+            }
+            var folder = reader.folder(item, named: "Folder", at: place)
+            folder.items = try self.items(item.elements("items"), at: place.member("items"), depth: depth + 1, &reader)
+            if depth < reader.context.limits.folderDepth { result.append(.folder(folder)) } else { result += folder.items }
+        }
+        return result
+    }
+
+    // MARK: Folders
+
+    /// A collection in a folder; `root` is the folder's path with a slash behind it, empty for the imported folder itself.
+    static func collection(
+        in folder: ImportFolder, _ files: [String], _ root: String, _ reader: inout OpenCollectionReader
+    ) throws(ImportError) -> ImportedContent {
+        var content = ImportedContent(format: "bruno")
+        var documents: [String: JSONValue] = [:]
+        for file in files {
+            do throws(ImportError) {
+                guard let document = try document(file, in: folder) else { continue }
+                documents[String(file.dropFirst(root.count))] = document
+            } catch {
+                reader.context.reportFile(file, error)
+            }
+        }
+        let settings = documents["bruno.json"] ?? .null
+        let own = documents["collection.bru"] ?? documents["opencollection.yml"] ?? documents["opencollection.yaml"] ?? .null
+        let name = settings.nonEmpty("name") ?? folder.path.split(separator: "/").last.map(String.init) ?? "Bruno"
+        if own["items"]?.array?.isEmpty == false { return try self.content(of: own, named: name, &reader) }
+        var tree = CollectionTree(reader.folder(own, named: name))
+        if let name = settings.nonEmpty("name") { tree.root.draft.name = name }
+        for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
+            guard member.value.object?.isEmpty == false else { continue }
+            reader.context.report(
+                .lost, at: JSONPointer().member(member.name), "setting “\(member.name)”", "a collection has none of its own here")
+        }
+        tree.root.items = try items(of: "", documents, depth: 0, &reader)
+        for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix("environments/") {
+            tree.environments.append(reader.environment(value, named: stem(of: path)))
+        }
+        content.collections = [tree]
+        return content
+    }
+
+    /// A file as OpenCollection has it; nil for a file that is no part of a collection.
+    private static func document(_ file: String, in folder: ImportFolder) throws(ImportError) -> JSONValue? {
+        guard let ending = file.split(separator: ".").last, ["bru", "json", "yml", "yaml"].contains(ending) else { return nil }
+        guard ending != "json" || file.hasSuffix("bruno.json") else { return nil }
+        let source = try ImportSource(name: file, bytes: try folder.read(file))
+        guard ending == "bru" else {
+            if let error = source.documentError { throw error }
+            return source.document
+        }
+        let document = BruDocument(try BruText(source.text))
+        if document.isRequest { return document.request }
+        return file.contains("environments/") ? document.environment : document.settings
+    }
+
+    /// The items of a folder, in the order of their numbers, then by name.
+    private static func items(
+        of parent: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
+    ) throws(ImportError) -> [CollectionTree.Item] {
+        var items: [(item: CollectionTree.Item, sequence: Int, name: String)] = []
+        var folders: Set<String> = []
+        let settings: Set<String> = [
+            "collection.bru", "folder.bru", "folder.yml", "folder.yaml", "opencollection.yml", "opencollection.yaml", "bruno.json",
+        ]
+        for (path, value) in documents where path.hasPrefix(parent) && !path.hasPrefix("environments/") {
+            let rest = path.dropFirst(parent.count)
+            if let slash = rest.firstIndex(of: "/") {
+                folders.insert(String(rest[..<slash]))
+            } else if !settings.contains(String(rest)), value["http"] != nil || value["graphql"] != nil || value["original"] != nil {
+                let request = try reader.request(value, named: stem(of: path))
+                items.append((.request(request), OpenCollectionReader.sequence(of: value) ?? Int.max, String(rest)))
+            }
+        }
+        for name in folders {
+            let path = "\(parent)\(name)/"
+            let value = documents[path + "folder.bru"] ?? documents[path + "folder.yml"] ?? documents[path + "folder.yaml"] ?? .null
+            var folder = reader.folder(value, named: name)
+            guard depth < reader.context.limits.folderDepth else { continue }
+            folder.items = try self.items(of: path, documents, depth: depth + 1, &reader)
+            guard !folder.items.isEmpty || !value.isNull else { continue }
+            items.append((.folder(folder), OpenCollectionReader.sequence(of: value) ?? Int.max, name))
+        }
+        return items.sorted { ($0.sequence, $0.name) < ($1.sequence, $1.name) }.map(\.item)
+    }
+}

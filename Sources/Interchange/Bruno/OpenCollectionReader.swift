@@ -1,0 +1,355 @@
+import JSON
+import Workspace
+
+/// Reads requests, folders and environments of OpenCollection, the format that Bruno writes as YAML.
+struct OpenCollectionReader {
+    /// The member of our files that keeps the details of Bruno's format.
+    static let extensionName = "x-bruno"
+
+    var context: ImportContext
+
+    init(_ context: ImportContext) { self.context = context }
+
+    // MARK: Requests
+
+    /// A request.
+    ///
+    /// - Parameter name: the name where the file says none.
+    mutating func request(_ value: JSONValue, named name: String, at pointer: JSONPointer = JSONPointer()) throws(ImportError)
+        -> CollectionTree.Request
+    {
+        try context.countRequest()
+        let http = value["http"] ?? value["graphql"] ?? value["websocket"] ?? value["grpc"] ?? .null
+        let runtime = value["runtime"] ?? .null
+        var result = CollectionTree.Request()
+        result.draft.name = context.name(value["info"]?.nonEmpty("name") ?? name, at: .pointer(pointer.member("info").member("name")))
+        result.draft.tags = (value["info"]?["tags"]?.array ?? []).map(\.looseText)
+        result.draft.docs = PostmanReader.description(value["docs"])
+        result.draft.method = http.nonEmpty("method") ?? "GET"
+        result.draft.headers = Self.rows(http["headers"])
+        putURL(http, into: &result.draft)
+        var details = JSONObject()
+        let auth = self.auth(http["auth"] ?? runtime["auth"] ?? "none", at: pointer.member("http").member("auth"))
+        result.draft.auth = auth.draft
+        if !auth.isComplete { details.set("auth", http["auth"] ?? runtime["auth"]) }
+        result.draft.body = body(http["body"] ?? .null, at: pointer.member("http").member("body"), &details)
+        result.draft.variables = Self.rows(runtime["variables"])
+        put(runtime, into: &result.draft, at: pointer.member("runtime"), &details)
+        putSettings(value["settings"] ?? .null, into: &result.draft.options)
+        let type = value["info"]?.text("type") ?? ""
+        if ["grpc", "ws", "websocket"].contains(type) {
+            context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(type) cannot be sent yet")
+            details["request"] = value["original"] ?? value
+        }
+        result.answers = value.elements("examples").filter { $0.object != nil }.map(example)
+        if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
+        return result
+    }
+
+    private func putURL(_ http: JSONValue, into draft: inout RequestDraft) {
+        let params = http.elements("params")
+        let query = params.filter { $0.text("type") != "path" }
+        draft.pathParameters = Self.rows(.array(params.filter { $0.text("type") == "path" }))
+        let parts = URLParts.split(http.text("url"))
+        draft.url = parts.url
+        // The list repeats the query of the URL, and has the rows that are switched off.
+        draft.query = query.isEmpty ? parts.query : Self.rows(.array(query))
+    }
+
+    /// Rows of `name`, `value`, `disabled` and `description`.
+    static func rows(_ value: JSONValue?) -> [Row] {
+        (value?.array ?? []).filter { $0.object != nil }.map { row in
+            let isEnabled = row["disabled"]?.looseFlag != true && row["enabled"].map(\.looseFlag) != false
+            let text = row["value"]?["data"]?.looseText ?? row.text("value")
+            return Row(row.text("name"), text, isEnabled: isEnabled, comment: PostmanReader.description(row["description"]))
+        }
+    }
+
+    private func putSettings(_ settings: JSONValue, into options: inout RequestOptions) {
+        options.redirects.follow = settings["followRedirects"]?.bool
+        options.redirects.limit = settings["maxRedirects"]?.looseInteger
+        // Milliseconds; 0 is none.
+        if let timeout = settings["timeout"]?.looseInteger, timeout > 0 { options.timeout = Double(timeout) / 1000 }
+    }
+
+    private mutating func body(_ value: JSONValue, at pointer: JSONPointer, _ details: inout JSONObject) -> BodyDraft {
+        // Several variants of a body: the one that is chosen, or else the first.
+        if let variants = value.array {
+            let chosen = variants.first { $0["selected"]?.looseFlag == true } ?? variants.first
+            if variants.count > 1 {
+                details["body"] = value
+                context.report(.kept, at: pointer, "\(variants.count - 1) other bodies", "a request has one")
+            }
+            return body(chosen?["body"] ?? chosen ?? .null, at: pointer, &details)
+        }
+        let data = value["data"] ?? .null
+        switch value.text("type") {
+        case "": return value["query"] == nil ? BodyDraft() : graphql(value)
+        case "json": return BodyDraft(kind: .json, json: data.looseText)
+        case "xml": return BodyDraft(kind: .xml, xml: data.looseText)
+        case "text": return BodyDraft(kind: .text, text: data.looseText)
+        case "sparql": return BodyDraft(kind: .text, text: data.looseText, contentType: "application/sparql-query")
+        case "form-urlencoded": return BodyDraft(kind: .form, form: Self.rows(data))
+        case "graphql": return graphql(value)
+        case "multipart-form": return BodyDraft(kind: .multipart, parts: (data.array ?? []).flatMap(Self.parts))
+        case "file":
+            let files = data.array ?? []
+            let file = files.first { $0["selected"]?.looseFlag == true } ?? files.first ?? .null
+            return BodyDraft(kind: .file, file: file.text("filePath"), fileContentType: file.text("contentType"))
+        case let other:
+            details["body"] = value
+            context.report(.kept, at: pointer, "body “\(other)”", "it cannot be sent yet", instead: "the request goes out without a body")
+            return BodyDraft()
+        }
+    }
+
+    private func graphql(_ value: JSONValue) -> BodyDraft {
+        let variables = value["variables"] ?? .null
+        let text = variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n")
+        return BodyDraft(kind: .graphql, graphql: .init(query: value.text("query"), variables: text))
+    }
+
+    private static func parts(_ value: JSONValue) -> [BodyDraft.Part] {
+        let isFile = value.text("type") == "file"
+        let values = value["value"]?.array?.map(\.looseText) ?? [value.text("value")]
+        return (values.isEmpty ? [""] : values).map { text in
+            BodyDraft.Part(
+                value.text("name"), text, isFile: isFile, contentType: value.text("contentType"),
+                isEnabled: value["disabled"]?.looseFlag != true, comment: PostmanReader.description(value["description"]))
+        }
+    }
+
+    private func example(_ value: JSONValue) -> SavedResponse {
+        let response = value["response"] ?? .null
+        var answer = SavedResponse(
+            name: value.text("name"), status: response["status"]?.looseInteger ?? 200, reason: response.text("statusText"),
+            headers: Self.rows(response["headers"]), body: Array((response["body"]?.text("data") ?? "").utf8))
+        if let request = value["request"], request.object != nil {
+            var draft = RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET")
+            putURL(request, into: &draft)
+            draft.headers = Self.rows(request["headers"])
+            answer.request = draft
+        }
+        return answer
+    }
+
+    // MARK: Scripts, captures, assertions
+
+    private mutating func put(
+        _ runtime: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer, _ details: inout JSONObject
+    ) {
+        draft.scripts = scripts(runtime["scripts"])
+        var keptActions: [JSONValue] = []
+        for (index, action) in runtime.elements("actions").enumerated() {
+            let expression = action["selector"]?.text("expression") ?? ""
+            let name = action["variable"]?.text("name") ?? ""
+            if let found = BrunoExpression(expression), action.text("type") == "set-variable" {
+                draft.captures.append(
+                    Capture(variable: name, from: found.source, query: found.query, isEnabled: action["disabled"]?.looseFlag != true))
+            } else {
+                keptActions.append(action)
+                context.report(
+                    .kept, at: pointer.member("actions").element(index), "variable “\(name)”",
+                    "“\(expression.prefix(200))” is more than a path into the response")
+            }
+        }
+        if !keptActions.isEmpty { details["actions"] = .array(keptActions) }
+        var keptAssertions: [JSONValue] = []
+        for (index, value) in runtime.elements("assertions").enumerated() {
+            if let assertion = BrunoExpression.assertion(value) {
+                draft.assertions.append(assertion)
+            } else {
+                keptAssertions.append(value)
+                context.report(
+                    .kept, at: pointer.member("assertions").element(index),
+                    "assertion “\(value.text("expression")) \(value.text("operator"))”", "Apus has none like it")
+            }
+        }
+        if !keptAssertions.isEmpty { details["assertions"] = .array(keptAssertions) }
+    }
+
+    /// The scripts of a list; tests run after the response, behind its script.
+    private func scripts(_ value: JSONValue?) -> Scripts {
+        func text(_ types: [String]) -> String {
+            let all = (value?.array ?? []).filter { types.contains($0.text("type")) }
+            return all.map { $0["code"]?.looseLines ?? "" }.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        }
+        return Scripts(before: text(["before-request", "pre-request"]), after: text(["after-response", "post-response", "tests"]))
+    }
+
+    // MARK: Authentication
+
+    mutating func auth(_ value: JSONValue, at pointer: JSONPointer) -> (draft: AuthDraft, isComplete: Bool) {
+        if let word = value.string { return (AuthDraft(word == "inherit" ? .inherit : .none), true) }
+        func fields(_ kind: AuthDraft.Kind, _ names: [(String, String)]) -> AuthDraft {
+            var draft = AuthDraft(kind)
+            for (own, name) in names { draft[own] = value.text(name) }
+            return draft
+        }
+        switch value.text("type") {
+        case "", "none": return (AuthDraft(.none), true)
+        case "inherit": return (AuthDraft(), true)
+        case "basic": return (fields(.basic, [("username", "username"), ("password", "password")]), true)
+        case "digest": return (fields(.digest, [("username", "username"), ("password", "password")]), true)
+        case "bearer": return (fields(.bearer, [("token", "token")]), true)
+        case "ntlm": return (fields(.ntlm, [("username", "username"), ("password", "password"), ("domain", "domain")]), true)
+        case "apikey":
+            var draft = fields(.apiKey, [("key", "key"), ("value", "value")])
+            if value.text("placement").hasPrefix("query") { draft["in"] = "query" }
+            return (draft, true)
+        case "awsv4":
+            let names = [
+                ("accessKey", "accessKeyId"), ("secretKey", "secretAccessKey"), ("sessionToken", "sessionToken"), ("region", "region"),
+                ("service", "service"),
+            ]
+            return (fields(.awsSignature, names), value.nonEmpty("profileName") == nil)
+        case "oauth2": return (oauth(value, at: pointer), false)
+        case let other:
+            context.report(
+                .kept, at: pointer, "authentication “\(other)”", "Apus cannot send it yet",
+                instead: "the request goes out without authentication")
+            return (AuthDraft(.none), false)
+        }
+    }
+
+    private mutating func oauth(_ value: JSONValue, at pointer: JSONPointer) -> AuthDraft {
+        var auth = AuthDraft(.oauth2)
+        let credentials = value["credentials"] ?? .null
+        let owner = value["resourceOwner"] ?? .null
+        let names = [
+            ("tokenURL", "accessTokenUrl"), ("authorizationURL", "authorizationUrl"), ("scope", "scope"), ("redirectURL", "callbackUrl"),
+        ]
+        for (own, name) in names { auth[own] = value.text(name) }
+        auth["clientID"] = value.nonEmpty("clientId") ?? credentials.text("clientId")
+        auth["clientSecret"] = value.nonEmpty("clientSecret") ?? credentials.text("clientSecret")
+        auth["username"] = value.nonEmpty("username") ?? owner.text("username")
+        auth["password"] = value.nonEmpty("password") ?? owner.text("password")
+        let placement = value.nonEmpty("credentialsPlacement") ?? credentials.text("placement")
+        if placement == "body" { auth["clientAuthentication"] = "body" }
+        switch value.nonEmpty("flow") ?? value.text("grantType") {
+        case "client_credentials": auth["grant"] = "client_credentials"
+        case "password", "resource_owner_password_credentials": auth["grant"] = "password"
+        case "authorization_code", "": auth["grant"] = "authorization_code"
+        case let other:
+            auth["grant"] = "authorization_code"
+            context.report(.changed, at: pointer, "grant “\(other)”", "it is not supported", instead: "the authorization code is asked for")
+        }
+        return auth
+    }
+
+    // MARK: Folders and environments
+
+    /// The settings of a folder or a collection.
+    mutating func folder(_ value: JSONValue, named name: String, at pointer: JSONPointer = JSONPointer()) -> CollectionTree.Folder {
+        let request = value["request"] ?? .null
+        var folder = CollectionTree.Folder()
+        folder.draft.name = context.name(value["info"]?.nonEmpty("name") ?? name, at: .pointer(pointer))
+        folder.draft.docs = PostmanReader.description(value["docs"])
+        folder.draft.headers = Self.rows(request["headers"])
+        folder.draft.variables = Self.rows(request["variables"])
+        folder.draft.scripts = scripts(request["scripts"])
+        if let auth = request["auth"], !auth.isNull {
+            let read = self.auth(auth, at: pointer.member("request").member("auth"))
+            folder.draft.auth = read.draft
+            if !read.isComplete { folder.extensions[Self.extensionName] = ["auth": auth] }
+        }
+        return folder
+    }
+
+    /// The number that a folder or a request is sorted by.
+    static func sequence(of value: JSONValue) -> Int? { value["info"]?["seq"]?.looseInteger }
+
+    /// An environment. Values of secrets are in no file.
+    mutating func environment(_ value: JSONValue, named name: String) -> CollectionTree.Environment {
+        var environment = EnvironmentDraft(name: context.name(value.nonEmpty("name") ?? name, at: .file))
+        for variable in value.elements("variables") where variable.object != nil {
+            let isSecret = variable["secret"]?.looseFlag == true || variable["transient"]?.looseFlag == true
+            if isSecret {
+                environment.secrets.append(SecretEntry(variable.text("name"), .prompt))
+            } else {
+                environment.variables += Self.rows([variable])
+            }
+        }
+        return .init(environment)
+    }
+}
+
+/// Bruno's expressions over a response, such as `res.body.items[0].id`, as far as they are a path.
+struct BrunoExpression {
+    /// As in ``Capture/from``.
+    let source: String
+    /// As in ``Capture/query``.
+    let query: String
+
+    init?(_ text: String) {
+        let text = text[...].trimmingBlanks
+        if text == "res.status" || text == "res.statusCode" {
+            (source, query) = ("status", "")
+        } else if text == "res.responseTime" {
+            (source, query) = ("time", "")
+        } else if text.hasPrefix("res.headers") {
+            let name = text.dropFirst("res.headers".count).filter { !".[]\"'".contains($0) }
+            guard !name.isEmpty, !name.contains("(") else { return nil }
+            (source, query) = ("header", String(name))
+        } else if text == "res.body" {
+            (source, query) = ("body", "")
+        } else if text.hasPrefix("res.body."), let path = Self.path(text.dropFirst("res.body".count)) {
+            (source, query) = ("body", path)
+        } else if text.hasPrefix("res.body["), let path = Self.path(text.dropFirst("res.body".count)) {
+            (source, query) = ("body", path)
+        } else if text.hasPrefix("res('"), text.hasSuffix("')"), let path = Self.path("." + text.dropFirst(5).dropLast(2)) {
+            (source, query) = ("body", path)
+        } else {
+            return nil
+        }
+    }
+
+    /// A path of names and indices as a jq filter; nil for anything else.
+    private static func path(_ text: some StringProtocol) -> String? {
+        var result = ""
+        var rest = Substring(text)
+        while let first = rest.first {
+            if first == "." {
+                let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+                guard !name.isEmpty else { return nil }
+                let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && !(name.first?.isNumber ?? true)
+                result += isPlain ? ".\(name)" : ".\"\(name)\""
+                rest = rest.dropFirst(name.count + 1)
+            } else if first == "[", let close = rest.firstIndex(of: "]") {
+                let inner = rest[rest.index(after: rest.startIndex)..<close]
+                let plain = inner.filter { $0 != "'" && $0 != "\"" }
+                guard inner.allSatisfy(\.isNumber) || plain.count == inner.count - 2 else { return nil }
+                result += inner.allSatisfy(\.isNumber) ? (result.isEmpty ? ".[\(inner)]" : "[\(inner)]") : ".\"\(plain)\""
+                rest = rest[rest.index(after: close)...]
+            } else {
+                return nil
+            }
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    private static let predicates: [String: AssertionPredicate] = [
+        "eq": .equals, "neq": .notEquals, "gt": .greaterThan, "gte": .greaterOrEqual, "lt": .lessThan, "lte": .lessOrEqual,
+        "contains": .contains,
+        "notContains": .notContains, "length": .hasLength, "matches": .matches, "startsWith": .startsWith, "endsWith": .endsWith,
+        "isEmpty": .isEmpty, "isDefined": .exists, "isUndefined": .notExists,
+    ]
+    private static let types = ["isNumber": "number", "isString": "string", "isBoolean": "boolean", "isArray": "array", "isNull": "null"]
+
+    /// An assertion; nil for one that ours cannot say.
+    static func assertion(_ value: JSONValue) -> Assertion? {
+        guard let expression = BrunoExpression(value.text("expression")) else { return nil }
+        let subject = [expression.source, expression.query].filter { !$0.isEmpty }.joined(separator: " ")
+        let isEnabled = value["disabled"]?.looseFlag != true
+        let word = value.text("operator")
+        if let type = types[word] {
+            return Assertion(subject: subject, predicate: AssertionPredicate.isType.rawValue, value: .string(type), isEnabled: isEnabled)
+        }
+        // A line without an operator compares.
+        guard let predicate = predicates[word] ?? (value["value"] == nil ? .equals : nil) else { return nil }
+        let text = predicates[word] == nil ? word : value.text("value")
+        let isQuoted = text.count >= 2 && (text.first == "'" && text.last == "'")
+        let parsed = isQuoted ? .string(String(text.dropFirst().dropLast())) : (try? JSONValue(parsing: text)) ?? .string(text)
+        return Assertion(subject: subject, predicate: predicate.rawValue, value: text.isEmpty ? .null : parsed, isEnabled: isEnabled)
+    }
+}

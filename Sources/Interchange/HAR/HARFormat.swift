@@ -1,0 +1,202 @@
+import Hashing
+import JSON
+import Platform
+import Workspace
+
+extension ImportFormat {
+    /// HTTP Archive 1.1 and 1.2, as a log or as one request.
+    static let har = ImportFormat(
+        id: "har", title: "HAR",
+        recognizes: { source in source.document.map(HARReader.recognizes) ?? false },
+        read: { source, context throws(ImportError) in
+            var reader = HARReader(context)
+            let content = try reader.read(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
+            context = reader.context
+            return content
+        },
+        facts: { content in
+            let items = content.details["items"]?.array ?? []
+            return ["kind": "har", "requests": .number(items.count), "items": .array(items)]
+        })
+}
+
+/// Makes a collection of the entries of an archive: the pages are folders, the responses are examples.
+struct HARReader {
+    /// Headers that belong to one connection or are made for each request anew.
+    private static let droppedHeaders: Set<String> = [
+        "content-length", "host", "connection", "proxy-connection", "transfer-encoding", "keep-alive",
+    ]
+
+    var context: ImportContext
+
+    init(_ context: ImportContext) { self.context = context }
+
+    static func recognizes(_ document: JSONValue) -> Bool {
+        if let log = document["log"] { return ["entries", "pages", "creator"].contains { log[$0] != nil } }
+        // One request, as generators of code take it.
+        guard document["method"]?.string != nil, document["url"]?.string != nil else { return false }
+        let known: Set<String> = [
+            "method", "url", "httpVersion", "headers", "queryString", "cookies", "postData", "headersSize", "bodySize", "comment",
+        ]
+        return document.memberNames.allSatisfy { known.contains($0) || $0.hasPrefix("_") }
+    }
+
+    mutating func read(_ document: JSONValue, named name: String) throws(ImportError) -> ImportedContent {
+        var content = ImportedContent(format: "har", version: document["log"]?.text("version") ?? "")
+        var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "HAR" : name, at: .file))))
+        var facts: [JSONValue] = []
+        if let log = document["log"] {
+            try add(log, to: &tree.root, &facts)
+        } else {
+            facts.append(Self.facts(of: document))
+            tree.root.items = [.request(try request(document, response: nil, at: JSONPointer()))]
+        }
+        content.collections = [tree]
+        content.details["items"] = .array(facts)
+        return content
+    }
+
+    private mutating func add(_ log: JSONValue, to root: inout CollectionTree.Folder, _ facts: inout [JSONValue]) throws(ImportError) {
+        let pages = log.elements("pages").filter { $0.object != nil }
+        var folders = pages.enumerated().map { index, page in
+            CollectionTree.Folder(
+                FolderDraft(name: context.name(page.nonEmpty("title") ?? page.nonEmpty("id") ?? "Page \(index + 1)", at: .file)))
+        }
+        let indices = Dictionary(pages.enumerated().map { ($0.element.text("id"), $0.offset) }) { first, _ in first }
+        for (index, entry) in log.elements("entries").enumerated() {
+            let pointer = JSONPointer().member("log").member("entries").element(index)
+            guard let value = entry["request"], value.object != nil else {
+                context.report(.failed, at: pointer, "entry", "it has no request", instead: "left out")
+                continue
+            }
+            facts.append(Self.facts(of: value))
+            var request = try self.request(value, response: entry["response"], at: pointer)
+            request.draft.docs = entry.text("comment")
+            if entry["_webSocketMessages"] != nil {
+                context.report(.lost, at: pointer.member("_webSocketMessages"), "messages of a WebSocket", "a request holds none")
+            }
+            if folders.count > 1, let page = indices[entry.text("pageref")] {
+                folders[page].items.append(.request(request))
+            } else {
+                root.items.append(.request(request))
+            }
+        }
+        root.items = folders.filter { !$0.items.isEmpty }.map { .folder($0) } + root.items
+    }
+
+    private static func facts(of request: JSONValue) -> JSONValue {
+        let post = request["postData"] ?? .null
+        return [
+            "method": request["method"] ?? .null, "url": request["url"] ?? .null, "headers": .number(request.elements("headers").count),
+            "query": .number(request.elements("queryString").count), "post": post["mimeType"] ?? .null,
+            "post_sha": .string(PostmanFacts.hash(post.text("text"))),
+        ]
+    }
+
+    // MARK: Requests
+
+    private mutating func request(_ value: JSONValue, response: JSONValue?, at pointer: JSONPointer) throws(ImportError)
+        -> CollectionTree.Request
+    {
+        try context.countRequest()
+        var result = CollectionTree.Request()
+        result.draft.method = value.nonEmpty("method") ?? "GET"
+        let url = value.text("url")
+        (result.draft.url, result.draft.query) = URLParts.split(url)
+        addQuery(value.elements("queryString"), to: &result.draft)
+        // The fragment is never sent.
+        if let hash = result.draft.url.firstIndex(of: "#") { result.draft.url = String(result.draft.url[..<hash]) }
+        let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
+        let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? String(rest)
+        result.draft.name = context.name("\(result.draft.method) \(path)", at: .pointer(pointer))
+        result.draft.headers = headers(value, url: url)
+        putBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
+        if let response, let answer = answer(response) { result.answers = [answer] }
+        return result
+    }
+
+    /// Adds the parameters that the URL does not have already.
+    private func addQuery(_ values: [JSONValue], to draft: inout RequestDraft) {
+        var known = draft.query.map { [$0.name.percentDecoded(plusIsSpace: true), $0.value.percentDecoded(plusIsSpace: true)] }
+        for value in values where value.object != nil {
+            let pair = [value.text("name"), value.text("value")]
+            let decoded = pair.map { $0.percentDecoded(plusIsSpace: true) }
+            if let index = known.firstIndex(where: { $0 == pair || $0 == decoded }) {
+                known.remove(at: index)
+            } else {
+                draft.query.append(Row(Self.queryText(pair[0]), Self.queryText(pair[1])))
+            }
+        }
+    }
+
+    /// A text of the list of parameters as a query has it: what is escaped already stays.
+    private static func queryText(_ text: String) -> String {
+        text.replacing("&", with: "%26").replacing("#", with: "%23").replacing("+", with: "%2B").replacing(" ", with: "%20")
+    }
+
+    private func headers(_ value: JSONValue, url: String) -> [Row] {
+        var rows: [Row] = []
+        for header in value.elements("headers") where header.object != nil {
+            let name = header.text("name")
+            // Names with a colon before them are parts of the first line in HTTP/2.
+            guard !name.hasPrefix(":"), !Self.droppedHeaders.contains(name.lowercased()) else { continue }
+            rows.append(Row(name, header.text("value"), comment: header.text("comment")))
+        }
+        let cookies = value.elements("cookies").filter { $0.object != nil }
+        if !cookies.isEmpty, !rows.contains(where: { $0.name.lowercased() == "cookie" }) {
+            rows.append(Row("Cookie", cookies.map { "\($0.text("name"))=\($0.text("value"))" }.joined(separator: "; ")))
+        }
+        return rows
+    }
+
+    private mutating func putBody(_ post: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+        guard post.object != nil else { return }
+        let type = post.text("mimeType")
+        let text = post["encoding"]?.string == "base64" ? decoded(post.text("text"), at: pointer) : post.text("text")
+        let params = post.elements("params").filter { $0.object != nil }
+        switch MediaTypeName.kind(of: type) {
+        case .form? where !text.isEmpty:
+            draft.body = BodyDraft(kind: .form, form: FormText.rows(of: text))
+        case .form? where !params.isEmpty:
+            draft.body = BodyDraft(kind: .form, form: params.map { Row($0.text("name"), $0.text("value")) })
+        case .multipart? where !params.isEmpty || text.isEmpty:
+            draft.body = BodyDraft(kind: .multipart, parts: params.map(Self.part))
+            // Its boundary is made anew.
+            draft.headers.removeAll { $0.name.lowercased() == "content-type" }
+        case .json?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
+        case .xml?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .xml, xml: text)
+        default: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .text, text: text, contentType: type)
+        }
+        let implied = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: "application/x-www-form-urlencoded"]
+        let isSaid = draft.headers.contains { $0.name.lowercased() == "content-type" }
+        if let own = implied[draft.body.kind], !isSaid, own != type, !type.isEmpty { draft.headers.append(Row("Content-Type", type)) }
+    }
+
+    private static func part(_ value: JSONValue) -> BodyDraft.Part {
+        let isFile = value["value"] == nil && value.nonEmpty("fileName") != nil
+        return BodyDraft.Part(
+            value.text("name"), isFile ? value.text("fileName") : value.text("value"), isFile: isFile,
+            contentType: value.text("contentType"),
+            fileName: isFile ? "" : value.text("fileName"))
+    }
+
+    private mutating func decoded(_ text: String, at pointer: JSONPointer) -> String {
+        guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self) else {
+            context.report(.lost, at: pointer, "body", "its bytes are no text", instead: "it stays in Base64")
+            return text
+        }
+        return decoded
+    }
+
+    private func answer(_ response: JSONValue) -> SavedResponse? {
+        guard let status = response["status"]?.looseInteger, (100...999).contains(status) else { return nil }
+        let content = response["content"] ?? .null
+        let text = content.text("text")
+        let bytes = content["encoding"]?.string == "base64" ? Base64.decode(text) ?? Array(text.utf8) : Array(text.utf8)
+        let reason = response.text("statusText")
+        let headers = response.elements("headers").filter { !$0.text("name").hasPrefix(":") }
+        return SavedResponse(
+            name: reason.isEmpty ? "\(status)" : "\(status) \(reason)", status: status, reason: reason,
+            headers: headers.map { Row($0.text("name"), $0.text("value")) }, body: bytes)
+    }
+}

@@ -1,0 +1,277 @@
+import JSON
+import Workspace
+
+extension ImportFormat {
+    /// Files of requests as text (`.http`, `.rest`), as VS Code's REST Client and JetBrains' HTTP Client write them.
+    static let httpFile = ImportFormat(
+        id: "http", title: ".http",
+        recognizes: { source in source.document == nil && HTTPFile.recognizes(source.text) },
+        read: { source, context throws(ImportError) in
+            let file = HTTPFile(source.text)
+            var reader = HTTPFileReader(context)
+            let content = try reader.read(file, named: BrunoFiles.stem(of: source.name))
+            context = reader.context
+            return content
+        },
+        facts: \.details)
+}
+
+/// A file of requests, taken apart but not interpreted.
+///
+/// ```
+/// @host = https://example.com        a variable of the file
+///
+/// ### Create a pilot                 begins a request
+/// # @name create                     a directive
+/// < {% script %}                     runs before
+/// POST {{host}}/pilots
+///     ?notify=true                   goes on with the URL
+/// Content-Type: application/json
+///
+/// < ./pilot.json                     a file as the body
+///
+/// > {% script %}                     runs after
+/// ```
+struct HTTPFile {
+    /// A request as it is written.
+    struct Request {
+        var title = ""
+        /// The line of the request, from 1.
+        var line = 0
+        var method = ""
+        var target = ""
+        var headers: [(name: String, value: String)] = []
+        var body: [Substring] = []
+        /// Names and values of `# @name value`.
+        var directives: [(name: String, value: String, line: Int)] = []
+        /// Variables that are set beside the request.
+        var variables: [Row] = []
+        var comments: [String] = []
+        var before: [String] = []
+        var after: [String] = []
+    }
+
+    private(set) var requests: [Request] = []
+    /// Variables before the first request.
+    private(set) var variables: [Row] = []
+    /// Names of all variables of the file, in order.
+    private(set) var variableNames: [String] = []
+    /// Names that directives give to requests, in order.
+    private(set) var names: [String] = []
+    private(set) var handlerCount = 0
+    private(set) var beforeCount = 0
+    private(set) var fileBodyCount = 0
+    /// References to dynamic values, in order.
+    private(set) var dynamicNames: [String] = []
+
+    /// True if the first line that says something separates, sets a variable or begins a request.
+    static func recognizes(_ text: String) -> Bool {
+        for line in text.split(whereSeparator: \.isNewline).prefix(200) {
+            let line = line.trimmingBlanks
+            if line.hasPrefix("###") { return true }
+            if line.isEmpty || line.hasPrefix("#") || line.hasPrefix("//") { continue }
+            if line.hasPrefix("@"), line.contains("=") { return true }
+            if line.hasPrefix("< {%") { return true }
+            return requestLine(line).map {
+                $0.target.contains("://") || $0.target.hasPrefix("{{") || $0.target.hasPrefix("/") || $0.hasMethod
+            } ?? false
+        }
+        return text.contains("###")
+    }
+
+    init(_ text: String) {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        var block: [(text: Substring, number: Int)] = []
+        var title = ""
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("###") {
+                add(block, title)
+                (block, title) = ([], String(line.drop { $0 == "#" }.trimmingBlanks))
+            } else {
+                block.append((line, index + 1))
+            }
+        }
+        add(block, title)
+        dynamicNames = Self.dynamicNames(in: text)
+    }
+
+    // MARK: Blocks
+
+    /// Reads what stands between two separators.
+    private mutating func add(_ block: [(text: Substring, number: Int)], _ title: String) {
+        var request = Request(title: title)
+        var rest = block[...]
+        readHead(&rest, &request)
+        guard let first = rest.popFirst() else {
+            // Without a request, the variables count for the file.
+            variables += request.variables
+            return
+        }
+        request.line = first.number
+        let line = Self.requestLine(first.text.trimmingBlanks) ?? ("GET", String(first.text.trimmingBlanks), false)
+        (request.method, request.target) = (line.method, line.target)
+        while let next = rest.first, let more = Self.continuation(next.text) {
+            request.target += more
+            rest.removeFirst()
+        }
+        readHeaders(&rest, &request)
+        readBody(&rest, &request)
+        if requests.isEmpty {
+            variables += request.variables
+        } else {
+            variables += request.variables.filter { row in !variables.contains { $0.name == row.name } }
+        }
+        requests.append(request)
+    }
+
+    /// Reads comments, directives, variables and scripts, up to the line of the request.
+    private mutating func readHead(_ rest: inout ArraySlice<(text: Substring, number: Int)>, _ request: inout Request) {
+        while let next = rest.first {
+            let line = next.text.trimmingBlanks
+            if line.isEmpty {
+                rest.removeFirst()
+            } else if line.hasPrefix("#") || line.hasPrefix("//") {
+                rest.removeFirst()
+                readComment(line, next.number, &request)
+            } else if line.hasPrefix("@"), let sign = line.firstIndex(of: "=") {
+                rest.removeFirst()
+                let name = String(line[line.index(after: line.startIndex)..<sign].trimmingBlanks)
+                request.variables.append(Row(name, String(line[line.index(after: sign)...].trimmingBlanks)))
+                variableNames.append(name)
+            } else if line.hasPrefix("<"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
+                beforeCount += 1
+                request.before.append(Self.script(&rest))
+            } else if line.hasPrefix("<"), !line.hasPrefix("<>") {
+                rest.removeFirst()
+                beforeCount += 1
+                request.before.append("// " + line)
+            } else if line.hasPrefix(">") {
+                // Another dialect writes scripts as quoted lines before the request.
+                rest.removeFirst()
+                let text = String(line.dropFirst().drop { $0 == " " })
+                let isTest = text.hasPrefix("client.") || text.hasPrefix("tests.") || !request.after.isEmpty
+                if isTest { request.after.append(text) } else { request.before.append(text) }
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func readComment(_ line: Substring, _ number: Int, _ request: inout Request) {
+        let text = line.drop { $0 == "#" || $0 == "/" }.trimmingBlanks
+        guard text.hasPrefix("@") else {
+            if !text.isEmpty { request.comments.append(String(text)) }
+            return
+        }
+        let words = text.dropFirst().split(separator: " ", maxSplits: 1)
+        let name = words.first.map(String.init) ?? ""
+        let value = words.count > 1 ? String(words[1].trimmingBlanks) : ""
+        request.directives.append((name, value, number))
+        if name == "name" { names.append(value.split(separator: " ").first.map(String.init) ?? "") }
+    }
+
+    private mutating func readHeaders(_ rest: inout ArraySlice<(text: Substring, number: Int)>, _ request: inout Request) {
+        while let next = rest.first {
+            let line = next.text.trimmingBlanks
+            guard !line.isEmpty else {
+                rest.removeFirst()
+                return
+            }
+            if line.hasPrefix("#") || line.hasPrefix("//") {
+                rest.removeFirst()
+                readComment(line, next.number, &request)
+                continue
+            }
+            guard let colon = line.firstIndex(of: ":"), !Self.beginsHandler(line), !line[..<colon].contains(where: \.isWhitespace) else {
+                return
+            }
+            rest.removeFirst()
+            request.headers.append((String(line[..<colon]), String(line[line.index(after: colon)...].trimmingBlanks)))
+        }
+    }
+
+    private mutating func readBody(_ rest: inout ArraySlice<(text: Substring, number: Int)>, _ request: inout Request) {
+        while let next = rest.first {
+            let line = next.text.trimmingBlanks
+            if line.hasPrefix(">"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
+                handlerCount += 1
+                request.after.append(Self.script(&rest))
+                continue
+            }
+            rest.removeFirst()
+            if Self.beginsHandler(line) {
+                if line.hasPrefix("> ") { handlerCount += 1 }
+                request.after.append("// " + line)
+                continue
+            }
+            if Self.filePath(line) != nil { fileBodyCount += 1 }
+            request.body.append(next.text)
+        }
+        while request.body.last?.allSatisfy(\.isWhitespace) ?? false { request.body.removeLast() }
+    }
+
+    /// `> file`, `>> file`, `>>! file`, `<> file`.
+    private static func beginsHandler(_ line: Substring) -> Bool { line.hasPrefix("> ") || line.hasPrefix(">>") || line.hasPrefix("<>") }
+
+    /// The path of `< path`, `<@ path` and `<@encoding path`, and whether variables in the file are replaced.
+    static func filePath(_ line: Substring) -> (path: String, hasVariables: Bool)? {
+        guard line.hasPrefix("<"), !line.hasPrefix("<>") else { return nil }
+        var rest = line.dropFirst()
+        let hasVariables = rest.hasPrefix("@")
+        if hasVariables { rest = rest.dropFirst().drop { !$0.isWhitespace } }
+        guard rest.first?.isWhitespace == true else { return nil }
+        let path = rest.trimmingBlanks
+        return path.isEmpty || path.hasPrefix("{%") ? nil : (String(path), hasVariables)
+    }
+
+    /// The text between `{%` and `%}`, which may go on over several lines.
+    private static func script(_ rest: inout ArraySlice<(text: Substring, number: Int)>) -> String {
+        var lines: [Substring] = []
+        while let next = rest.popFirst() {
+            var line = next.text
+            if lines.isEmpty, let open = line.firstRange(of: "{%") { line = line[open.upperBound...] }
+            if let close = line.firstRange(of: "%}") {
+                lines.append(line[..<close.lowerBound])
+                break
+            }
+            lines.append(line)
+        }
+        let text = lines.joined(separator: "\n")
+        return String(text[...].trimmingBlanks)
+    }
+
+    // MARK: Lines
+
+    /// `METHOD target HTTP/1.1`; the method and the version may be missing.
+    static func requestLine(_ line: Substring) -> (method: String, target: String, hasMethod: Bool)? {
+        let word = line.prefix { !$0.isWhitespace }
+        let isMethod = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") } && word.count < 24
+        var target = isMethod ? line.dropFirst(word.count).trimmingBlanks : line
+        if let space = target.lastIndex(of: " "), target[target.index(after: space)...].hasPrefix("HTTP/") {
+            target = target[..<space].trimmingBlanks
+        }
+        guard isMethod || word.contains("://") || word.hasPrefix("{{") || word.hasPrefix("/") else { return nil }
+        guard !target.isEmpty else { return nil }
+        return (isMethod ? String(word) : "GET", String(target), isMethod)
+    }
+
+    /// A line that goes on with the URL: indented, or a part of the query.
+    private static func continuation(_ line: Substring) -> String? {
+        let text = line.trimmingBlanks
+        guard !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("//") else { return nil }
+        if text.hasPrefix("?") || text.hasPrefix("&") { return String(text) }
+        return line.first?.isWhitespace == true && (text.hasPrefix("/") || text.hasPrefix("=")) ? String(text) : nil
+    }
+
+    private static func dynamicNames(in text: String) -> [String] {
+        var names: [String] = []
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{") {
+            rest = rest[open.upperBound...]
+            let inner = rest.drop { $0 == " " }
+            guard inner.hasPrefix("$") else { continue }
+            names.append("$" + inner.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        }
+        return names
+    }
+}

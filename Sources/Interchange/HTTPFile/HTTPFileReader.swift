@@ -1,0 +1,325 @@
+import HTTP
+import JSON
+import Workspace
+
+/// Makes a collection of a file of requests, with the environments in the files beside it.
+struct HTTPFileReader {
+    /// The member of our files that keeps the details of the format.
+    static let extensionName = "x-http"
+
+    var context: ImportContext
+
+    init(_ context: ImportContext) { self.context = context }
+
+    mutating func read(_ file: HTTPFile, named name: String) throws(ImportError) -> ImportedContent {
+        var content = ImportedContent(format: "http")
+        var tree = CollectionTree(.init(FolderDraft(name: context.name(name, at: .file))))
+        tree.root.draft.variables = file.variables.map { Row($0.name, reference($0.value)) }
+        var named: [String: Int] = [:]
+        var requests: [CollectionTree.Request] = []
+        for request in file.requests {
+            if let id = request.directives.first(where: { $0.name == "name" })?.value, !id.isEmpty { named[id] = requests.count }
+            requests.append(try self.request(request))
+        }
+        addCaptures(to: &requests, named)
+        tree.root.items = requests.map { .request($0) }
+        tree.environments = environments()
+        content.collections = [tree]
+        content.isPart = true
+        content.details = [
+            "kind": "http", "requests": .number(file.requests.count),
+            "items": .array(file.requests.map { [.string($0.method), .string($0.target)] }),
+            "vars": .array(file.variableNames.map(JSONValue.string)), "names": .array(file.names.map(JSONValue.string)),
+            "handlers": .number(file.handlerCount), "pre": .number(file.beforeCount), "file_bodies": .number(file.fileBodyCount),
+            "dyn": .array(file.dynamicNames.map(JSONValue.string)),
+        ]
+        return content
+    }
+
+    // MARK: Requests
+
+    private mutating func request(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request {
+        try context.countRequest()
+        var result = CollectionTree.Request()
+        let place = ImportPlace.line(source.line)
+        let id = source.directives.first { $0.name == "name" }?.value ?? ""
+        let name = source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(source.target)" : id) : source.title
+        result.draft.name = context.name(name, at: place)
+        result.draft.docs = source.comments.joined(separator: "\n")
+        result.draft.method = source.method
+        (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))
+        result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
+        result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
+        putHost(into: &result.draft)
+        putAuthorization(into: &result.draft)
+        putBody(source, into: &result.draft, at: place)
+        var kept: [JSONValue] = []
+        for directive in source.directives { put(directive, into: &result.draft, &kept) }
+        if ["GRPC", "WEBSOCKET", "WS", "RSOCKET"].contains(source.method) {
+            context.report(.kept, at: place, "request “\(result.draft.name)”", "\(source.method) cannot be sent yet")
+        }
+        if !kept.isEmpty { result.extensions[Self.extensionName] = ["directives": .array(kept)] }
+        return result
+    }
+
+    /// A target that is a path is completed with the header `Host`.
+    private func putHost(into draft: inout RequestDraft) {
+        guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "host" }) else { return }
+        draft.url = "https://" + draft.headers[index].value + draft.url
+        draft.headers.remove(at: index)
+    }
+
+    /// `Authorization: Basic user password` and `Digest user password` are shorthands; a Basic value with a colon is one too.
+    private func putAuthorization(into draft: inout RequestDraft) {
+        guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }) else { return }
+        let words = draft.headers[index].value.split(separator: " ").map(String.init)
+        let kinds: [String: AuthDraft.Kind] = ["basic": .basic, "digest": .digest]
+        guard let kind = words.first.flatMap({ kinds[$0.lowercased()] }) else { return }
+        var parts = Array(words.dropFirst())
+        if parts.count == 1, let colon = parts[0].firstIndex(of: ":"), !parts[0].hasSuffix("=") {
+            parts = [String(parts[0][..<colon]), String(parts[0][parts[0].index(after: colon)...])]
+        }
+        guard parts.count == 2 else { return }
+        draft.headers.remove(at: index)
+        draft.auth = AuthDraft(kind, fields: ["username": parts[0], "password": parts[1]])
+    }
+
+    private mutating func put(
+        _ directive: (name: String, value: String, line: Int), into draft: inout RequestDraft, _ kept: inout [JSONValue]
+    ) {
+        switch directive.name {
+        case "name", "note", "no-log", "description", "title": if directive.name == "description" { draft.docs += directive.value }
+        case "no-redirect": draft.options.redirects.follow = false
+        case "no-cookie-jar": draft.options.cookies = false
+        case "timeout", "connection-timeout":
+            let seconds = Self.seconds(directive.value)
+            if directive.name == "timeout" { draft.options.timeout = seconds } else { draft.options.connectTimeout = seconds }
+        case "no-auto-encoding": break
+        case "tag", "tags": draft.tags += directive.value.split { $0 == "," || $0 == " " }.map(String.init)
+        case "prompt":
+            context.report(
+                .changed, at: .line(directive.line), "question for “\(directive.value.prefix(100))”",
+                "Apus asks for secrets of environments alone",
+                instead: "give the variable a value")
+            kept.append(["name": .string(directive.name), "value": .string(directive.value)])
+        default:
+            context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has nothing for it")
+            kept.append(["name": .string(directive.name), "value": .string(directive.value)])
+        }
+    }
+
+    /// A time with its unit; seconds without one.
+    private static func seconds(_ text: String) -> Double? {
+        let digits = text.prefix { $0.isNumber || $0 == "." }
+        guard let number = Double(digits) else { return nil }
+        let unit = text.dropFirst(digits.count).filter { !$0.isWhitespace }
+        return unit == "ms" ? number / 1000 : unit == "m" ? number * 60 : number
+    }
+
+    // MARK: Bodies
+
+    private mutating func putBody(_ source: HTTPFile.Request, into draft: inout RequestDraft, at place: ImportPlace) {
+        let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        let text = source.body.joined(separator: "\n")
+        if let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "x-request-type" && $0.value.lowercased() == "graphql" }) {
+            draft.headers.remove(at: index)
+            return putGraphQL(source.body, into: &draft)
+        }
+        if source.method == "GRAPHQL" {
+            draft.method = "POST"
+            return putGraphQL(source.body, into: &draft)
+        }
+        guard !text.allSatisfy(\.isWhitespace) else { return }
+        let significant = source.body.filter { !$0.allSatisfy(\.isWhitespace) }
+        if significant.count == 1, let file = HTTPFile.filePath(significant[0].trimmingBlanks) {
+            draft.body = BodyDraft(kind: .file, file: reference(file.path), fileContentType: type.isEmpty ? "" : BodyDraft.noContentType)
+            if file.hasVariables {
+                context.report(.changed, at: place, "variables in the file \(file.path)", "a file is sent as it is")
+            }
+            return
+        }
+        switch MediaTypeName.kind(of: type) {
+        case .multipart?:
+            if let parts = parts(source.body, type) {
+                draft.body = BodyDraft(kind: .multipart, parts: parts)
+                return
+            }
+            draft.body = BodyDraft(kind: .text, text: reference(text))
+        case .form?:
+            // Lines may go on with an ampersand.
+            let joined = source.body.map { $0.trimmingBlanks }.joined()
+            draft.body = BodyDraft(kind: .form, form: FormText.rows(of: reference(joined)))
+        case .xml?: draft.body = BodyDraft(kind: .xml, xml: reference(text))
+        case .json?: draft.body = BodyDraft(kind: .json, json: reference(text))
+        default:
+            if significant.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
+                context.report(
+                    .lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay as they are")
+            }
+            draft.body = BodyDraft(kind: .text, text: reference(text))
+        }
+    }
+
+    /// The operation, and behind an empty line its variables.
+    private mutating func putGraphQL(_ lines: [Substring], into draft: inout RequestDraft) {
+        var operation = lines
+        var variables: [Substring] = []
+        if let start = lines.indices.first(where: { index in
+            lines[index].trimmingBlanks.hasPrefix("{") && index > 0 && lines[index - 1].allSatisfy(\.isWhitespace)
+                && lines[..<index].contains { !$0.allSatisfy(\.isWhitespace) }
+        }) {
+            (operation, variables) = (Array(lines[..<start]), Array(lines[start...]))
+        }
+        let query = operation.joined(separator: "\n")[...].trimmingBlanks
+        draft.body = BodyDraft(
+            kind: .graphql, graphql: .init(query: reference(String(query)), variables: reference(variables.joined(separator: "\n"))))
+    }
+
+    /// The parts between the boundaries; nil where there are none.
+    private mutating func parts(_ lines: [Substring], _ type: String) -> [BodyDraft.Part]? {
+        guard let range = type.firstRange(of: "boundary=") else { return nil }
+        let boundary = type[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
+        var parts: [BodyDraft.Part] = []
+        var current: [Substring]?
+        for line in lines {
+            let trimmed = line.trimmingBlanks
+            if trimmed == "--\(boundary)" || trimmed == "--\(boundary)--" {
+                if let part = current.flatMap({ self.part($0) }) { parts.append(part) }
+                current = trimmed.hasSuffix("--") && trimmed.count == boundary.count + 4 ? nil : []
+            } else {
+                current?.append(line)
+            }
+        }
+        if let part = current.flatMap({ self.part($0) }) { parts.append(part) }
+        return parts.isEmpty ? nil : parts
+    }
+
+    private mutating func part(_ lines: [Substring]) -> BodyDraft.Part? {
+        let head = lines.prefix { !$0.allSatisfy(\.isWhitespace) }
+        let content = lines.dropFirst(head.count + 1)
+        var part = BodyDraft.Part()
+        for line in head {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = String(line[line.index(after: colon)...].trimmingBlanks)
+            switch line[..<colon].lowercased() {
+            case "content-disposition":
+                part.name = Self.parameter("name", of: value)
+                part.fileName = Self.parameter("filename", of: value)
+            case "content-type": part.contentType = value
+            default: break
+            }
+        }
+        guard !head.isEmpty else { return nil }
+        let significant = content.filter { !$0.allSatisfy(\.isWhitespace) }
+        if significant.count == 1, let file = HTTPFile.filePath(significant[0].trimmingBlanks) {
+            part.isFile = true
+            part.value = reference(file.path)
+        } else {
+            part.value = reference(content.joined(separator: "\n"))
+        }
+        return part
+    }
+
+    private static func parameter(_ name: String, of value: String) -> String {
+        guard let start = value.firstRange(of: " \(name)=\"")?.upperBound ?? value.firstRange(of: ";\(name)=\"")?.upperBound else {
+            return ""
+        }
+        return String(value[start...].prefix { $0 != "\"" })
+    }
+
+    // MARK: References
+
+    /// A text with the dialects' dynamic values as ours.
+    private func reference(_ text: String) -> String {
+        guard text.contains("{{$") || text.contains("{{ $") || text.contains("{{%") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            let inner = rest[open.upperBound..<close.lowerBound].trimmingBlanks
+            result += rest[..<open.lowerBound] + "{{\(Self.name(of: inner))}}"
+            rest = rest[close.upperBound...]
+        }
+        return result + rest
+    }
+
+    private static func name(of inner: Substring) -> String {
+        let words = inner.split(separator: " ")
+        let first = words.first.map(String.init) ?? ""
+        switch first.prefix(while: { $0 != "(" }) {
+        case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
+        case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
+        case "$datetime", "$localDatetime": return words.count > 1 && words[1] == "iso8601" || words.count == 1 ? "$isoTimestamp" : first
+        case "$timestampISO8601", "$isoTimestamp": return "$isoTimestamp"
+        case "$guid", "$random.uuid", "$uuid": return "$uuid"
+        case "$random.integer", "$randomInt": return "$randomInt"
+        case "$random.email": return "$randomEmail"
+        case "$timestamp": return "$timestamp"
+        default: return String(inner)
+        }
+    }
+
+    /// References to another request's response (`{{login.response.body.$.token}}`) become captures of that request.
+    private mutating func addCaptures(to requests: inout [CollectionTree.Request], _ named: [String: Int]) {
+        guard !named.isEmpty else { return }
+        var found: Set<String> = []
+        for request in requests {
+            let draft = request.draft
+            let texts =
+                [draft.url, draft.body.text, draft.body.json, draft.body.xml] + (draft.query + draft.headers + draft.body.form).map(\.value)
+            found.formUnion(texts.flatMap { Template($0).names })
+        }
+        for name in found.sorted() {
+            let parts = name.split(separator: ".", maxSplits: 3).map(String.init)
+            guard parts.count == 4, parts[1] == "response", let index = named[parts[0]] else { continue }
+            switch parts[2] {
+            case "headers": requests[index].draft.captures.append(Capture(variable: name, from: "header", query: parts[3]))
+            case "body":
+                // `$.token` is a path into JSON, `*` all of it.
+                let query = parts[3] == "*" ? "" : parts[3]
+                requests[index].draft.captures.append(Capture(variable: name, from: "body", query: query))
+            default: continue
+            }
+        }
+    }
+
+    // MARK: Environments
+
+    /// The environments of `http-client.env.json` and of its private companion.
+    private mutating func environments() -> [CollectionTree.Environment] {
+        guard let folder = context.folder else { return [] }
+        let shared = document("http-client.env.json", in: folder)
+        let secret = document("http-client.private.env.json", in: folder)
+        let base = shared["$shared"]?.object ?? JSONObject()
+        let names = (shared.memberNames + secret.memberNames).filter { $0 != "$shared" && $0 != "$schema" }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.map { name in
+            var environment = CollectionTree.Environment(EnvironmentDraft(name: context.name(name, at: .file)))
+            var members = base
+            for member in shared[name]?.object ?? JSONObject() { members[member.name] = member.value }
+            environment.draft.variables = members.filter { $0.value.object == nil && $0.value.array == nil }.map {
+                Row($0.name, reference($0.value.looseText))
+            }
+            for member in secret[name]?.object ?? JSONObject() where member.value.object == nil {
+                environment.draft.variables.removeAll { $0.name == member.name }
+                environment.draft.secrets.append(SecretEntry(member.name, .file))
+                environment.secretValues[member.name] = member.value.looseText
+            }
+            return environment
+        }
+    }
+
+    private mutating func document(_ name: String, in folder: ImportFolder) -> JSONValue {
+        let parent = context.file.lastIndex(of: "/").map { "\(context.file[..<$0])/" } ?? ""
+        for path in Set([parent + name, name]) {
+            guard let bytes = try? folder.read(path) else { continue }
+            do throws(ImportError) {
+                let source = try ImportSource(name: path, bytes: bytes, limits: context.limits)
+                if let error = source.documentError { throw error }
+                return source.document ?? .null
+            } catch {
+                context.reportFile(path, error)
+            }
+        }
+        return .null
+    }
+}

@@ -1,0 +1,79 @@
+import JSON
+
+/// A Hurl file, taken apart after the grammar of Hurl's documentation but not interpreted.
+struct HurlFile {
+    /// A name with a value.
+    struct Pair: Hashable {
+        var name: String
+        var value: String
+        /// The line, from 1.
+        var line: Int
+    }
+
+    /// A query with its filters and, for an assertion, its predicate.
+    struct Query: Hashable {
+        /// The variable of a capture; empty for an assertion.
+        var variable = ""
+        var type = ""
+        var argument = ""
+        /// Names of filters with their arguments.
+        var filters: [String] = []
+        var isNegated = false
+        var predicate = ""
+        /// The value of the predicate; nil where it has none.
+        var value: JSONValue?
+        /// The query as it is written.
+        var text = ""
+        var line = 0
+    }
+
+    /// The bytes of a request or the expected bytes of a response.
+    enum Body: Hashable {
+        case json(String)
+        case xml(String)
+        case text(String)
+        case graphql(query: String, variables: String)
+        case base64(String)
+        case hexadecimal(String)
+        case file(String)
+    }
+
+    /// A request with the response that is expected.
+    struct Entry {
+        var line = 0
+        var comments: [String] = []
+        var method = ""
+        var url = ""
+        var headers: [Pair] = []
+        /// Sections of pairs by their names: `Query`, `Form`, `Multipart`, `Cookies`, `BasicAuth`, `Options`.
+        var sections: [String: [Pair]] = [:]
+        var body: Body?
+        /// The version and the status of the response; nil where none is expected, `*` for any.
+        var response: (version: String, status: String)?
+        var responseHeaders: [Pair] = []
+        var captures: [Query] = []
+        var assertions: [Query] = []
+        var responseBody: Body?
+    }
+
+    let entries: [Entry]
+
+    init(_ text: String) throws(ImportError) {
+        var parser = HurlParser(text)
+        entries = try parser.file()
+    }
+
+    /// True for a text whose first line that says something is a request, and which has a part that only Hurl knows.
+    static func recognizes(_ text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#") }) else { return false }
+        guard let request = HTTPFile.requestLine(first), request.hasMethod, !first.hasSuffix("HTTP/1.1") else { return false }
+        if lines.contains(where: { $0.hasPrefix("###") }) { return false }
+        return lines.contains { line in
+            if line.hasPrefix("HTTP/") || line.hasPrefix("HTTP ") { return true }
+            guard line.first == "[", let close = line.firstIndex(of: "]") else { return false }
+            return HurlParser.requestSections.keys.contains(String(line[line.index(after: line.startIndex)..<close]))
+                || ["Captures", "Asserts"].contains(line[line.index(after: line.startIndex)..<close])
+        }
+    }
+}

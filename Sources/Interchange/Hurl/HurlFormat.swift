@@ -1,0 +1,252 @@
+import Hashing
+import JSON
+import Workspace
+
+extension ImportFormat {
+    /// Hurl's files.
+    static let hurl = ImportFormat(
+        id: "hurl", title: "Hurl",
+        recognizes: { source in source.document == nil && HurlFile.recognizes(source.text) },
+        read: { source, context throws(ImportError) in
+            var reader = HurlReader(context)
+            let tree = try reader.collection(try HurlFile(source.text), named: BrunoFiles.stem(of: source.name))
+            context = reader.context
+            var content = ImportedContent(format: "hurl", collections: [tree])
+            content.isPart = true
+            return content
+        },
+        facts: { RequestFacts.facts($0, kind: "hurl") })
+}
+
+/// Makes a collection of a Hurl file. Its options are those of curl's command line and are read as such.
+struct HurlReader {
+    /// The member of our files that keeps the details of Hurl's format.
+    static let extensionName = "x-hurl"
+
+    var context: ImportContext
+
+    init(_ context: ImportContext) { self.context = context }
+
+    mutating func collection(_ file: HurlFile, named name: String) throws(ImportError) -> CollectionTree {
+        var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "Hurl" : name, at: .file))))
+        for entry in file.entries { tree.root.items.append(.request(try request(entry))) }
+        return tree
+    }
+
+    private mutating func request(_ entry: HurlFile.Entry) throws(ImportError) -> CollectionTree.Request {
+        try context.countRequest()
+        var details = JSONObject()
+        var result = CollectionTree.Request()
+        result.draft = try draft(entry, &details)
+        let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
+        let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? rest
+        result.draft.name = context.name("\(entry.method) \(path)", at: .line(entry.line))
+        result.draft.docs = entry.comments.joined(separator: "\n")
+        putSections(entry, into: &result.draft)
+        if let body = entry.body { putBody(body, into: &result.draft, at: entry.line) }
+        putChecks(entry, into: &result.draft, &details)
+        if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
+        return result
+    }
+
+    // MARK: Options
+
+    /// The request line, the headers and the options, read as curl would read them.
+    private mutating func draft(_ entry: HurlFile.Entry, _ details: inout JSONObject) throws(ImportError) -> RequestDraft {
+        var words = ["--request", entry.method, "--globoff"]
+        var variables: [Row] = []
+        var kept: [JSONValue] = []
+        for option in entry.sections["Options"] ?? [] {
+            let value = template(option.value)
+            switch option.name {
+            case "variable":
+                let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                variables.append(Row(parts[0], parts.count > 1 ? parts[1] : ""))
+            case "verbose", "very-verbose", "verbosity": continue
+            case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "path-as-is", "fail":
+                kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
+                context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has none like it")
+            case "max-time", "connect-timeout": words += ["--\(option.name)", Self.seconds(value)]
+            case _ where value == "true": words.append("--\(option.name)")
+            case _ where value == "false": continue
+            default: words += ["--\(option.name)", value]
+            }
+        }
+        if !kept.isEmpty { details["options"] = .array(kept) }
+        var reader = CurlReader()
+        try reader.read(words[...])
+        // The URL may begin with any character.
+        reader.urls = [template(entry.url)]
+        let imported = try reader.request()
+        for loss in imported.losses { context.report(.lost, at: .line(entry.line), "option", loss) }
+        var draft = imported.draft
+        draft.headers += entry.headers.map { Row($0.name, template($0.value)) }
+        draft.variables = variables
+        return draft
+    }
+
+    /// curl's seconds for a time with a unit; milliseconds are Hurl's own unit.
+    private static func seconds(_ text: String) -> String {
+        let digits = text.prefix { $0.isNumber }
+        guard let number = Double(digits) else { return text }
+        let scales: [String: Double] = ["s": 1, "m": 60, "h": 3600]
+        let scale = scales[String(text.dropFirst(digits.count))] ?? 0.001
+        return "\(number * scale)"
+    }
+
+    // MARK: Sections and bodies
+
+    private func putSections(_ entry: HurlFile.Entry, into draft: inout RequestDraft) {
+        func rows(_ name: String) -> [Row] { (entry.sections[name] ?? []).map { Row($0.name, template($0.value)) } }
+        draft.query += rows("Query").map { Row(CurlBody.encoded($0.name), CurlBody.encoded($0.value)) }
+        let cookies = rows("Cookies")
+        if !cookies.isEmpty { draft.headers.append(Row("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))) }
+        if let user = rows("BasicAuth").first { draft.auth = AuthDraft(.basic, fields: ["username": user.name, "password": user.value]) }
+        if entry.sections["Form"] != nil { draft.body = BodyDraft(kind: .form, form: rows("Form")) }
+        if let parts = entry.sections["Multipart"] { draft.body = BodyDraft(kind: .multipart, parts: parts.map(part)) }
+    }
+
+    /// `name: value`, or `name: file,path; type`.
+    private func part(_ pair: HurlFile.Pair) -> BodyDraft.Part {
+        guard pair.value.hasPrefix("file,") else { return BodyDraft.Part(pair.name, template(pair.value)) }
+        let parts = pair.value.dropFirst(5).split(separator: ";", maxSplits: 1).map { String($0.trimmingBlanks) }
+        return BodyDraft.Part(pair.name, template(parts.first ?? ""), isFile: true, contentType: parts.count > 1 ? parts[1] : "")
+    }
+
+    private mutating func putBody(_ body: HurlFile.Body, into draft: inout RequestDraft, at line: Int) {
+        let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        switch body {
+        case .json(let text): draft.body = BodyDraft(kind: .json, json: template(text))
+        case .xml(let text): draft.body = BodyDraft(kind: .xml, xml: template(text))
+        case .graphql(let query, let variables):
+            draft.body = BodyDraft(kind: .graphql, graphql: .init(query: template(query), variables: template(variables)))
+        case .text(let text):
+            let kind = MediaTypeName.kind(of: type)
+            draft.body = PostmanBody.text(template(text), language: kind == .json ? "json" : kind == .xml ? "xml" : "", draft.headers)
+            if draft.body.kind == .text, type.isEmpty { draft.body.contentType = BodyDraft.noContentType }
+        case .file(let path): draft.body = BodyDraft(kind: .file, file: template(path), fileContentType: BodyDraft.noContentType)
+        case .base64(let text):
+            putBytes(Base64.decode(text), "base64,\(text);", into: &draft, at: line)
+        case .hexadecimal(let text):
+            let digits = Array(text.utf8)
+            let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
+                UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16) ?? 0
+            }
+            putBytes(bytes, "hex,\(text);", into: &draft, at: line)
+        }
+    }
+
+    /// Bytes that are text are the body; a draft holds no others.
+    private mutating func putBytes(_ bytes: [UInt8]?, _ source: String, into draft: inout RequestDraft, at line: Int) {
+        if let bytes, let text = String(validating: bytes, as: UTF8.self) {
+            draft.body = BodyDraft(kind: .text, text: text.replacing("{{", with: "\\{{"), contentType: BodyDraft.noContentType)
+        } else {
+            context.report(
+                .lost, at: .line(line), "body \(source.prefix(60))", "its bytes are no text", instead: "put them into a file and choose it")
+        }
+    }
+
+    // MARK: Checks
+
+    private mutating func putChecks(_ entry: HurlFile.Entry, into draft: inout RequestDraft, _ details: inout JSONObject) {
+        if let response = entry.response, let status = Int(response.status) {
+            draft.assertions.append(Assertion(subject: "status", value: .number(status)))
+        }
+        for header in entry.responseHeaders {
+            draft.assertions.append(Assertion(subject: "header \(header.name)", value: .string(template(header.value))))
+        }
+        var kept: [JSONValue] = []
+        for query in entry.captures {
+            if let (source, path) = Self.subject(of: query) {
+                draft.captures.append(Capture(variable: query.variable, from: source, query: path))
+            } else {
+                kept.append(["capture": .string(query.text)])
+                context.report(.kept, at: .line(query.line), "capture “\(query.text.prefix(200))”", "Apus has no such query or filter")
+            }
+        }
+        for query in entry.assertions {
+            if let assertion = assertion(query) {
+                draft.assertions.append(assertion)
+            } else {
+                kept.append(["assert": .string(query.text)])
+                context.report(
+                    .kept, at: .line(query.line), "assertion “\(query.text.prefix(200))”", "Apus has no such query, filter or predicate")
+            }
+        }
+        switch entry.responseBody {
+        case .text(let text)?, .xml(let text)?: draft.assertions.append(Assertion(subject: "body", value: .string(template(text))))
+        case .json(let text)?:
+            let value = try? JSONValue(parsing: text)
+            draft.assertions.append(Assertion(subject: "body .", value: value ?? .string(template(text))))
+        case nil: break
+        case let other?:
+            kept.append(["body": .string("\(other)")])
+            context.report(.kept, at: .line(entry.line), "expected body", "Apus compares texts and JSON alone")
+        }
+        if !kept.isEmpty { details["response"] = .array(kept) }
+    }
+
+    /// The source and the query of a capture; nil for a query or a filter that ours do not have.
+    private static func subject(of query: HurlFile.Query) -> (source: String, path: String)? {
+        guard query.filters.isEmpty else { return nil }
+        switch query.type {
+        case "status", "url", "body": return (query.type, "")
+        case "duration": return ("time", "")
+        case "header": return ("header", query.argument)
+        // An attribute of a cookie stands in brackets behind its name.
+        case "cookie" where !query.argument.contains("["): return ("cookie", query.argument)
+        case "jsonpath": return ("body", query.argument)
+        case "xpath" where query.argument.hasPrefix("/"): return ("body", query.argument)
+        default: return nil
+        }
+    }
+
+    private static let predicates: [String: (plain: AssertionPredicate, negated: AssertionPredicate?)] = [
+        "==": (.equals, .notEquals), "equals": (.equals, .notEquals), "!=": (.notEquals, .equals), "notEquals": (.notEquals, .equals),
+        ">": (.greaterThan, .lessOrEqual), ">=": (.greaterOrEqual, .lessThan), "<": (.lessThan, .greaterOrEqual),
+        "<=": (.lessOrEqual, .greaterThan), "startsWith": (.startsWith, nil), "endsWith": (.endsWith, nil),
+        "contains": (.contains, .notContains), "includes": (.contains, .notContains), "matches": (.matches, nil),
+        "exists": (.exists, .notExists), "isEmpty": (.isEmpty, nil),
+    ]
+    private static let types = [
+        "isString": "string", "isBoolean": "boolean", "isNumber": "number", "isList": "array", "isObject": "object",
+    ]
+
+    private func assertion(_ query: HurlFile.Query) -> Assertion? {
+        var plain = query
+        var countsElements = false
+        if plain.filters == ["count"], query.predicate == "==", !query.isNegated {
+            plain.filters = []
+            countsElements = true
+        }
+        guard let (source, path) = Self.subject(of: plain) else { return nil }
+        let subject = path.isEmpty ? source : "\(source) \(path)"
+        let value = query.value?.string.map { .string(template($0)) } ?? query.value ?? .null
+        if countsElements { return Assertion(subject: subject, predicate: AssertionPredicate.hasLength.rawValue, value: value) }
+        if let type = Self.types[query.predicate], !query.isNegated {
+            return Assertion(subject: subject, predicate: AssertionPredicate.isType.rawValue, value: .string(type))
+        }
+        guard let pair = Self.predicates[query.predicate], let predicate = query.isNegated ? pair.negated : pair.plain else { return nil }
+        return Assertion(subject: subject, predicate: predicate.rawValue, value: value)
+    }
+
+    /// A text with Hurl's functions as our dynamic values.
+    private func template(_ text: String) -> String {
+        guard text.contains("{{") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            let name = rest[open.upperBound..<close.lowerBound].trimmingBlanks
+            let own =
+                switch name.prefix(while: { $0 != " " }) {
+                case "newUuid": "$uuid"
+                case "newDate": "$isoTimestamp"
+                case "getEnv": "env:" + name.dropFirst("getEnv".count).filter { $0 != "\"" && $0 != " " }
+                default: String(name)
+                }
+            result += rest[..<open.lowerBound] + "{{\(own)}}"
+            rest = rest[close.upperBound...]
+        }
+        return result + rest
+    }
+}

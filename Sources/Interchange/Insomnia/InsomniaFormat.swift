@@ -1,0 +1,545 @@
+import JSON
+import Workspace
+
+extension ImportFormat {
+    /// Insomnia's exports of versions 1 to 5, JSON or YAML.
+    static let insomnia = ImportFormat(
+        id: "insomnia", title: "Insomnia",
+        recognizes: { source in
+            guard let document = source.document else { return false }
+            if document["__export_format"] != nil { return true }
+            return document["type"]?.string?.contains(".insomnia.rest/") == true
+        },
+        read: { source, context throws(ImportError) in
+            var reader = InsomniaReader(context)
+            let content = try reader.read(source.document ?? .null)
+            context = reader.context
+            return content
+        },
+        facts: { content in
+            var facts = content.details
+            let requests = content.collections.flatMap(\.requests).compactMap { $0.request.extensions[InsomniaReader.sourceName] }
+            let ordered = requests.filter { $0["facts"] != nil }.sorted { ($0["index"]?.integer ?? 0) < ($1["index"]?.integer ?? 0) }
+            facts["requests"] = .number(ordered.count)
+            facts["items"] = .array(ordered.map { $0["facts"] ?? .null })
+            return facts
+        })
+}
+
+/// Reads Insomnia's files.
+///
+/// Version 5 nests its items. Versions 2 to 4 are lists of resources that name their parents; they are brought into the form of version 5,
+/// and so are the groups of version 1.
+struct InsomniaReader {
+    /// The member of our files that keeps the details of Insomnia's format.
+    static let extensionName = "x-insomnia"
+    /// The member with facts about the request as the file has it. No file gets it.
+    static let sourceName = "source"
+
+    var context: ImportContext
+    private var requestIndex = 0
+    /// Version 5 has facts about paths and scripts, older ones about names.
+    private var isNested = false
+
+    init(_ context: ImportContext) { self.context = context }
+
+    mutating func read(_ document: JSONValue) throws(ImportError) -> ImportedContent {
+        if let type = document["type"]?.string { return try readNested(document, type) }
+        let version = document["__export_format"]?.looseText ?? ""
+        var content = ImportedContent(format: "insomnia", version: version)
+        content.details = ["kind": "insomnia", "format": .string(version)]
+        if version == "1" {
+            content.details["types"] = [:]
+            content.collections = [try firstVersion(document)]
+            return content
+        }
+        guard let number = Int(version), (2...4).contains(number) else {
+            throw ImportError("Insomnia's export format “\(version.prefix(40))” is not known: expected 1 to 5.")
+        }
+        let resources = document.elements("resources")
+        content.details["types"] = .object(Self.counts(of: resources))
+        let list = InsomniaResources(resources)
+        for workspace in list.workspaces {
+            guard let tree = try collection(workspace, in: list) else { continue }
+            content.collections.append(tree)
+        }
+        return content
+    }
+
+    private static func counts(of resources: [JSONValue]) -> JSONObject {
+        var counts = JSONObject()
+        for resource in resources {
+            let type = resource.text("_type")
+            counts[type] = .number((counts[type]?.integer ?? 0) + 1)
+        }
+        return counts
+    }
+
+    // MARK: Version 5
+
+    private mutating func readNested(_ document: JSONValue, _ type: String) throws(ImportError) -> ImportedContent {
+        isNested = true
+        var content = ImportedContent(format: "insomnia", version: type)
+        content.details = ["kind": "insomnia", "format": .string(type)]
+        if type.hasPrefix("environment.") {
+            content.environments = environments(document["environments"] ?? document, base: nil)
+            return content
+        }
+        guard type.hasPrefix("collection.") || type.hasPrefix("spec.") else {
+            throw ImportError("Insomnia's “\(type.prefix(60))” holds no requests: expected a collection, a specification or environments.")
+        }
+        var tree = CollectionTree()
+        tree.root.draft.name = context.name(document.text("name"), at: .pointer(JSONPointer().member("name")))
+        if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
+        tree.root.draft.docs = document["meta"]?.text("description") ?? ""
+        try addItems(document.elements("collection"), at: JSONPointer().member("collection"), path: [], depth: 0, to: &tree.root)
+        addEnvironments(document["environments"], to: &tree)
+        reportRest(of: document)
+        content.collections = [tree]
+        return content
+    }
+
+    private mutating func reportRest(of document: JSONValue) {
+        if document["spec"]?["contents"]?.object?.isEmpty == false || document["spec"]?["file"] != nil {
+            context.report(
+                .lost, at: JSONPointer().member("spec"), "API specification", "a collection holds none",
+                instead: "import the document by itself")
+        }
+        if document["cookieJar"]?.elements("cookies").isEmpty == false {
+            context.report(.lost, at: JSONPointer().member("cookieJar"), "cookies", "cookies are not part of a collection")
+        }
+        for name in ["testSuites", "certificates", "server"]
+        where document[name]?.array?.isEmpty == false || document[name]?.object?.isEmpty == false {
+            context.report(.lost, at: JSONPointer().member(name), name, "Apus has nothing for it")
+        }
+    }
+
+    private mutating func addItems(
+        _ items: [JSONValue], at pointer: JSONPointer, path: [String], depth: Int, to folder: inout CollectionTree.Folder
+    ) throws(ImportError) {
+        for (index, item) in items.enumerated() {
+            let place = pointer.element(index)
+            guard item.object != nil else {
+                context.report(
+                    .failed, at: place, "item", "it is \(item.kindDescription), where an object is expected", instead: "left out")
+                continue
+            }
+            let isFolder = item["children"] != nil || item["url"] == nil && item["method"] == nil
+            guard isFolder else {
+                folder.items.append(.request(try request(item, at: place, path: path)))
+                continue
+            }
+            var child = CollectionTree.Folder(settings(of: item, at: place))
+            let childPath = path + [child.draft.name]
+            try addItems(item.elements("children"), at: place.member("children"), path: childPath, depth: depth + 1, to: &child)
+            if depth < context.limits.folderDepth {
+                folder.items.append(.folder(child))
+            } else {
+                folder.items += child.items
+                context.report(
+                    .changed, at: place, "folder “\(child.draft.name)”", "it is nested too deep",
+                    instead: "its items stand in the folder around it")
+            }
+        }
+    }
+
+    private mutating func settings(of item: JSONValue, at pointer: JSONPointer) -> FolderDraft {
+        var draft = FolderDraft(name: context.name(item.text("name"), at: .pointer(pointer.member("name"))))
+        draft.docs = item["meta"]?.nonEmpty("description") ?? item.text("description")
+        draft.variables = variables(item["environment"])
+        draft.headers = rows(item["headers"], at: pointer.member("headers"))
+        draft.auth = auth(item["authentication"], at: pointer.member("authentication")).draft
+        draft.scripts = scripts(of: item)
+        return draft
+    }
+
+    // MARK: Requests
+
+    private mutating func request(_ item: JSONValue, at pointer: JSONPointer, path: [String]) throws(ImportError) -> CollectionTree.Request
+    {
+        try context.countRequest()
+        var result = CollectionTree.Request()
+        result.draft.name = context.name(item.text("name"), at: .pointer(pointer.member("name")))
+        result.draft.docs = item["meta"]?.nonEmpty("description") ?? item.text("description")
+        result.draft.method = item.nonEmpty("method") ?? "GET"
+        let url = template(item.text("url"), at: pointer.member("url"))
+        (result.draft.url, result.draft.query) = URLParts.split(url)
+        result.draft.query += rows(item["parameters"], at: pointer.member("parameters"))
+        result.draft.pathParameters = rows(item["pathParameters"], at: pointer.member("pathParameters"))
+        result.draft.headers = rows(item["headers"], at: pointer.member("headers"))
+        result.draft.scripts = scripts(of: item)
+        result.draft.body = body(item["body"] ?? .null, at: pointer.member("body"), result.draft.headers)
+        let auth = self.auth(item["authentication"], at: pointer.member("authentication"))
+        result.draft.auth = auth.draft
+        var details = JSONObject()
+        if !auth.isComplete { details.set("authentication", item["authentication"]) }
+        result.draft.options = options(of: item)
+        if item["method"] == nil, let kind = Self.otherProtocol(item) {
+            context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(kind) cannot be sent yet")
+            details["request"] = item
+        }
+        if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
+        result.extensions[Self.sourceName] = source(item, path + [result.draft.name])
+        requestIndex += 1
+        return result
+    }
+
+    private static func otherProtocol(_ item: JSONValue) -> String? {
+        if let kind = item["_isOther"]?.string { return kind }
+        let id = item["meta"]?["id"]?.string ?? item["_id"]?.string ?? ""
+        if id.hasPrefix("greq") { return "gRPC" }
+        if id.hasPrefix("ws-req") || item.text("url").hasPrefix("ws") { return "WebSocket" }
+        return id.hasPrefix("socketio") ? "Socket.IO" : nil
+    }
+
+    private func source(_ item: JSONValue, _ path: [String]) -> JSONValue {
+        let index = item["_index"]?.integer ?? requestIndex
+        // Other protocols are no requests in the older versions.
+        guard isNested || item["_isOther"] == nil else { return ["index": .number(index)] }
+        var facts = JSONObject()
+        if isNested { facts["path"] = .array(path.map(JSONValue.string)) } else { facts["name"] = item["name"] ?? .null }
+        facts["method"] = item["method"] ?? .null
+        facts["url"] = .string(item.text("url"))
+        facts["auth"] = item["authentication"]?["type"] ?? .null
+        facts["mime"] = item["body"]?["mimeType"] ?? .null
+        facts["headers"] = .number(item.elements("headers").count)
+        facts["params"] = .number(item.elements("parameters").count)
+        if isNested { facts["scripts"] = .array((item["scripts"]?.object?.map(\.name) ?? []).sorted().map(JSONValue.string)) }
+        return ["index": .number(index), "facts": .object(facts)]
+    }
+
+    private mutating func rows(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {
+        (value?.array ?? []).enumerated().filter { $0.element.object != nil }.map { index, row in
+            let place = pointer.element(index)
+            return Row(
+                template(row.text("name"), at: place), template(row.text("value"), at: place),
+                isEnabled: row["disabled"]?.looseFlag != true,
+                comment: row.text("description"))
+        }
+    }
+
+    private mutating func body(_ value: JSONValue, at pointer: JSONPointer, _ headers: [Row]) -> BodyDraft {
+        if let text = value.string { return PostmanBody.text(template(text, at: pointer), language: "", headers) }
+        let type = value.text("mimeType")
+        let text = template(value.text("text"), at: pointer.member("text"))
+        switch MediaTypeName.kind(of: type) {
+        case .form?:
+            let form = rows(value["params"], at: pointer.member("params"))
+            return BodyDraft(kind: .form, form: form.isEmpty && !text.isEmpty ? FormText.rows(of: text) : form)
+        case .multipart?: return BodyDraft(kind: .multipart, parts: parts(value["params"], at: pointer.member("params")))
+        case .graphql?:
+            let operation = (try? JSONValue(parsing: text)) ?? .null
+            guard operation.object != nil else { return BodyDraft(kind: .graphql, graphql: .init(query: text)) }
+            let variables = operation["variables"] ?? .null
+            return BodyDraft(
+                kind: .graphql,
+                graphql: .init(
+                    query: operation.text("query"),
+                    variables: variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n"),
+                    operation: operation.text("operationName")))
+        case .json?: return text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
+        case .xml?: return text.isEmpty ? BodyDraft() : BodyDraft(kind: .xml, xml: text)
+        default:
+            if let path = value.nonEmpty("fileName") { return BodyDraft(kind: .file, file: path, fileContentType: type) }
+            return text.isEmpty ? BodyDraft() : BodyDraft(kind: .text, text: text, contentType: type)
+        }
+    }
+
+    private mutating func parts(_ value: JSONValue?, at pointer: JSONPointer) -> [BodyDraft.Part] {
+        (value?.array ?? []).enumerated().filter { $0.element.object != nil }.map { index, part in
+            let place = pointer.element(index)
+            let isFile = part["type"]?.string == "file"
+            return BodyDraft.Part(
+                template(part.text("name"), at: place), isFile ? part.text("fileName") : template(part.text("value"), at: place),
+                isFile: isFile,
+                contentType: part.text("contentType"), isEnabled: part["disabled"]?.looseFlag != true, comment: part.text("description"))
+        }
+    }
+
+    private func scripts(of item: JSONValue) -> Scripts {
+        let nested = item["scripts"] ?? .null
+        return Scripts(
+            before: nested.nonEmpty("preRequest") ?? item.text("preRequestScript"),
+            after: nested.nonEmpty("afterResponse") ?? item.text("afterResponseScript"))
+    }
+
+    private func options(of item: JSONValue) -> RequestOptions {
+        var options = RequestOptions()
+        let settings = item["settings"] ?? .null
+        switch settings["followRedirects"]?.looseText ?? item.text("settingFollowRedirects") {
+        case "on", "true": options.redirects.follow = true
+        case "off", "false": options.redirects.follow = false
+        default: break
+        }
+        let cookies = settings["cookies"]?["send"] ?? item["settingSendCookies"]
+        if cookies.map({ $0.bool == false }) ?? false { options.cookies = false }
+        return options
+    }
+
+    // MARK: Authentication
+
+    private mutating func auth(_ value: JSONValue?, at pointer: JSONPointer) -> (draft: AuthDraft, isComplete: Bool) {
+        guard let value, value.object?.isEmpty == false else { return (AuthDraft(), true) }
+        let type = value["type"]?.string ?? (value["username"] != nil ? "basic" : "")
+        if value["disabled"]?.looseFlag == true {
+            context.report(
+                .kept, at: pointer, "authentication “\(type)”", "it is switched off", instead: "the request goes out without authentication"
+            )
+            return (AuthDraft(.none), false)
+        }
+        func fields(_ kind: AuthDraft.Kind, _ names: [(String, String)]) -> AuthDraft {
+            var draft = AuthDraft(kind)
+            for (own, name) in names { draft[own] = template(value.text(name), at: pointer.member(name)) }
+            return draft
+        }
+        switch type {
+        case "": return (AuthDraft(), true)
+        case "none": return (AuthDraft(.none), true)
+        case "basic": return (fields(.basic, [("username", "username"), ("password", "password")]), true)
+        case "digest": return (fields(.digest, [("username", "username"), ("password", "password")]), true)
+        case "ntlm": return (fields(.ntlm, [("username", "username"), ("password", "password"), ("domain", "domain")]), true)
+        case "bearer": return (fields(.bearer, [("token", "token"), ("prefix", "prefix")]), true)
+        case "apikey":
+            var draft = fields(.apiKey, [("key", "key"), ("value", "value")])
+            if value["addTo"]?.string == "queryParams" { draft["in"] = "query" }
+            guard value["addTo"]?.string == "cookie" else { return (draft, true) }
+            context.report(.changed, at: pointer, "API key", "it goes into a cookie", instead: "it goes into the header Cookie")
+            return (AuthDraft(.apiKey, fields: ["key": "Cookie", "value": "\(draft["key"])=\(draft["value"])"]), false)
+        case "iam":
+            let names = [
+                ("accessKey", "accessKeyId"), ("secretKey", "secretAccessKey"), ("sessionToken", "sessionToken"), ("region", "region"),
+                ("service", "service"),
+            ]
+            return (fields(.awsSignature, names), true)
+        case "oauth2":
+            let names = [
+                ("tokenURL", "accessTokenUrl"), ("authorizationURL", "authorizationUrl"), ("clientID", "clientId"),
+                ("clientSecret", "clientSecret"), ("scope", "scope"), ("audience", "audience"), ("redirectURL", "redirectUrl"),
+                ("username", "username"), ("password", "password"),
+            ]
+            var draft = fields(.oauth2, names)
+            let grants = ["client_credentials", "password", "authorization_code", "device_code"]
+            let grant = value.nonEmpty("grantType") ?? "authorization_code"
+            draft["grant"] = grants.contains(grant) ? grant : "authorization_code"
+            if value["credentialsInBody"]?.looseFlag == true { draft["clientAuthentication"] = "body" }
+            if !grants.contains(grant) {
+                context.report(
+                    .changed, at: pointer, "grant “\(grant)”", "it is not supported", instead: "the authorization code is asked for")
+            }
+            return (draft, false)
+        default:
+            context.report(
+                .kept, at: pointer, "authentication “\(type)”", "Apus cannot send it yet",
+                instead: "the request goes out without authentication")
+            return (AuthDraft(.none), false)
+        }
+    }
+
+    // MARK: Environments
+
+    /// Variables of a nested object: `a.b` and `a[0]` for what is within.
+    private mutating func variables(_ value: JSONValue?) -> [Row] {
+        var rows: [Row] = []
+        func add(_ value: JSONValue, _ name: String) {
+            if let object = value.object {
+                for member in object { add(member.value, name.isEmpty ? member.name : "\(name).\(member.name)") }
+            } else if let elements = value.array {
+                for (index, element) in elements.enumerated() { add(element, "\(name)[\(index)]") }
+            } else {
+                rows.append(Row(name, template(value.looseText, at: JSONPointer())))
+            }
+        }
+        if let value, value.object != nil { add(value, "") }
+        return rows
+    }
+
+    private mutating func addEnvironments(_ value: JSONValue?, to tree: inout CollectionTree) {
+        guard let value, value.object != nil else { return }
+        tree.root.draft.variables += variables(value["data"])
+        tree.environments += environments(value, base: tree)
+    }
+
+    /// The environments below the base; the base itself where there is no collection to hold its variables.
+    private mutating func environments(_ value: JSONValue, base tree: CollectionTree?) -> [CollectionTree.Environment] {
+        var all = (tree == nil ? [value] : []) + value.elements("subEnvironments")
+        if tree == nil, value["data"] == nil, value["environments"] == nil { all = value.elements("subEnvironments") }
+        return all.filter { $0.object != nil }.map { environment in
+            var name = environment.text("name")
+            if name.isEmpty { name = "Environment" }
+            return .init(EnvironmentDraft(name: context.name(name, at: .file), variables: variables(environment["data"])))
+        }
+    }
+
+    // MARK: Template tags
+
+    /// A text with Insomnia's references as ours: `{{ _.name }}` becomes `{{name}}`; tags become variables of their own names.
+    private mutating func template(_ text: String, at pointer: JSONPointer) -> String {
+        guard text.contains("{{") || text.contains("{%") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[open...]
+            if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+                let name = rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound].trimmingBlanks
+                result += "{{\(name.hasPrefix("_.") ? name.dropFirst(2) : name)}}"
+                rest = rest[end.upperBound...]
+            } else if rest.hasPrefix("{%"), let end = rest.dropFirst(2).firstRange(of: "%}") {
+                result += tag(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound].trimmingBlanks, at: pointer)
+                rest = rest[end.upperBound...]
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result + rest
+    }
+
+    private mutating func tag(_ text: Substring, at pointer: JSONPointer) -> String {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.filter { $0 != "'" && $0 != "\"" } }
+        switch (words.first ?? "", words.dropFirst().first ?? "") {
+        case ("uuid", _): return "{{$randomUUID}}"
+        case ("now", "iso-8601"), ("now", ""): return "{{$isoTimestamp}}"
+        case ("now", _), ("timestamp", _): return "{{$timestamp}}"
+        case (let name, _):
+            let variable = "insomnia-\(name.filter { $0.isLetter || $0.isNumber })"
+            context.report(
+                .changed, at: pointer, "tag {% \(text.prefix(200)) %}", "Apus has no such tag",
+                instead: "give the variable “\(variable)” a value")
+            return "{{\(variable)}}"
+        }
+    }
+}
+
+extension Substring {
+    /// Without white space at both ends.
+    var trimmingBlanks: Substring {
+        let start = drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? start.prefix(0)
+    }
+}
+
+// MARK: Versions 1 to 4
+
+/// The resources of an export of version 2 to 4, by their parents.
+struct InsomniaResources {
+    private let children: [String: [JSONValue]]
+    /// The workspaces; one without a name where requests stand without any.
+    let workspaces: [JSONValue]
+
+    init(_ resources: [JSONValue]) {
+        var children: [String: [JSONValue]] = [:]
+        let ids = Set(resources.map { $0.text("_id") })
+        var loose = false
+        var found = resources.filter { $0["_type"]?.string == "workspace" }
+        for (index, resource) in resources.enumerated() where resource.object != nil && resource["_type"]?.string != "workspace" {
+            var item = resource
+            item["_index"] = .number(index)
+            let parent = resource.text("parentId")
+            // What names a parent that is not in the file stands at the top.
+            let isKnown = ids.contains(parent)
+            if !isKnown { loose = true }
+            children[isKnown ? parent : "", default: []].append(item)
+        }
+        if found.isEmpty || loose {
+            // They join the first workspace where there is one.
+            if let first = found.first {
+                children[first.text("_id"), default: []] += children[""] ?? []
+            } else {
+                found = [["_id": "", "name": "Insomnia"]]
+            }
+        }
+        self.children = children
+        workspaces = found
+    }
+
+    /// The resources with this parent, as Insomnia sorts them.
+    func children(of id: String) -> [JSONValue] {
+        (children[id] ?? []).enumerated().sorted { one, other in
+            let keys = (one.element["metaSortKey"]?.double ?? 0, other.element["metaSortKey"]?.double ?? 0)
+            return keys.0 == keys.1 ? one.offset < other.offset : keys.0 < keys.1
+        }.map(\.element)
+    }
+}
+
+extension InsomniaReader {
+    /// The collection of a workspace; nil for one that holds nothing that could be imported.
+    private mutating func collection(_ workspace: JSONValue, in list: InsomniaResources) throws(ImportError) -> CollectionTree? {
+        var tree = CollectionTree()
+        tree.root.draft.name = context.name(workspace.text("name"), at: .file)
+        if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
+        tree.root.draft.docs = workspace.text("description")
+        var visited: Set<String> = []
+        let items = nested(workspace.text("_id"), in: list, &visited)
+        try addItems(items, at: JSONPointer().member("resources"), path: [], depth: 0, to: &tree.root)
+        for resource in list.children(of: workspace.text("_id")) {
+            switch resource["_type"]?.string {
+            case "environment"?:
+                tree.root.draft.variables += variables(resource["data"])
+                for environment in list.children(of: resource.text("_id")) where environment["_type"]?.string == "environment" {
+                    let name = context.name(environment.nonEmpty("name") ?? "Environment", at: .file)
+                    tree.environments.append(.init(EnvironmentDraft(name: name, variables: variables(environment["data"]))))
+                }
+            case "api_spec"? where !resource.text("contents").isEmpty:
+                context.report(
+                    .lost, at: .file, "API specification “\(resource.text("fileName"))”", "a collection holds none",
+                    instead: "import the document by itself")
+            case "cookie_jar"? where !resource.elements("cookies").isEmpty:
+                context.report(.lost, at: .file, "cookies", "cookies are not part of a collection")
+            case "unit_test_suite"?, "mock"?, "proto_file"?, "client_certificate"?, "ca_certificate"?:
+                context.report(.lost, at: .file, "\(resource.text("_type")) “\(resource.text("name"))”", "Apus has nothing for it")
+            default: break
+            }
+        }
+        return tree
+    }
+
+    /// The items of a parent in the form of version 5.
+    private func nested(_ parent: String, in list: InsomniaResources, _ visited: inout Set<String>) -> [JSONValue] {
+        guard visited.insert(parent).inserted else { return [] }
+        return list.children(of: parent).compactMap { resource in
+            switch resource["_type"]?.string {
+            case "request"?: return resource
+            case "request_group"?:
+                var folder = resource
+                folder["children"] = .array(nested(resource.text("_id"), in: list, &visited))
+                return folder
+            case "grpc_request"?, "websocket_request"?, "socket_io_request"?:
+                var other = resource
+                other["_isOther"] = .string(resource["_type"]?.string == "grpc_request" ? "gRPC" : "WebSocket")
+                other["method"] = nil
+                return other
+            default: return nil
+            }
+        }
+    }
+
+    /// The collection of an export of version 1: groups of requests.
+    private mutating func firstVersion(_ document: JSONValue) throws(ImportError) -> CollectionTree {
+        var tree = CollectionTree(.init(FolderDraft(name: "Insomnia")))
+        let items = document.elements("items").map { group -> JSONValue in
+            guard group["requests"] != nil else { return Self.firstVersionRequest(group) }
+            var folder = group
+            folder["children"] = .array(group.elements("requests").map(Self.firstVersionRequest))
+            folder["environment"] = group["environments"]?["base"] ?? .null
+            return folder
+        }
+        try addItems(items, at: JSONPointer().member("items"), path: [], depth: 0, to: &tree.root)
+        return tree
+    }
+
+    private static func firstVersionRequest(_ value: JSONValue) -> JSONValue {
+        var request = value
+        request["url"] = .string(value.text("url"))
+        request["method"] = .string(value.nonEmpty("method") ?? "GET")
+        request["parameters"] = value["params"]
+        // The format says what the text of the body is.
+        let formats = [
+            "json": "application/json", "xml": "application/xml", "form": "application/x-www-form-urlencoded", "text": "text/plain",
+        ]
+        if let text = value["body"]?.string, !text.isEmpty {
+            let type = formats[value["__insomnia"]?.text("format") ?? ""] ?? ""
+            request["body"] = type.isEmpty ? .string(text) : .object([("mimeType", .string(type)), ("text", .string(text))])
+        }
+        return request
+    }
+}

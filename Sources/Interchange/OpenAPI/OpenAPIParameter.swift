@@ -1,0 +1,102 @@
+import JSON
+import Platform
+import Workspace
+
+/// A parameter of an operation, with an example value, in the way that it is written into a request.
+struct OpenAPIParameter {
+    /// `path`, `query`, `header`, `cookie`; `body` and `formData` in Swagger 2.
+    let place: String
+    let name: String
+    let isRequired: Bool
+    let description: String
+    /// The parameter object itself.
+    let value: OpenAPIValue
+    /// The example; nil where the document says nothing of the value.
+    let example: JSONValue?
+
+    init(_ value: OpenAPIValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext) {
+        self.value = value
+        place = value.value.text("in")
+        name = value.value.text("name")
+        isRequired = value.value["required"]?.looseFlag == true || place == "path"
+        description = value.value.text("description")
+        example = Self.example(value, &references, &context)
+    }
+
+    /// The example of a parameter or of a media type: its own, the first of several, or one of its schema.
+    static func example(
+        _ value: OpenAPIValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext,
+        side: SchemaSample.Side = .request
+    ) -> JSONValue? {
+        if let example = value.value["example"] ?? value.value["x-example"] { return example }
+        if let examples = value["examples"], let first = examples.value.object?.first {
+            let followed = references.follow(OpenAPIValue(value: first.value, document: value.document), &context).value
+            if let said = followed["value"] ?? followed["dataValue"] { return said }
+            if let text = followed["serializedValue"] { return text }
+        }
+        if let schema = value["schema"], schema.value.object?.isEmpty == false {
+            return SchemaSample.make(schema, side, &references, &context)
+        }
+        // Swagger 2 has the schema's members in the parameter.
+        if value.value["type"] != nil || value.value["default"] != nil || value.value["enum"] != nil {
+            return SchemaSample.make(value, side, &references, &context)
+        }
+        guard let content = value.value["content"]?.object?.first else { return nil }
+        return example(OpenAPIValue(value: content.value, document: value.document), &references, &context)
+    }
+
+    /// True if the value is one text of JSON (`content`).
+    private var isJSONText: Bool { value.value["content"] != nil }
+
+    /// The value as one text, its parts separated as `simple` and `form` do.
+    var text: String { Self.text(example, separator: ",", isJSONText: isJSONText) }
+
+    private static func text(_ value: JSONValue?, separator: String, isJSONText: Bool) -> String {
+        guard let value else { return "" }
+        if isJSONText { return value.string ?? value.compactText }
+        if let elements = value.array { return elements.map(\.looseText).joined(separator: separator) }
+        if let object = value.object { return object.map { "\($0.name)\(separator)\($0.value.looseText)" }.joined(separator: separator) }
+        return value.looseText
+    }
+
+    /// The rows of a query or a form: one, or one for each part of an array or object that is exploded.
+    var rows: [Row] {
+        let style = value.value["style"]?.string ?? "form"
+        let explodes = value.value["explode"].map(\.looseFlag) ?? (style == "form" && value.value["collectionFormat"] == nil)
+        let separator = ["spaceDelimited": "%20", "pipeDelimited": "|"][style]
+        let collection = ["ssv": "%20", "tsv": "%09", "pipes": "|"][value.value["collectionFormat"]?.string ?? ""]
+        if let elements = example?.array, !isJSONText {
+            let isSwagger = value.value["schema"] == nil && value.value["type"] != nil && value.value["style"] == nil
+            let isMany = isSwagger ? value.value["collectionFormat"]?.string == "multi" : explodes
+            if isMany { return (elements.isEmpty ? [""] : elements).map { row(name, $0.looseText) } }
+        }
+        if let object = example?.object, !isJSONText {
+            if style == "deepObject" { return object.map { row("\(name)[\($0.name)]", $0.value.looseText) } }
+            if explodes, !object.isEmpty { return object.map { row($0.name, $0.value.looseText) } }
+        }
+        return [row(name, Self.text(example, separator: collection ?? separator ?? ",", isJSONText: isJSONText))]
+    }
+
+    /// A row of the parameter; one that is not required is switched off.
+    func row(_ name: String, _ text: String) -> Row {
+        // What somebody wrote in a query stays as it is, so signs that separate are escaped here.
+        let value = place == "query" ? text.percentEncodedQueryValue : text
+        return Row(name, value, isEnabled: isRequired, comment: description)
+    }
+}
+
+extension String {
+    /// The text with the signs escaped that would end or join values of a query.
+    fileprivate var percentEncodedQueryValue: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": text += "%26"
+            case "#": text += "%23"
+            case "+": text += "%2B"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,337 @@
+import JSON
+import Workspace
+
+/// Makes a collection of an OpenAPI or Swagger document: a request for each operation, in folders by the operations' first tags.
+struct OpenAPIReader {
+    /// The member of our files that links a request with its operation.
+    static let extensionName = "x-openapi"
+    /// The member with facts about the operation as the document has it. No file gets it.
+    static let sourceName = "source"
+
+    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+
+    var context: ImportContext
+    private let document: JSONValue
+    private var references: OpenAPIReferences
+    private var security: OpenAPISecurity
+    private let servers: OpenAPIServers
+    private let isSwagger: Bool
+    private var operationCount = 0
+
+    init(_ document: JSONValue, _ context: ImportContext) {
+        self.document = document
+        self.context = context
+        references = OpenAPIReferences(document, context)
+        servers = OpenAPIServers(of: document)
+        isSwagger = document["swagger"] != nil
+        security = OpenAPISecurity(document["securityDefinitions"] ?? document["components"]?["securitySchemes"])
+    }
+
+    /// The facts about the document, see ``ImportFormat/facts``.
+    var facts: JSONObject {
+        [
+            "kind": "openapi", "version": .string((document["openapi"] ?? document["swagger"])?.looseText ?? ""),
+            "title": document["info"]?["title"] ?? .null,
+            "servers": .array(
+                servers.servers.filter { !isSwagger || $0.url.contains("://") || document["host"] != nil }.map { .string($0.original) }),
+        ]
+    }
+
+    mutating func collection() throws(ImportError) -> CollectionTree {
+        let info = document["info"] ?? .null
+        var tree = CollectionTree()
+        let name = context.name(info.text("title"), at: .pointer(JSONPointer().member("info").member("title")))
+        tree.root.draft.name = name.isEmpty ? "Imported API" : name
+        tree.root.draft.docs = info.text("description")
+        tree.root.extensions = [
+            Self.extensionName: .object(
+                JSONObject(
+                    [JSONMember("file", .string(context.file)), JSONMember("version", info["version"] ?? .null)].filter { !$0.value.isNull }
+                ))
+        ]
+        if let result = security.read(value(document["security"]), at: JSONPointer().member("security"), &references, &context) {
+            tree.root.draft.auth = result.auth
+            tree.root.draft.headers = result.headers
+        }
+        try addPaths(to: &tree)
+        for name in ["webhooks", "callbacks"] {
+            guard let object = document[name]?.object, !object.isEmpty else { continue }
+            context.report(.lost, at: JSONPointer().member(name), "\(object.count) \(name)", "the server sends them, not the client")
+        }
+        servers.put(into: &tree, secrets: security.secrets, &context)
+        return tree
+    }
+
+    private func value(_ value: JSONValue?) -> OpenAPIValue? { value.map { OpenAPIValue(value: $0, document: 0) } }
+
+    // MARK: Paths and tags
+
+    private mutating func addPaths(to tree: inout CollectionTree) throws(ImportError) {
+        var folders: [CollectionTree.Folder] = []
+        var indices: [String: Int] = [:]
+        func add(_ tag: String, _ docs: String) -> Int {
+            if let index = indices[tag] { return index }
+            indices[tag] = folders.count
+            folders.append(.init(FolderDraft(name: tag, docs: docs)))
+            return folders.count - 1
+        }
+        for tag in document.elements("tags") where tag.nonEmpty("name") != nil {
+            _ = add(context.name(tag.text("name"), at: .file), tag.text("description"))
+        }
+        var loose: [CollectionTree.Item] = []
+        let pointer = JSONPointer().member("paths")
+        let paths = document["paths"] ?? .null
+        if paths.object == nil, !paths.isNull {
+            context.report(.failed, at: pointer, "paths", "they are \(paths.kindDescription), where an object is expected")
+        }
+        for path in paths.object ?? JSONObject() where !path.name.hasPrefix("x-") {
+            let place = pointer.member(path.name)
+            let item = references.follow(OpenAPIValue(value: path.value, document: 0), &context)
+            guard item.value.object != nil else {
+                context.report(
+                    .failed, at: place, "path", "it is \(item.value.kindDescription), where an object is expected", instead: "left out")
+                continue
+            }
+            for (method, operation) in Self.operations(of: item) {
+                guard operation.value.object != nil else {
+                    context.report(
+                        .failed, at: place.member(method), "operation",
+                        "it is \(operation.value.kindDescription), where an object is expected",
+                        instead: "left out")
+                    continue
+                }
+                let request = try self.request(method, path.name, operation, of: item, at: place.member(method))
+                if let tag = operation.value.elements("tags").first?.string, !tag.isEmpty {
+                    folders[add(context.name(tag, at: .pointer(place)), "")].items.append(.request(request))
+                } else {
+                    loose.append(.request(request))
+                }
+            }
+        }
+        tree.root.items = folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose
+    }
+
+    /// The operations of a path in the order of the methods; OpenAPI 3.2 names further methods apart.
+    private static func operations(of item: OpenAPIValue) -> [(method: String, operation: OpenAPIValue)] {
+        let known = methods.compactMap { method in item[method].map { (method, $0) } }
+        let more = item["additionalOperations"]?.value.object?.map {
+            ($0.name, OpenAPIValue(value: $0.value, document: item.document))
+        }
+        return known + (more ?? [])
+    }
+
+    // MARK: Operations
+
+    private mutating func request(
+        _ method: String, _ path: String, _ operation: OpenAPIValue, of item: OpenAPIValue, at pointer: JSONPointer
+    ) throws(ImportError) -> CollectionTree.Request {
+        try context.countRequest()
+        let value = operation.value
+        var result = CollectionTree.Request()
+        result.draft.method = method.uppercased()
+        let name = value.nonEmpty("summary") ?? value.nonEmpty("operationId") ?? "\(result.draft.method) \(path)"
+        result.draft.name = context.name(name, at: .pointer(pointer))
+        result.draft.docs = docs(of: value)
+        result.draft.tags = value["deprecated"]?.looseFlag == true ? ["deprecated"] : []
+        let parameters = self.parameters(of: operation, item)
+        let own = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
+        result.draft.url = (own?.url ?? "{{\(OpenAPIServers.variable)}}") + (path.hasPrefix("/") ? path : "/" + path)
+        result.draft.variables = own?.variables ?? []
+        put(parameters, into: &result.draft, at: pointer)
+        let body = self.body(of: operation, parameters)
+        put(body, into: &result.draft)
+        putSecurity(of: value, into: &result.draft, at: pointer)
+        result.answers = answers(of: operation, into: &result.draft)
+        var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])
+        link.set("operationId", value["operationId"])
+        result.extensions[Self.extensionName] = .object(link)
+        result.extensions[Self.sourceName] = source(method, path, value, parameters, body)
+        operationCount += 1
+        return result
+    }
+
+    /// The facts of the operation, for comparison with another reader.
+    private func source(
+        _ method: String, _ path: String, _ value: JSONValue, _ parameters: [OpenAPIParameter], _ body: OpenAPIBody
+    ) -> JSONValue {
+        let places = ["path", "query", "header", "cookie"]
+        let pairs = Set(parameters.filter { places.contains($0.place) }.map { [$0.place, $0.name] })
+        let sorted = pairs.sorted { one, other in
+            one[0] == other[0] ? Self.isBefore(one[1], other[1]) : Self.isBefore(one[0], other[0])
+        }
+        let facts: JSONValue = [
+            "method": .string(method.uppercased()), "path": .string(path), "id": value["operationId"] ?? .null,
+            "params": .array(sorted.map { [.string($0[0]), .string($0[1])] }),
+            "body_types": .array(body.types.map(JSONValue.string)),
+            "tag": value.elements("tags").first ?? .null,
+        ]
+        return ["index": .number(operationCount), "facts": facts]
+    }
+
+    /// The order of the texts' scalars, which does not depend on a language.
+    private static func isBefore(_ one: String, _ other: String) -> Bool {
+        one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
+    }
+
+    private func docs(of value: JSONValue) -> String {
+        var parts: [String] = []
+        if let summary = value.nonEmpty("summary"), let description = value.nonEmpty("description"), description != summary {
+            parts = [description]
+        } else if let description = value.nonEmpty("description") {
+            parts = [description]
+        }
+        if let link = value["externalDocs"]?.nonEmpty("url") {
+            parts.append("[\(value["externalDocs"]?.nonEmpty("description") ?? link)](\(link))")
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// The parameters of the path and of the operation; of two with the same place and name the operation's counts.
+    private mutating func parameters(of operation: OpenAPIValue, _ item: OpenAPIValue) -> [OpenAPIParameter] {
+        var result: [OpenAPIParameter] = []
+        for value in item.elements("parameters") + operation.elements("parameters") {
+            let followed = references.follow(value, &context)
+            guard let place = followed.value["in"]?.string, place == "body" || followed.value["name"]?.string != nil else { continue }
+            let parameter = OpenAPIParameter(followed, &references, &context)
+            if let index = result.firstIndex(where: { $0.place == parameter.place && $0.name == parameter.name }) {
+                result[index] = parameter
+            } else {
+                result.append(parameter)
+            }
+        }
+        return result
+    }
+
+    private mutating func put(_ parameters: [OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
+        let byName = Dictionary(parameters.filter { $0.place == "path" }.map { ($0.name, $0) }) { first, _ in first }
+        putPath(byName, into: &draft, at: pointer)
+        draft.query += parameters.filter { $0.place == "query" }.flatMap(\.rows)
+        // These three are said elsewhere (OpenAPI 3.1, 4.8.12.1).
+        let ignored = ["accept", "content-type", "authorization"]
+        draft.headers += parameters.filter { $0.place == "header" && !ignored.contains($0.name.lowercased()) }.map {
+            $0.row($0.name, $0.text)
+        }
+        let cookies = parameters.filter { $0.place == "cookie" }
+        if !cookies.isEmpty {
+            let text = cookies.map { "\($0.name)=\($0.text)" }.joined(separator: "; ")
+            draft.headers.append(Row("Cookie", text, isEnabled: cookies.contains(where: \.isRequired)))
+        }
+    }
+
+    /// Writes `{name}` as a path parameter where it is a whole segment, else as a variable of the request.
+    private mutating func putPath(_ parameters: [String: OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
+        let hash = draft.url.firstIndex(where: { $0 == "?" || $0 == "#" }) ?? draft.url.endIndex
+        let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+            guard segment.contains("{"), !segment.hasPrefix("{{") else { return String(segment) }
+            let name = segment.dropFirst().dropLast()
+            if segment.hasPrefix("{"), segment.hasSuffix("}"), !name.contains("{"), !name.contains("}") {
+                return ":" + add(String(name), parameters, to: &draft.pathParameters)
+            }
+            return variables(in: String(segment), parameters, &draft.variables)
+        }
+        (draft.url, draft.query) = URLParts.split(segments.joined(separator: "/") + rest)
+    }
+
+    private mutating func add(_ name: String, _ parameters: [String: OpenAPIParameter], to rows: inout [Row]) -> String {
+        var plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") ? $0 : "_" })
+        if plain.first.map({ !$0.isLetter && $0 != "_" }) ?? true { plain = "p" + plain }
+        if !rows.contains(where: { $0.name == plain }) {
+            rows.append(Row(plain, parameters[name]?.text ?? "", comment: parameters[name]?.description ?? ""))
+        }
+        return plain
+    }
+
+    private func variables(in segment: String, _ parameters: [String: OpenAPIParameter], _ rows: inout [Row]) -> String {
+        var (text, rest) = ("", segment[...])
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = String(rest[rest.index(after: open)..<close])
+            text += rest[..<open] + "{{\(name)}}"
+            if !rows.contains(where: { $0.name == name }) {
+                rows.append(Row(name, parameters[name]?.text ?? "", comment: parameters[name]?.description ?? ""))
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+
+    // MARK: Body, security, responses
+
+    private mutating func body(of operation: OpenAPIValue, _ parameters: [OpenAPIParameter]) -> OpenAPIBody {
+        if isSwagger {
+            let consumes = operation.value["consumes"]?.array ?? document.elements("consumes")
+            return OpenAPIBody(parameters: parameters, consumes: consumes.map(\.looseText), &references, &context)
+        }
+        let content = operation["requestBody"].map { references.follow($0, &context) }
+        return OpenAPIBody(content: content ?? OpenAPIValue(value: .null, document: 0), &references, &context)
+    }
+
+    private func put(_ body: OpenAPIBody, into draft: inout RequestDraft) {
+        draft.body = body.draft
+        let implied = [
+            BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: "application/x-www-form-urlencoded",
+            .multipart: "multipart/form-data",
+        ][body.draft.kind]
+        guard let implied, !body.type.isEmpty, body.type != implied, !body.type.contains("*") else { return }
+        draft.headers.append(Row("Content-Type", body.type))
+    }
+
+    private mutating func putSecurity(of operation: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+        guard let result = security.read(value(operation["security"]), at: pointer.member("security"), &references, &context) else {
+            return
+        }
+        draft.auth = result.auth
+        draft.headers += result.headers
+        draft.query += result.query
+    }
+
+    /// The responses with an example, as stored responses; the media type of the first success is asked for.
+    private mutating func answers(of operation: OpenAPIValue, into draft: inout RequestDraft) -> [SavedResponse] {
+        var answers: [SavedResponse] = []
+        var accepted: String?
+        for response in operation.value["responses"]?.object ?? JSONObject() {
+            let followed = references.follow(OpenAPIValue(value: response.value, document: operation.document), &context)
+            let status = Int(response.name) ?? Int(response.name.prefix(1) + "00") ?? (response.name == "default" ? 200 : 0)
+            guard (100...599).contains(status) else { continue }
+            let isSuccess = (200...299).contains(status)
+            var answer = SavedResponse(name: "\(response.name) \(followed.value.text("description").prefix(80))", status: status)
+            if isSwagger {
+                addSwaggerExample(followed, operation, to: &answer)
+            } else if let media = Self.chosen(followed.value["content"]?.object) {
+                if isSuccess, accepted == nil, !media.name.contains("*") { accepted = media.name }
+                add(media, followed.document, to: &answer)
+            }
+            if !answer.body.isEmpty { answers.append(answer) }
+        }
+        let produces = isSwagger ? (operation.value["produces"]?.array ?? document.elements("produces")).first?.string : accepted
+        if let produces, !produces.contains("*"), !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
+            draft.headers.append(Row("Accept", produces))
+        }
+        return answers
+    }
+
+    /// JSON, or else the first media type.
+    private static func chosen(_ content: JSONObject?) -> JSONMember? {
+        content?.first { MediaTypeName.kind(of: $0.name) == .json } ?? content?.first
+    }
+
+    private mutating func add(_ media: JSONMember, _ document: Int, to answer: inout SavedResponse) {
+        let located = OpenAPIValue(value: media.value, document: document)
+        guard let example = OpenAPIParameter.example(located, &references, &context, side: .response) else { return }
+        set(example, media.name, in: &answer)
+    }
+
+    private mutating func addSwaggerExample(_ response: OpenAPIValue, _ operation: OpenAPIValue, to answer: inout SavedResponse) {
+        if let example = Self.chosen(response.value["examples"]?.object) {
+            set(example.value, example.name, in: &answer)
+        } else if let schema = response["schema"], let example = SchemaSample.make(schema, .response, &references, &context) {
+            set(example, "application/json", in: &answer)
+        }
+    }
+
+    private func set(_ example: JSONValue, _ type: String, in answer: inout SavedResponse) {
+        answer.headers = [Row("Content-Type", type)]
+        let isText = example.string != nil && MediaTypeName.kind(of: type) != .json
+        answer.body = Array((isText ? example.looseText : example.prettyText.trimmingEnd("\n")).utf8)
+    }
+}

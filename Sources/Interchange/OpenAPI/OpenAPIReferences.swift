@@ -1,0 +1,110 @@
+import JSON
+import Platform
+
+/// A value of an OpenAPI document, with the document that references within it start from.
+struct OpenAPIValue {
+    var value: JSONValue
+    /// The document's number in ``OpenAPIReferences``; 0 is the imported file.
+    var document: Int
+    /// The reference that led here; nil for a value that was reached directly.
+    var reference: String?
+
+    /// The member of that name; references are not followed.
+    subscript(name: String) -> OpenAPIValue? { value[name].map { OpenAPIValue(value: $0, document: document) } }
+
+    /// The elements of a member; none where it is missing or of another kind.
+    func elements(_ name: String) -> [OpenAPIValue] {
+        value.elements(name).map { OpenAPIValue(value: $0, document: document) }
+    }
+}
+
+/// Follows references (`$ref`), within the document and to files in its own folder. Addresses of the network are never followed.
+struct OpenAPIReferences {
+    /// References that follow each other at most.
+    private static let chainLimit = 64
+    /// Other files that are read at most.
+    private static let fileLimit = 2_000
+
+    private var documents: [JSONValue]
+    private var names: [String]
+    private let folder: ImportFolder?
+    private let limits: ImportLimits
+    private var found: [String: OpenAPIValue] = [:]
+    private var reported: Set<String> = []
+
+    init(_ document: JSONValue, _ context: ImportContext) {
+        documents = [document]
+        names = [""]
+        folder = context.folder
+        limits = context.limits
+    }
+
+    /// The value, or the one that its reference names. A reference that leads nowhere gives the value itself, and is reported once.
+    mutating func follow(_ start: OpenAPIValue, _ context: inout ImportContext) -> OpenAPIValue {
+        var current = start
+        for _ in 0..<Self.chainLimit {
+            guard let reference = current.value["$ref"]?.string else { return current }
+            guard let next = target(of: reference, from: current.document) else {
+                if reported.insert(reference).inserted {
+                    let isRemote = reference.contains("://")
+                    context.report(
+                        .lost, at: .file, "reference \(reference.prefix(300))",
+                        isRemote ? "addresses of the network are not read" : "it leads nowhere", instead: "it counts as empty")
+                }
+                return current
+            }
+            current = next
+        }
+        if reported.insert("a circle").inserted {
+            context.report(.lost, at: .file, "reference \(start.value["$ref"]?.looseText.prefix(300) ?? "")", "it leads in a circle")
+        }
+        return OpenAPIValue(value: .null, document: start.document)
+    }
+
+    private mutating func target(of reference: String, from document: Int) -> OpenAPIValue? {
+        let id = "\(document) \(reference)"
+        if let known = found[id] { return known }
+        let hash = reference.firstIndex(of: "#") ?? reference.endIndex
+        let (file, fragment) = (reference[..<hash], reference[hash...].dropFirst())
+        guard let index = file.isEmpty ? document : self.document(String(file), from: document) else { return nil }
+        guard let value = Self.value(at: String(fragment), in: documents[index]) else { return nil }
+        let result = OpenAPIValue(value: value, document: index, reference: "\(index)#\(fragment)")
+        found[id] = result
+        return result
+    }
+
+    /// The number of another document, which is read where it is not known yet.
+    private mutating func document(_ file: String, from document: Int) -> Int? {
+        guard !file.contains("://"), let folder, documents.count < Self.fileLimit else { return nil }
+        let path = Self.joined(names[document], file.percentDecoded())
+        if let index = names.firstIndex(of: path), index > 0 { return index }
+        guard let bytes = try? folder.read(path), let source = try? ImportSource(name: path, bytes: bytes, limits: limits),
+            let value = source.document
+        else { return nil }
+        documents.append(value)
+        names.append(path)
+        return documents.count - 1
+    }
+
+    /// A relative path, seen from another file of the folder.
+    private static func joined(_ base: String, _ relative: String) -> String {
+        guard let slash = base.lastIndex(of: "/") else { return relative }
+        var parts = base[..<slash].split(separator: "/")
+        for part in relative.split(separator: "/") where part != "." {
+            if part == "..", parts.last.map({ $0 != ".." }) ?? false { parts.removeLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// The value at a JSON pointer in a URI fragment (RFC 6901 section 6).
+    private static func value(at fragment: String, in document: JSONValue) -> JSONValue? {
+        guard fragment.hasPrefix("/") else { return fragment.isEmpty ? document : nil }
+        var value = document
+        for part in fragment.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            let name = part.percentDecoded().replacing("~1", with: "/").replacing("~0", with: "~")
+            guard let next = value[name] ?? Int(name).flatMap({ value[$0] }) else { return nil }
+            value = next
+        }
+        return value
+    }
+}

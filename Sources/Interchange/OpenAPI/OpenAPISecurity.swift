@@ -1,0 +1,127 @@
+import JSON
+import Workspace
+
+/// The security schemes of an OpenAPI document, as authentication with variables in the place of credentials.
+struct OpenAPISecurity {
+    /// What a requirement asks of a request.
+    struct Result {
+        var auth = AuthDraft(.none)
+        var headers: [Row] = []
+        var query: [Row] = []
+    }
+
+    private let schemes: JSONObject
+    /// The names of the variables that hold credentials, in the order of their use.
+    private(set) var secrets: [String] = []
+
+    init(_ schemes: JSONValue?) { self.schemes = schemes?.object ?? JSONObject() }
+
+    /// The names of all schemes.
+    var names: Set<String> { Set(schemes.map(\.name)) }
+
+    /// Reads a list of alternatives: the first that can be fulfilled counts. Nil where nothing is said.
+    mutating func read(
+        _ requirements: OpenAPIValue?, at pointer: JSONPointer, _ references: inout OpenAPIReferences, _ context: inout ImportContext
+    ) -> Result? {
+        guard let list = requirements?.value.array else { return nil }
+        // An empty requirement makes authentication optional.
+        guard let chosen = list.first(where: { $0.object?.isEmpty == false }) else { return Result() }
+        var result = Result()
+        for requirement in chosen.object ?? JSONObject() {
+            guard let scheme = schemes[requirement.name] else {
+                context.report(.lost, at: pointer, "security scheme “\(requirement.name)”", "the document does not define it")
+                continue
+            }
+            let followed = references.follow(OpenAPIValue(value: scheme, document: 0), &context).value
+            let scopes = (requirement.value.array ?? []).map(\.looseText)
+            add(requirement.name, followed, scopes, at: pointer, to: &result, &context)
+        }
+        return result
+    }
+
+    private mutating func add(
+        _ name: String, _ scheme: JSONValue, _ scopes: [String], at pointer: JSONPointer, to result: inout Result,
+        _ context: inout ImportContext
+    ) {
+        switch (scheme.text("type"), scheme.text("scheme").lowercased()) {
+        case ("basic", _), ("http", "basic"):
+            put(
+                AuthDraft(.basic, fields: ["username": use("username"), "password": use("password")]), name, at: pointer, &result, &context)
+        case ("http", "digest"):
+            put(
+                AuthDraft(.digest, fields: ["username": use("username"), "password": use("password")]), name, at: pointer, &result, &context
+            )
+        case ("http", "bearer"):
+            put(AuthDraft(.bearer, fields: ["token": use("bearerToken")]), name, at: pointer, &result, &context)
+        case ("apiKey", _): addKey(name, scheme, at: pointer, to: &result, &context)
+        case ("oauth2", _): put(oauth(scheme, scopes), name, at: pointer, &result, &context)
+        case ("openIdConnect", _):
+            let url = scheme.text("openIdConnectUrl").replacing("/.well-known/openid-configuration", with: "")
+            let fields = [
+                "issuer": url, "clientID": use("clientId"), "clientSecret": use("clientSecret"), "scope": scopes.joined(separator: " "),
+            ]
+            put(AuthDraft(.oauth2, fields: fields.filter { !$0.value.isEmpty }), name, at: pointer, &result, &context)
+        default:
+            let kind = [scheme.text("type"), scheme.text("scheme")].filter { !$0.isEmpty }.joined(separator: " ")
+            context.report(.lost, at: pointer, "security scheme “\(name)”", "Apus has no authentication “\(kind)”")
+        }
+    }
+
+    /// Takes an authentication, unless the request has one.
+    private func put(
+        _ auth: AuthDraft, _ name: String, at pointer: JSONPointer, _ result: inout Result, _ context: inout ImportContext
+    ) {
+        guard result.auth.kind != .none else { return result.auth = auth }
+        context.report(.lost, at: pointer, "security scheme “\(name)”", "a request has one authentication, and another is asked for too")
+    }
+
+    private mutating func addKey(
+        _ name: String, _ scheme: JSONValue, at pointer: JSONPointer, to result: inout Result, _ context: inout ImportContext
+    ) {
+        let (key, value) = (scheme.text("name"), use(Self.variable(name)))
+        switch scheme.text("in") {
+        case "cookie": result.headers.append(Row("Cookie", "\(key)=\(value)"))
+        case let place where result.auth.kind == .none:
+            result.auth = AuthDraft(.apiKey, fields: ["key": key, "value": value])
+            if place == "query" { result.auth["in"] = "query" }
+        case "query": result.query.append(Row(key, value))
+        default: result.headers.append(Row(key, value))
+        }
+    }
+
+    private mutating func oauth(_ scheme: JSONValue, _ scopes: [String]) -> AuthDraft {
+        // Swagger 2 has one flow, beside the scheme's other members.
+        var flows = scheme["flows"]?.object ?? JSONObject()
+        if let flow = scheme["flow"]?.string { flows[flow] = scheme }
+        let grants = [
+            ("authorizationCode", "authorization_code"), ("accessCode", "authorization_code"), ("clientCredentials", "client_credentials"),
+            ("application", "client_credentials"), ("password", "password"), ("deviceAuthorization", "device_code"),
+            ("implicit", "authorization_code"),
+        ]
+        let (name, grant) = grants.first { flows[$0.0] != nil } ?? ("", "authorization_code")
+        let flow = flows[name] ?? .null
+        var auth = AuthDraft(.oauth2, fields: ["grant": grant, "clientID": use("clientId"), "clientSecret": use("clientSecret")])
+        auth["authorizationURL"] = flow.text("authorizationUrl")
+        auth["tokenURL"] = flow.text("tokenUrl")
+        auth["deviceURL"] = flow.text("deviceAuthorizationUrl")
+        let all = flow["scopes"]?.object?.map(\.name) ?? []
+        auth["scope"] = (scopes.isEmpty ? all : scopes).joined(separator: " ")
+        if grant == "password" {
+            auth["username"] = use("username")
+            auth["password"] = use("password")
+        }
+        return auth
+    }
+
+    /// A reference to a variable that holds a credential.
+    private mutating func use(_ name: String) -> String {
+        if !secrets.contains(name) { secrets.append(name) }
+        return "{{\(name)}}"
+    }
+
+    /// A variable's name of a scheme's name.
+    private static func variable(_ name: String) -> String {
+        let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") ? $0 : "_" })
+        return plain.isEmpty ? "apiKey" : plain
+    }
+}

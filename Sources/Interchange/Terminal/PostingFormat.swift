@@ -1,0 +1,134 @@
+import JSON
+import Workspace
+
+extension ImportFormat {
+    /// A request of posting, which keeps one in each YAML file.
+    static let posting = ImportFormat(
+        id: "posting", title: "posting",
+        recognizes: { source in
+            guard let document = source.document, document["url"]?.string != nil || document["posting_version"] != nil else { return false }
+            if document["posting_version"] != nil { return true }
+            let own = ["path_params", "params", "cookies"].contains { document[$0]?.array != nil } || document["body"]?["form_data"] != nil
+            let isRequest = document["method"]?.string != nil || document["name"]?.string != nil
+            return isRequest && (own || document["body"]?["content"] != nil || document["auth"]?["type"] != nil)
+                && document["queryString"] == nil
+        },
+        read: { source, context throws(ImportError) in
+            var reader = PostingReader(context)
+            let request = try reader.request(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
+            context = reader.context
+            let tree = CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))
+            var content = ImportedContent(format: "posting", version: source.document?.text("posting_version") ?? "", collections: [tree])
+            content.isPart = true
+            return content
+        },
+        facts: { RequestFacts.facts($0, kind: "posting") })
+}
+
+/// Facts that every format without a reader of its own gives: the requests with their methods and URLs.
+enum RequestFacts {
+    static func facts(_ content: ImportedContent, kind: String) -> JSONObject {
+        let requests = content.collections.flatMap(\.requests)
+        return [
+            "kind": .string(kind), "requests": .number(requests.count),
+            "items": .array(
+                requests.map { request, folders in
+                    [
+                        "path": .array((folders.dropFirst().map(\.draft.name) + [request.draft.name]).map(JSONValue.string)),
+                        "method": .string(request.draft.method), "url": .string(PostmanURL.text(of: request.draft)),
+                    ]
+                }),
+        ]
+    }
+}
+
+/// Reads posting's requests. Its variables (`$name`, `${name}`) become ours.
+private struct PostingReader {
+    var context: ImportContext
+
+    init(_ context: ImportContext) { self.context = context }
+
+    mutating func request(_ value: JSONValue, named name: String) throws(ImportError) -> CollectionTree.Request {
+        try context.countRequest()
+        var result = CollectionTree.Request()
+        result.draft.name = context.name(value.nonEmpty("name") ?? name, at: .pointer(JSONPointer().member("name")))
+        result.draft.docs = value.text("description")
+        result.draft.method = value.nonEmpty("method") ?? "GET"
+        (result.draft.url, result.draft.query) = URLParts.split(Self.template(value.text("url")))
+        result.draft.query += rows(value["params"])
+        result.draft.headers = rows(value["headers"])
+        result.draft.pathParameters = rows(value["path_params"])
+        let cookies = rows(value["cookies"]).filter(\.isEnabled)
+        if !cookies.isEmpty { result.draft.headers.append(Row("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))) }
+        putBody(value["body"] ?? .null, into: &result.draft)
+        putAuth(value["auth"] ?? .null, into: &result.draft)
+        let options = value["options"] ?? .null
+        result.draft.options.redirects.follow = options["follow_redirects"]?.bool
+        result.draft.options.tls.verify = options["verify_ssl"]?.bool
+        result.draft.options.timeout = options["timeout"]?.double
+        if let proxy = options.nonEmpty("proxy_url") { result.draft.options.proxy = proxy }
+        if let attach = options["attach_cookies"]?.bool { result.draft.options.cookies = attach }
+        if let scripts = value["scripts"], scripts.object?.contains(where: { !$0.value.isNull }) == true {
+            result.extensions["x-posting"] = ["scripts": scripts]
+            context.report(.kept, at: JSONPointer().member("scripts"), "scripts", "they are Python, which Apus does not run")
+        }
+        return result
+    }
+
+    private func rows(_ value: JSONValue?) -> [Row] {
+        (value?.array ?? []).filter { $0.object != nil }.map { row in
+            Row(Self.template(row.text("name")), Self.template(row.text("value")), isEnabled: row["enabled"].map(\.looseFlag) ?? true)
+        }
+    }
+
+    private func putBody(_ body: JSONValue, into draft: inout RequestDraft) {
+        if let fields = body["form_data"]?.array, !fields.isEmpty {
+            draft.body = BodyDraft(kind: .form, form: rows(.array(fields)))
+        } else if let text = body.nonEmpty("content") {
+            let type = body.text("content_type")
+            draft.body = PostmanBody.text(
+                Self.template(text), language: "", type.isEmpty ? draft.headers : draft.headers + [Row("Content-Type", type)])
+            if draft.body.kind == .text, !type.isEmpty { draft.body.contentType = type }
+        }
+    }
+
+    private mutating func putAuth(_ auth: JSONValue, into draft: inout RequestDraft) {
+        let type = auth.text("type")
+        let fields = auth[type] ?? .null
+        func text(_ name: String) -> String { Self.template(fields.text(name)) }
+        switch type {
+        case "": break
+        case "basic": draft.auth = AuthDraft(.basic, fields: ["username": text("username"), "password": text("password")])
+        case "digest": draft.auth = AuthDraft(.digest, fields: ["username": text("username"), "password": text("password")])
+        case "bearer_token", "bearer": draft.auth = AuthDraft(.bearer, fields: ["token": text("token")])
+        default:
+            context.report(.lost, at: JSONPointer().member("auth"), "authentication “\(type)”", "it is not known")
+        }
+    }
+
+    /// `$name` and `${name}` as references; `$$` is a dollar sign.
+    private static func template(_ text: String) -> String {
+        guard text.contains("$") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let sign = rest.firstIndex(of: "$") {
+            result += rest[..<sign]
+            rest = rest[rest.index(after: sign)...]
+            if rest.first == "$" {
+                result += "$"
+                rest.removeFirst()
+                continue
+            }
+            let isBraced = rest.first == "{"
+            let name = rest.dropFirst(isBraced ? 1 : 0).prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            let isName = name.first.map { !$0.isNumber } ?? false
+            guard isName, !isBraced || rest.dropFirst(name.count + 1).first == "}" else {
+                result += "$"
+                continue
+            }
+            result += "{{\(name)}}"
+            rest = rest.dropFirst(name.count + (isBraced ? 2 : 0))
+        }
+        return result + rest
+    }
+}

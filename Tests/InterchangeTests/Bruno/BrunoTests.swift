@@ -1,0 +1,212 @@
+import Foundation
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct BrunoTests {
+    private static let request = """
+        meta {
+          name: Create
+          type: http
+          seq: 2
+          tags: [
+            smoke
+          ]
+        }
+
+        post {
+          url: {{host}}/pilots/:id?a=1
+          body: json
+          auth: basic
+        }
+
+        params:query {
+          a: 1
+          ~b: 2
+        }
+
+        params:path {
+          id: 7
+        }
+
+        headers {
+          @description('''Why''')
+          X-A: b
+          "x:y": z
+        }
+
+        auth:basic {
+          username: u
+          password: {{p}}
+        }
+
+        body:json {
+          {
+            "a": 1
+          }
+        }
+
+        vars:post-response {
+          token: res.body.items[0]['x-y']
+          odd: res.body.a + 1
+        }
+
+        assert {
+          res.status: eq 201
+          res.body.name: contains "a"
+          ~res.responseTime: lt 500
+        }
+
+        script:pre-request {
+          const a = { b: 1 };
+        }
+
+        tests {
+          test("x", () => {
+          });
+        }
+
+        settings {
+          followRedirects: false
+          timeout: 1500
+        }
+        """
+
+    private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "a.bru", bytes: Array(text.utf8)) }
+
+    @Test func readsARequest() throws {
+        let result = try read(Self.request)
+        let draft = result.collections[0].requests[0].request.draft
+        #expect((draft.name, draft.method, draft.url, draft.tags) == ("Create", "POST", "{{host}}/pilots/:id", ["smoke"]))
+        #expect(draft.query == [Row("a", "1"), Row("b", "2", isEnabled: false)])
+        #expect(draft.pathParameters == [Row("id", "7")])
+        #expect(draft.headers == [Row("X-A", "b", comment: "Why"), Row("x:y", "z")])
+        #expect(draft.auth == AuthDraft(.basic, fields: ["username": "u", "password": "{{p}}"]))
+        #expect(draft.body == BodyDraft(kind: .json, json: "{\n  \"a\": 1\n}"))
+        #expect(draft.captures == [Capture(variable: "token", from: "body", query: #".items[0]."x-y""#)])
+        #expect(
+            draft.assertions == [
+                Assertion(subject: "status", predicate: "equals", value: 201),
+                Assertion(subject: "body .name", predicate: "contains", value: "a"),
+                Assertion(subject: "time", predicate: "lessThan", value: 500, isEnabled: false),
+            ])
+        #expect(draft.scripts == Scripts(before: "const a = { b: 1 };", after: "test(\"x\", () => {\n});"))
+        #expect(draft.options.redirects.follow == false)
+        #expect(draft.options.timeout == 1.5)
+        #expect(result.issues.map(\.severity) == [.kept])
+    }
+
+    @Test func readsExamplesAndForms() throws {
+        let draft = try read(
+            """
+            post {
+              url: h
+              body: multipartForm
+              auth: none
+            }
+
+            body:multipart-form {
+              a: x @contentType(text/plain)
+              f: @file(one.png|two.png)
+            }
+
+            example {
+              name: Ok
+
+              response: {
+                headers: {
+                  content-type: text/plain
+                }
+
+                status: {
+                  code: 201
+                  text: Created
+                }
+
+                body: {
+                  type: text
+                  content: '''
+                    hello
+                  '''
+                }
+              }
+            }
+            """
+        ).collections[0].requests[0].request
+        #expect(
+            draft.draft.body.parts == [
+                .init("a", "x", contentType: "text/plain"), .init("f", "one.png", isFile: true), .init("f", "two.png", isFile: true),
+            ])
+        #expect(
+            draft.answers.map { "\($0.name) \($0.status) \($0.reason) \(String(decoding: $0.body, as: UTF8.self))" } == [
+                "Ok 201 Created hello"
+            ])
+        #expect(draft.answers[0].headers == [Row("content-type", "text/plain")])
+    }
+
+    @Test(arguments: [("get {\n  url: h\n", 1), ("get {\n  url: h\n}\nhello\n", 4)]) func namesThePlace(_ text: String, _ line: Int) {
+        let error = #expect(throws: ImportError.self) { try read(text) }
+        #expect(error?.place == .line(line))
+    }
+
+    @Test func readsAFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = [
+            "bruno.json": #"{"version": "1", "name": "Crew", "type": "collection"}"#,
+            "collection.bru": "headers {\n  X: y\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: t\n}\n",
+            "environments/dev.bru": "vars {\n  host: h\n}\n\nvars:secret [\n  key\n]\n",
+            "b.bru": Self.request, "a.bru": "meta {\n  name: First\n  seq: 1\n}\n\nget {\n  url: h\n  auth: inherit\n}\n",
+            "sub/folder.bru": "meta {\n  name: Sub\n  seq: 0\n}\n", "sub/c.bru": "get {\n  url: h\n}\n", "sub/broken.bru": "get {\n",
+        ]
+        for (path, text) in files {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.collections.count == 1)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.name == "Crew")
+        #expect(tree.root.draft.auth == AuthDraft(.bearer, fields: ["token": "t"]))
+        #expect(
+            tree.requests.map { ($0.folders.dropFirst().map(\.draft.name) + [$0.request.draft.name]).joined(separator: "/") } == [
+                "Sub/c", "First", "Create",
+            ])
+        #expect(tree.environments.map(\.draft.variables) == [[Row("host", "h")]])
+        #expect(tree.environments.map(\.draft.secrets) == [[SecretEntry("key", .prompt)]])
+        #expect(result.issues.filter { $0.severity == .failed }.map(\.file) == ["sub/broken.bru"])
+    }
+
+    @Test func readsOpenCollection() throws {
+        let tree = try read(
+            """
+            opencollection: "1.0.0"
+            info: {name: Open}
+            request: {headers: [{name: X, value: y}], auth: {type: bearer, token: t}}
+            config: {environments: [{name: dev, variables: [{name: host, value: h}, {name: key, secret: true}]}]}
+            items:
+              - info: {name: Folder, type: folder}
+                items:
+                  - info: {name: Get, type: http}
+                    http:
+                      method: GET
+                      url: h/:id
+                      params: [{name: id, value: "1", type: path}, {name: q, value: "2", type: query, disabled: true}]
+                      body: {type: json, data: "{}"}
+                      auth: inherit
+                    runtime: {scripts: [{type: tests, code: t}]}
+            """
+        ).collections[0]
+        #expect(tree.root.draft.auth == AuthDraft(.bearer, fields: ["token": "t"]))
+        let (request, folders) = tree.requests[0]
+        #expect(folders.map(\.draft.name) == ["Open", "Folder"])
+        #expect(request.draft.pathParameters == [Row("id", "1")])
+        #expect(request.draft.query == [Row("q", "2", isEnabled: false)])
+        #expect(request.draft.body == BodyDraft(kind: .json, json: "{}"))
+        #expect(request.draft.auth.kind == .inherit)
+        #expect(request.draft.scripts.after == "t")
+        #expect(tree.environments.map(\.draft.name) == ["dev"])
+    }
+}

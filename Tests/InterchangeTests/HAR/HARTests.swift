@@ -1,0 +1,42 @@
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct HARTests {
+    private func read(_ text: String) throws -> CollectionTree {
+        try Importer().read(name: "a.har", bytes: Array(text.utf8)).collections[0]
+    }
+
+    @Test func readsALog() throws {
+        let tree = try read(
+            #"""
+            {"log": {"version": "1.2", "creator": {}, "pages": [{"id": "1", "title": "P"}, {"id": "2", "title": "Q"}], "entries": [
+              {"pageref": "2", "request": {"method": "POST", "url": "https://h/a?x=%20&y", "headers": [{"name": ":path", "value": "/a"},
+                {"name": "Host", "value": "h"}, {"name": "Content-Type", "value": "application/json"}], "queryString": [{"name": "x", "value": " "}, {"name": "y", "value": ""}],
+                "postData": {"mimeType": "application/json", "text": "{}"}},
+               "response": {"status": 200, "statusText": "OK", "headers": [{"name": "A", "value": "b"}], "content": {"text": "aGk=", "encoding": "base64"}}},
+              {"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 0}}, {"response": {}}]}}
+            """#)
+        let (post, folders) = tree.requests[0]
+        #expect(folders.map(\.draft.name) == ["a", "Q"])
+        #expect(post.draft.name == "POST /a")
+        #expect(post.draft.query == [Row("x", "%20"), Row("y", isBare: true)])
+        #expect(post.draft.headers == [Row("Content-Type", "application/json")])
+        #expect(post.draft.body == BodyDraft(kind: .json, json: "{}"))
+        #expect(
+            post.answers == [SavedResponse(name: "200 OK", status: 200, reason: "OK", headers: [Row("A", "b")], body: Array("hi".utf8))])
+        #expect(tree.requests[1].request.answers.isEmpty)
+    }
+
+    @Test func readsFormsAndParts() throws {
+        let form = try read(
+            #"{"method": "POST", "url": "h", "headers": [], "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a", "value": "b c"}]}}"#
+        )
+        #expect(form.requests[0].request.draft.body == BodyDraft(kind: .form, form: [Row("a", "b c")]))
+        let parts = try read(
+            #"{"method": "POST", "url": "h", "headers": [], "postData": {"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "x", "fileName": "n.txt"}, {"name": "f", "fileName": "p"}]}}"#
+        )
+        #expect(parts.requests[0].request.draft.body.parts == [.init("a", "x", fileName: "n.txt"), .init("f", "p", isFile: true)])
+    }
+}

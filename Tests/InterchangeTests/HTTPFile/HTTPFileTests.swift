@@ -1,0 +1,124 @@
+import Foundation
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct HTTPFileTests {
+    private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "api.http", bytes: Array(text.utf8)) }
+
+    @Test func readsBothDialects() throws {
+        let result = try read(
+            """
+            @host = https://h
+            # a comment of the file
+
+            ### Log in
+            # @name login
+            # @no-redirect
+            < {%
+              request.variables.set("a", 1)
+            %}
+            POST {{host}}/login HTTP/1.1
+            Content-Type: application/json
+            # between
+            Authorization: Basic me secret
+
+            {"user": "{{$processEnv USER}}", "id": "{{$guid}}"}
+
+            > {%
+              client.global.set("t", response.body.t)
+            %}
+
+            ###
+            // @timeout 10
+            GET {{host}}/items
+                ?page=2
+                &size=5
+            Authorization: Bearer {{login.response.body.$.token}}
+
+            > ./check.js
+
+            ### upload
+            PUT https://h/file
+            Content-Type: image/png
+
+            < ./a.png
+            """)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.variables == [Row("host", "https://h")])
+        let requests = tree.requests.map(\.request.draft)
+        #expect(requests.map(\.name) == ["Log in", "GET {{host}}/items?page=2&size=5", "upload"])
+        #expect(requests[0].auth == AuthDraft(.basic, fields: ["username": "me", "password": "secret"]))
+        #expect(requests[0].headers == [Row("Content-Type", "application/json")])
+        #expect(requests[0].body.json == "{\"user\": \"{{env:USER}}\", \"id\": \"{{$uuid}}\"}")
+        #expect(requests[0].options.redirects.follow == false)
+        #expect(requests[0].scripts.before.contains("request.variables"))
+        #expect(requests[0].scripts.after.contains("client.global"))
+        #expect(requests[0].captures == [Capture(variable: "login.response.body.$.token", from: "body", query: "$.token")])
+        #expect(requests[1].url == "{{host}}/items")
+        #expect(requests[1].query == [Row("page", "2"), Row("size", "5")])
+        #expect(requests[1].options.timeout == 10)
+        #expect(requests[2].body.kind == .file)
+        #expect(requests[2].body.file == "./a.png")
+    }
+
+    @Test func readsPartsFormsAndGraphQL() throws {
+        let requests = try read(
+            """
+            ### parts
+            POST https://h
+            Content-Type: multipart/form-data; boundary=b
+
+            --b
+            Content-Disposition: form-data; name="a"
+
+            x
+            --b
+            Content-Disposition: form-data; name="f"; filename="n.txt"
+            Content-Type: text/plain
+
+            < ./n.txt
+            --b--
+
+            ### form
+            POST https://h
+            Content-Type: application/x-www-form-urlencoded
+
+            a=1
+            &b=2
+
+            ### graphql
+            POST https://h
+            X-REQUEST-TYPE: GraphQL
+
+            query { a }
+
+            {"v": 1}
+            """
+        ).collections[0].requests.map(\.request.draft)
+        #expect(
+            requests[0].body.parts == [.init("a", "x"), .init("f", "./n.txt", isFile: true, contentType: "text/plain", fileName: "n.txt")])
+        #expect(requests[1].body.form == [Row("a", "1"), Row("b", "2")])
+        #expect(requests[2].body == BodyDraft(kind: .graphql, graphql: .init(query: "query { a }", variables: "{\"v\": 1}")))
+        #expect(requests[2].headers.isEmpty)
+    }
+
+    @Test func joinsTheFilesOfAFolderWithTheirEnvironments() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "sub"), withIntermediateDirectories: true)
+        let files = [
+            "a.http": "GET {{host}}/a\n", "sub/b.rest": "GET {{host}}/b\n###\nGET {{host}}/c\n",
+            "http-client.env.json": #"{"$shared": {"v": 1}, "dev": {"host": "h"}}"#,
+            "http-client.private.env.json": #"{"dev": {"key": "k"}}"#,
+        ]
+        for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.collections.count == 1)
+        let tree = result.collections[0]
+        #expect(tree.requests.map { $0.folders.dropFirst().map(\.draft.name) } == [[], ["sub", "b"], ["sub", "b"]])
+        #expect(tree.environments.map(\.draft.variables) == [[Row("v", "1"), Row("host", "h")]])
+        #expect(tree.environments.map(\.secretValues) == [["key": "k"]])
+    }
+}

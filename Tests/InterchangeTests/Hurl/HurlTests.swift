@@ -1,0 +1,108 @@
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct HurlTests {
+    private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "a.hurl", bytes: Array(text.utf8)) }
+
+    @Test func readsEntries() throws {
+        let result = try read(
+            #"""
+            # Create a pilot
+            POST https://h/pilots # comment
+            X-A: b
+            [Query]
+            team: r&d
+            [BasicAuth]
+            me: secret
+            [Options]
+            location: true
+            max-redirs: 5
+            variable: x=1
+            delay: 1s
+            {
+              "name": "{{name}}", "n": {{n}}
+            }
+            HTTP 201
+            Location: /pilots/1
+            [Captures]
+            id: jsonpath "$.id"
+            part: header "Location" regex "(\\d+)"
+            [Asserts]
+            jsonpath "$.name" contains "a"
+            header "X" not exists
+            jsonpath "$.list" count == 2
+            bytes count > 1
+
+            GET https://h/a
+            HTTP *
+            ```
+            line
+            ```
+            """#)
+        let requests = result.collections[0].requests.map(\.request)
+        let post = requests[0].draft
+        #expect((post.name, post.docs) == ("POST /pilots", "Create a pilot"))
+        #expect(post.query == [Row("team", "r%26d")])
+        #expect(post.headers == [Row("X-A", "b")])
+        #expect(post.auth == AuthDraft(.basic, fields: ["username": "me", "password": "secret"]))
+        #expect(post.options.redirects.follow != false)
+        #expect(post.options.redirects.limit == 5)
+        #expect(post.variables == [Row("x", "1")])
+        #expect(post.body.kind == .json)
+        #expect(post.captures == [Capture(variable: "id", from: "body", query: "$.id")])
+        #expect(
+            post.assertions == [
+                Assertion(subject: "status", value: 201), Assertion(subject: "header Location", value: "/pilots/1"),
+                Assertion(subject: "body $.name", predicate: "contains", value: "a"),
+                Assertion(subject: "header X", predicate: "notExists"),
+                Assertion(subject: "body $.list", predicate: "hasLength", value: 2),
+            ])
+        #expect(result.issues.filter { $0.severity == .kept }.count == 3)
+        #expect(requests[1].draft.options.redirects.follow == false)
+        #expect(requests[1].draft.assertions == [Assertion(subject: "body", value: "line\n")])
+    }
+
+    @Test func readsBodies() throws {
+        let bodies = try read(
+            """
+            POST https://h
+            `one line`
+            HTTP 200
+            POST https://h
+            file,data.bin;
+            HTTP 200
+            POST https://h
+            hex,68 69;
+            HTTP 200
+            POST https://h
+            <?xml version="1.0"?><a><b/>x</a>
+            HTTP 200
+            POST https://h
+            [Multipart]
+            a: x
+            f: file,n.txt; text/plain
+            HTTP 200
+            """
+        ).collections[0].requests.map(\.request.draft.body)
+        #expect(bodies.map(\.kind) == [.text, .file, .text, .xml, .multipart])
+        #expect(bodies[2].text == "hi")
+        #expect(bodies[4].parts == [.init("a", "x"), .init("f", "n.txt", isFile: true, contentType: "text/plain")])
+    }
+
+    @Test(arguments: [
+        ("GET https://h\nHTTP 200\nxxx", 3), ("GET https://h\n[Options]\nfoo: true\nHTTP 200", 3),
+        ("GET https://h\nHTTP 200\n[Asserts]\njsonpath ?? == 1", 4), ("POST https://h\n{\"a\": [1, ]}\nHTTP 200", 2),
+        ("GET https://h\nHTTP 200\n[Asserts]\nstatus equals", 4), ("POST https://h\n```foo\n```\nHTTP 200", 2),
+        ("POST https://h\nbase64, aa?\nHTTP 200", 2), ("GET https://h\nHTTP 20\n", 2),
+    ])
+    func namesThePlace(_ text: String, _ line: Int) {
+        let error = #expect(throws: ImportError.self) { try read(text) }
+        guard case .line(let found, _) = error?.place else {
+            Issue.record("no line: \(String(describing: error))")
+            return
+        }
+        #expect(found == line)
+    }
+}

@@ -1,0 +1,84 @@
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct InsomniaTests {
+    private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "file", bytes: Array(text.utf8)) }
+
+    @Test func readsVersion4WithItsFoldersAndEnvironments() throws {
+        let result = try read(
+            #"""
+            {"_type": "export", "__export_format": 4, "resources": [
+             {"_id": "r2", "parentId": "f", "_type": "request", "name": "two", "method": "POST", "url": "{{ _.base }}/b", "metaSortKey": 2,
+              "body": {"mimeType": "application/json", "text": "{\"a\": {% prompt 'x' %}}"}, "authentication": {"type": "bearer", "token": "{{ _.auth.token }}"}},
+             {"_id": "r1", "parentId": "f", "_type": "request", "name": "one", "method": "GET", "url": "h?x=1", "metaSortKey": 1,
+              "parameters": [{"name": "y", "value": "2", "disabled": true}], "headers": [{"name": "A", "value": "{% uuid 'v4' %}"}], "authentication": {}},
+             {"_id": "f", "parentId": "w", "_type": "request_group", "name": "Folder", "environment": {"v": 1}},
+             {"_id": "w", "_type": "workspace", "name": "Space"},
+             {"_id": "e", "parentId": "w", "_type": "environment", "name": "Base", "data": {"base": "h", "auth": {"token": "t"}, "list": [1]}},
+             {"_id": "s", "parentId": "e", "_type": "environment", "name": "Sub", "data": {"base": "i"}},
+             {"_id": "g", "parentId": "w", "_type": "grpc_request", "name": "rpc", "url": "h:1"}]}
+            """#)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.name == "Space")
+        #expect(tree.root.draft.variables == [Row("base", "h"), Row("auth.token", "t"), Row("list[0]", "1")])
+        #expect(tree.environments.map(\.draft.name) == ["Sub"])
+        #expect(tree.requests.map(\.request.draft.name) == ["one", "two", "rpc"])
+        let (one, two) = (tree.requests[0].request.draft, tree.requests[1].request.draft)
+        #expect(one.query == [Row("x", "1"), Row("y", "2", isEnabled: false)])
+        #expect(one.headers == [Row("A", "{{$randomUUID}}")])
+        #expect(one.auth.kind == .inherit)
+        #expect(two.url == "{{base}}/b")
+        #expect(two.auth == AuthDraft(.bearer, fields: ["token": "{{auth.token}}"]))
+        #expect(two.body.json == #"{"a": {{insomnia-prompt}}}"#)
+        #expect(Set(result.issues.map(\.severity)) == [.changed, .kept])
+    }
+
+    @Test func readsVersion5() throws {
+        let tree = try read(
+            """
+            type: collection.insomnia.rest/5.0
+            name: Five
+            collection:
+              - name: Folder
+                children:
+                  - url: "{{ _.base }}/:id"
+                    name: Get
+                    method: GET
+                    pathParameters: [{name: id, value: "7"}]
+                    scripts: {preRequest: a, afterResponse: b}
+                    settings: {followRedirects: "off"}
+            environments:
+              name: Base
+              data: {base: h}
+              subEnvironments: [{name: Sub, data: {base: i}}]
+            """
+        ).collections[0]
+        let draft = tree.requests[0].request.draft
+        #expect(draft.url == "{{base}}/:id")
+        #expect(draft.pathParameters == [Row("id", "7")])
+        #expect(draft.scripts == Scripts(before: "a", after: "b"))
+        #expect(draft.options.redirects.follow == false)
+        #expect(tree.root.draft.variables == [Row("base", "h")])
+        #expect(tree.environments.map(\.draft.variables) == [[Row("base", "i")]])
+    }
+
+    @Test func readsVersion1() throws {
+        let tree = try read(
+            #"{"_type": "export", "__export_format": 1, "items": [{"name": "G", "requests": [{"url": "h", "body": "a=b", "__insomnia": {"format": "form"}}]}]}"#
+        ).collections[0]
+        #expect(tree.requests[0].request.draft.body == BodyDraft(kind: .form, form: [Row("a", "b")]))
+    }
+
+    @Test(arguments: [#"{"__export_format": 9}"#, #"{"type": "mock.insomnia.rest/5.0"}"#]) func refusesOthers(_ text: String) {
+        #expect(throws: ImportError.self) { try read(text) }
+    }
+
+    @Test func endsCirclesOfParents() throws {
+        let result = try read(
+            #"{"__export_format": 4, "resources": [{"_id": "a", "parentId": "b", "_type": "request_group"}, {"_id": "b", "parentId": "a", "_type": "request_group"}]}"#
+        )
+        #expect(result.requestCount == 0)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Interchange
+import JSON
+import Testing
+import Workspace
+
+@Suite struct OpenAPITests {
+    private func read(_ text: String, in folder: ImportFolder? = nil) throws -> ImportResult {
+        try Importer().read(name: "file", bytes: Array(text.utf8), in: folder)
+    }
+
+    private func draft(_ path: String, _ item: String, more: String = "") throws -> RequestDraft {
+        let result = try read(#"{"openapi": "3.0.3", "info": {"title": "A"}, "paths": {"\#(path)": \#(item)}\#(more)}"#)
+        return try #require(result.collections[0].requests.first).request.draft
+    }
+
+    @Test func makesACollectionOfADocument() throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: Pilots, version: 1.0.0, description: All of them.}
+            servers:
+              - url: https://{region}.example.com/v1/
+                description: Production
+                variables: {region: {default: eu, enum: [eu, us]}}
+              - url: /v2
+            security: [{token: []}]
+            tags: [{name: people, description: The crew}]
+            paths:
+              /pilots/{pilotId}:
+                parameters:
+                  - {name: pilotId, in: path, required: true, schema: {type: integer, minimum: 7}}
+                get:
+                  tags: [people]
+                  summary: One pilot
+                  operationId: getPilot
+                  parameters: [{name: fields, in: query, schema: {type: array, items: {type: string}}, explode: false, example: [a, b]}]
+                  responses:
+                    '200': {description: Found, content: {application/json: {schema: {$ref: '#/components/schemas/Pilot'}}}}
+                put:
+                  security: []
+                  requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pilot'}}}}
+                  responses: {}
+            components:
+              securitySchemes: {token: {type: http, scheme: bearer}}
+              schemas:
+                Pilot:
+                  type: object
+                  properties:
+                    id: {type: integer, readOnly: true}
+                    name: {type: string, examples: [Kes]}
+                    wing: {$ref: '#/components/schemas/Pilot'}
+                    born: {type: [string, 'null'], format: date}
+            """
+        let result = try read(text)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.name == "Pilots")
+        #expect(tree.root.draft.auth == AuthDraft(.bearer, fields: ["token": "{{bearerToken}}"]))
+        #expect(tree.root.draft.variables.map(\.name) == ["baseUrl", "region"])
+        #expect(tree.root.draft.variables.first?.value == "https://{{region}}.example.com/v1")
+        #expect(tree.environments.map(\.draft.name) == ["Production", "/v2"])
+        #expect(tree.environments.last?.draft.variables == [Row("baseUrl", "http://localhost/v2")])
+        #expect(tree.environments.first?.draft.secrets == [SecretEntry("bearerToken", .prompt)])
+        let (get, folders) = tree.requests[0]
+        #expect(folders.map(\.draft.name) == ["Pilots", "people"])
+        #expect(get.draft.name == "One pilot")
+        #expect(get.draft.url == "{{baseUrl}}/pilots/:pilotId")
+        #expect(get.draft.pathParameters == [Row("pilotId", "7")])
+        #expect(get.draft.query == [Row("fields", "a,b", isEnabled: false)])
+        #expect(get.draft.auth.kind == .inherit)
+        #expect(get.answers.map(\.status) == [200])
+        #expect(get.extensions["x-openapi"]?["operationId"] == "getPilot")
+        let put = tree.requests[1].request.draft
+        #expect(put.auth.kind == .none)
+        #expect(try JSONValue(parsing: put.body.json) == ["name": "Kes", "born": "2026-01-31"])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"name": "q", "in": "query", "required": true, "schema": {"type": "array", "items": {"type": "string"}}, "example": ["a", "b"]}"#,
+            ["q=a", "q=b"]
+        ),
+        (#"{"name": "q", "in": "query", "required": true, "style": "deepObject", "example": {"a": 1, "b": 2}}"#, ["q[a]=1", "q[b]=2"]),
+        (#"{"name": "q", "in": "query", "required": true, "style": "pipeDelimited", "explode": false, "example": ["a", "b"]}"#, ["q=a|b"]),
+        (#"{"name": "q", "in": "query", "required": true, "content": {"application/json": {"example": {"a": 1}}}}"#, [#"q={"a":1}"#]),
+        (#"{"name": "q", "in": "query", "required": true, "example": "a&b"}"#, ["q=a%26b"]),
+    ])
+    func writesParametersInTheirStyle(_ parameter: String, _ expected: [String]) throws {
+        let draft = try draft("/p", #"{"get": {"parameters": [\#(parameter)]}}"#)
+        #expect(draft.query.map { "\($0.name)=\($0.value)" } == expected)
+    }
+
+    @Test func writesPathsWithMoreThanSegments() throws {
+        let draft = try draft("/a/{id}.{format}/{x y}", #"{"get": {"parameters": [{"name": "format", "in": "path", "example": "json"}]}}"#)
+        #expect(draft.url == "{{baseUrl}}/a/{{id}}.{{format}}/:x_y")
+        #expect(draft.variables == [Row("id", ""), Row("format", "json")])
+        #expect(draft.pathParameters == [Row("x_y", "")])
+    }
+
+    @Test func makesFormsAndFiles() throws {
+        let schema =
+            #"{"schema": {"type": "object", "properties": {"a": {"type": "string", "example": "x"}, "f": {"type": "string", "format": "binary"}}}}"#
+        let form = try draft("/p", #"{"post": {"requestBody": {"content": {"application/x-www-form-urlencoded": \#(schema)}}}}"#)
+        #expect(form.body.form.first == Row("a", "x"))
+        let parts = try draft("/p", #"{"post": {"requestBody": {"content": {"multipart/form-data": \#(schema)}}}}"#)
+        #expect(parts.body.parts == [.init("a", "x"), .init("f", "", isFile: true)])
+        let vendor = try draft("/p", #"{"post": {"requestBody": {"content": {"application/vnd.a+json": {"example": {"a": 1}}}}}}"#)
+        #expect(vendor.headers == [Row("Content-Type", "application/vnd.a+json")])
+        #expect(vendor.body.kind == .json)
+    }
+
+    @Test func readsSwagger() throws {
+        let result = try read(
+            #"""
+            {"swagger": "2.0", "info": {"title": "S"}, "host": "h", "basePath": "/v1", "schemes": ["http"], "consumes": ["application/json"],
+             "securityDefinitions": {"k": {"type": "apiKey", "in": "header", "name": "X-Key"}}, "security": [{"k": []}],
+             "paths": {"/p": {"post": {"parameters": [{"name": "b", "in": "body", "schema": {"$ref": "#/definitions/P"}},
+              {"name": "t", "in": "query", "type": "array", "collectionFormat": "multi", "items": {"type": "string"}, "default": ["a", "b"], "required": true}]}}},
+             "definitions": {"P": {"properties": {"n": {"type": "string", "enum": ["x"]}}}}}
+            """#)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.variables == [Row("baseUrl", "http://h/v1")])
+        #expect(tree.root.draft.auth == AuthDraft(.apiKey, fields: ["key": "X-Key", "value": "{{k}}"]))
+        let draft = tree.requests[0].request.draft
+        #expect(try JSONValue(parsing: draft.body.json) == ["n": "x"])
+        #expect(draft.query.map(\.value) == ["a", "b"])
+    }
+
+    @Test func endsCirclesOfReferences() throws {
+        let result = try read(
+            #"""
+            {"openapi": "3.0.0", "info": {"title": "R"}, "paths": {"/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a"},
+             "/c": {"post": {"requestBody": {"$ref": "#/components/requestBodies/X"}}}},
+             "components": {"requestBodies": {"X": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/T"}}}}},
+              "schemas": {"T": {"allOf": [{"$ref": "#/components/schemas/T"}, {"properties": {"t": {"$ref": "#/components/schemas/T"}, "n": {"type": "integer"}}}]}}}}
+            """#)
+        #expect(result.requestCount == 1)
+        #expect(try JSONValue(parsing: result.collections[0].requests[0].request.draft.body.json) == ["n": 0])
+        #expect(result.issues.contains { $0.why.contains("circle") })
+    }
+
+    @Test func readsReferencesOfItsFolderAlone() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "inner/paths"), withIntermediateDirectories: true)
+        try Data("get: {summary: Found, parameters: [{$ref: '../shared.yaml#/p'}]}".utf8).write(
+            to: folder.appending(path: "inner/paths/a.yaml"))
+        try Data("p: {name: q, in: query, required: true, example: 1}".utf8).write(to: folder.appending(path: "inner/shared.yaml"))
+        try Data("get: {summary: Secret}".utf8).write(to: folder.appending(path: "outside.yaml"))
+        let text = """
+            openapi: 3.0.0
+            info: {title: F}
+            paths:
+              /a: {$ref: paths/a.yaml}
+              /b: {$ref: ../outside.yaml}
+              /c: {$ref: 'https://example.com/x.yaml'}
+            """
+        let result = try read(text, in: ImportFolder(folder.appending(path: "inner").path))
+        #expect(result.collections[0].requests.map(\.request.draft.name) == ["Found"])
+        #expect(result.collections[0].requests[0].request.draft.query == [Row("q", "1")])
+        #expect(result.issues.filter { $0.severity == .lost }.count == 2)
+    }
+
+    @Test(arguments: [
+        #"{"openapi": "4.0.0", "paths": {}}"#, #"{"swagger": "1.2", "apis": []}"#,
+    ])
+    func refusesOtherVersions(_ text: String) {
+        #expect(throws: ImportError.self) { try read(text) }
+    }
+
+    @Test func leavesBrokenOperationsOut() throws {
+        let result = try read(#"{"openapi": "3.0.0", "paths": {"/a": {"get": 1, "put": {}}, "/b": []}}"#)
+        #expect(result.requestCount == 1)
+        #expect(result.issues.filter { $0.severity == .failed }.map { "\($0.place)" } == ["/paths/~1a/get", "/paths/~1b"])
+    }
+}
