@@ -14,17 +14,44 @@ extension Corpus {
     static let curl = [Corpus(name: "curl") { .array([try await CurlCase($0).answer()]) }]
 }
 
-/// Computes the request of a curl command with the parts of the workbench: the importer, the resolver and the loader chain.
+/// Computes the request of a curl command.
 private struct CurlCase {
     private let command: String
-    private let files: JSONObject
+    private let files: JSONValue?
 
     init(_ example: JSONValue) throws {
         command = try example.text("command")
-        files = example["files"]?.object ?? JSONObject()
+        files = example["files"]
     }
 
     func answer() async throws -> JSONValue {
+        var sent = SentDrafts([try CurlCommand.read(command).draft], files: files)
+        // The commands were recorded with the names of variables in their place.
+        sent.value = spelling
+        return try await sent.values()[0]
+    }
+
+    /// The notation of a variable in the command.
+    private func spelling(of name: String) -> String {
+        ["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name
+    }
+}
+
+/// Computes the requests of drafts with the parts of the workbench: the resolver and the loader chain.
+struct SentDrafts {
+    private let drafts: [RequestDraft]
+    private let files: JSONObject
+    /// The value of a variable that the draft does not define.
+    var value: (String) -> String = { "{{\($0)}}" }
+
+    /// Takes drafts, and the texts of files by their paths.
+    init(_ drafts: [RequestDraft], files: JSONValue?) {
+        self.drafts = drafts
+        self.files = files?.object ?? JSONObject()
+    }
+
+    /// The requests as a recorder would have them.
+    func values() async throws -> [JSONValue] {
         let folder = FileManager.default.temporaryDirectory.path + "/apus-curl-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -33,10 +60,15 @@ private struct CurlCase {
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
             try Data((file.value.string ?? "").utf8).write(to: URL(filePath: "\(folder)/\(file.name)"))
         }
-        let draft = try CurlCommand.read(command).draft
+        var values: [JSONValue] = []
+        for draft in drafts { values.append(try await send(draft, folder)) }
+        return values
+    }
+
+    private func send(_ draft: RequestDraft, _ folder: String) async throws -> JSONValue {
         var input = ResolutionInput(draft, root: folder)
-        // The commands were recorded with the names of variables in their place.
-        input.workspaceVariables = Template(HTTPText.write(draft)).names.map { Row($0, spelling(of: $0)) }
+        let own = Set(draft.variables.map(\.name))
+        input.workspaceVariables = Template(HTTPText.write(draft)).names.filter { !own.contains($0) }.map { Row($0, value($0)) }
         let request = try RequestResolver.resolve(input).request
         let end = LoaderEnd()
         var chain = StandardChain()
@@ -44,11 +76,6 @@ private struct CurlCase {
         _ = try await chain.loader(over: end).load(request)
         guard let sent = end.request else { throw Refusal(description: "nothing came through the loaders") }
         return try value(of: sent)
-    }
-
-    /// The notation of a variable in the command.
-    private func spelling(of name: String) -> String {
-        ["${\(name)}", "{{ \(name) }}"].first { command.contains($0) } ?? "$" + name
     }
 
     private func value(of request: HTTPRequest) throws -> JSONValue {
