@@ -32,7 +32,7 @@ public struct CookieList: Hashable, Sendable, Codable {
     /// The cookies to send with a request, those with the longest path first, then the oldest first.
     /// - Parameter isCrossSite: true if another site caused the request, as by a redirect.
     public func cookies(for request: HTTPRequest, isCrossSite: Bool = false, now: Date) -> [HTTPCookie] {
-        guard !cookies.isEmpty, let host = request.host.map({ ASCII.lowercased($0) }) else { return [] }
+        guard !cookies.isEmpty, let host = request.host.map(WebHost.canonical) else { return [] }
         let path = CookieRules.comparablePath(request.percentEncodedPath)
         let matching = cookies.filter { cookie in
             (cookie.isHostOnly ? cookie.domain == host : CookieRules.domain(cookie.domain, matches: host))
@@ -77,12 +77,12 @@ public struct CookieList: Hashable, Sendable, Codable {
     }
 
     private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> HTTPCookie? {
-        guard let parsed = SetCookie(field), let host = request.host.map({ ASCII.lowercased($0) }) else { return nil }
+        guard let parsed = SetCookie(field), let host = request.host.map(WebHost.canonical) else { return nil }
         var cookie = HTTPCookie(
             name: parsed.name, value: parsed.value, domain: host, expires: parsed.expires(now: now), isSecure: parsed.isSecure,
             isHTTPOnly: parsed.isHTTPOnly, sameSite: parsed.sameSite, creation: now)
         cookie.path = parsed.path ?? CookieRules.defaultPath(for: request.percentEncodedPath)
-        if let domain = parsed.domain {
+        if let domain = parsed.domain.map({ DomainName.ascii($0) ?? $0 }) {
             guard CookieRules.domain(domain, matches: host), domain == host || !suffixes.isPublicSuffix(domain) else { return nil }
             cookie.domain = domain
             cookie.isHostOnly = domain == host && suffixes.isPublicSuffix(domain)
@@ -153,12 +153,11 @@ enum CookieRules {
 
     /// True for https, and for plain connections to this machine.
     static func isTrustworthy(_ request: HTTPRequest) -> Bool {
-        request.scheme == "https" || isLoopback(request.host ?? "")
+        request.scheme == "https" || isLoopback(WebHost.canonical(request.host ?? ""))
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        let host = ASCII.lowercased(host)
-        return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
             || (IPv4Address.endsInNumber(host) && host.hasPrefix("127."))
     }
 }

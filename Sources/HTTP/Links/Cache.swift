@@ -107,9 +107,9 @@ public struct Cache: HTTPLoaderLink {
         let response = try await nextLoader.load(request, task: task)
         guard !request.method.isSafe, (200..<400).contains(response.status.rawValue) else { return response }
         let others = ["Location", "Content-Location"].compactMap { response.headers[$0] }
-            .compactMap { WebURL($0, base: WebURL(request.url))?.href }
-            .filter { HTTPRequest(url: $0).origin == request.origin }
-        for url in [request.url] + others { shelf.forget(url) }
+            .compactMap { WebURL($0, base: WebURL(request.url)).map { HTTPRequest(url: $0.href) } }
+            .filter { $0.origin == request.origin }
+        for resource in [request] + others { shelf.forget(resource) }
         return response
     }
 }

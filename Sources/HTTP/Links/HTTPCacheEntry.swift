@@ -152,6 +152,12 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
 }
 
 extension HTTPRequest {
+    /// The URL under which responses are stored, the same for all spellings of its host.
+    var cacheURL: String {
+        guard let origin else { return url }
+        return "\(origin.scheme)://\(percentEncodedUserInfo.map { "\($0)@" } ?? "")\(origin.host):\(origin.port)\(requestTarget)"
+    }
+
     /// The identity of this request.
     var cacheIdentity: HTTPCacheIdentity { HTTPCacheIdentity(of: self) }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A store of responses. It may discard entries at any time.
 public protocol HTTPCacheStore: Sendable {
-    /// The entries for a URL, newest first; several if responses vary with the request's headers.
+    /// The entries for a URL in its canonical form, newest first; several if responses vary with the request's headers.
     func entries(for url: String) -> [HTTPCacheEntry]
 
     /// Replaces the entries for a URL; an empty list removes them.
@@ -78,8 +78,8 @@ final class CacheShelf: Sendable {
     /// The period between two resets. A request stores its response only in the period in which it began.
     var current: Period { Period(shelf: self, number: resetCount.withLock { $0 }) }
 
-    func forget(_ url: String) {
-        resetCount.withLock { _ in store.setEntries([], for: url) }
+    func forget(_ request: HTTPRequest) {
+        resetCount.withLock { _ in store.setEntries([], for: request.cacheURL) }
     }
 
     func removeAll() {
@@ -94,14 +94,15 @@ final class CacheShelf: Sendable {
         let number: Int
 
         func entry(for request: HTTPRequest) -> HTTPCacheEntry? {
-            shelf.store.entries(for: request.url).first { $0.matches(request) }
+            shelf.store.entries(for: request.cacheURL).first { $0.matches(request) }
         }
 
         func put(_ entry: HTTPCacheEntry, for request: HTTPRequest) {
             shelf.resetCount.withLock { count in
                 guard count == number else { return }
-                let others = shelf.store.entries(for: request.url).filter { !$0.matches(request) }
-                shelf.store.setEntries(Array(([entry] + others).prefix(CacheShelf.mostVariants)), for: request.url)
+                let url = request.cacheURL
+                let others = shelf.store.entries(for: url).filter { !$0.matches(request) }
+                shelf.store.setEntries(Array(([entry] + others).prefix(CacheShelf.mostVariants)), for: url)
             }
         }
     }

@@ -92,7 +92,7 @@ extension HTTPRequest {
 
     /// The scheme, host and port that credentials belong to (RFC 6454); nil without a host.
     public var origin: HTTPOrigin? {
-        host.map { HTTPOrigin(scheme: scheme, host: ASCII.lowercased($0), port: effectivePort) }
+        host.map { HTTPOrigin(scheme: scheme, host: $0, port: effectivePort) }
     }
 }
 

@@ -114,15 +114,15 @@ private final class Storage: @unchecked Sendable {
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// In lower case.
     public let scheme: String
-    /// In lower case.
+    /// In its canonical form, so that all spellings of a host are equal: `bücher.example` is `xn--bcher-kva.example`, `127.1` is `127.0.0.1`.
     public let host: String
     /// The port of the connection, also if the URL does not name it.
     public let port: Int
 
-    /// Creates an origin from normalized parts.
+    /// Creates an origin from a scheme in lower case, a host in any spelling, and the port of the connection.
     public init(scheme: String, host: String, port: Int) {
         self.scheme = scheme
-        self.host = host
+        self.host = WebHost.canonical(host)
         self.port = port
     }
 

@@ -11,6 +11,18 @@ enum WebHost {
         return isOpaque ? parseOpaque(text) : parseDomain(text)
     }
 
+    private static let nameBytes = ASCIISet("abcdefghijklmnopqrstuvwxyz0123456789-.")
+
+    /// The form of a host for comparisons: names in Punycode, addresses in their usual form, lower case, no trailing dot. A host that cannot be parsed
+    /// is only converted to lower case.
+    static func canonical(_ host: String) -> String {
+        // Most names need no parsing: their last label begins with a letter, so they are not addresses.
+        let lastLabel = host.utf8.lastIndex(of: UInt8(ascii: ".")).map { host.utf8[$0...].dropFirst() } ?? host.utf8[...]
+        if lastLabel.first.map(ASCII.isLetter) == true, host.utf8.allSatisfy(nameBytes.contains) { return host }
+        let parsed = parse(host, isOpaque: false) ?? ASCII.lowercased(host)
+        return parsed.hasSuffix(".") ? String(parsed.dropLast()) : parsed
+    }
+
     private static func parseOpaque(_ text: String) -> String? {
         let isForbidden = text.unicodeScalars.contains { $0.isASCII && isForbiddenHostByte(UInt8($0.value)) }
         return isForbidden ? nil : text.percentEncoded(keeping: .printable)

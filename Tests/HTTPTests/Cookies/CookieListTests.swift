@@ -13,6 +13,28 @@ import Testing
         return list
     }
 
+    @Test(arguments: [
+        ("https://bücher.example/", "https://xn--bcher-kva.example/"), ("http://127.1/", "http://127.0.0.1/"),
+        ("http://[0:0::1]/", "http://[::1]/"), ("https://HOST.example./", "https://host.example/"),
+    ])
+    func aHostHasOneJarInAnySpelling(first: String, second: String) {
+        for (setter, getter) in [(first, second), (second, first)] {
+            var list = CookieList()
+            list.store(
+                ["a=1; Secure", "b=2; Domain=\(setter.split(separator: "/")[1])"], from: HTTPRequest(url: setter),
+                suffixes: PublicSuffixes { !$0.contains(".") }, now: now)
+            #expect(list.cookies(for: HTTPRequest(url: getter), now: now).first?.name == "a")
+        }
+    }
+
+    @Test func aDomainOutsideASCIIIsTakenInPunycode() {
+        var list = CookieList()
+        let suffixes = PublicSuffixes { !$0.contains(".") }
+        list.store(["a=1; Domain=bücher.example"], from: HTTPRequest(url: "https://www.bücher.example/"), suffixes: suffixes, now: now)
+        #expect(list.cookies.map(\.domain) == ["xn--bcher-kva.example"])
+        #expect(list.cookies(for: HTTPRequest(url: "https://shop.xn--bcher-kva.example/"), now: now).count == 1)
+    }
+
     @Test func aDomainHasItsLimit() {
         let list = list((0..<300).map { "c\($0)=1" })
         #expect(list.cookies(for: request, now: now).count == 180)

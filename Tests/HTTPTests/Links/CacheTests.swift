@@ -24,6 +24,16 @@ import Testing
         #expect(try await loader.load(request).headers["Age"] == "2147483648")
     }
 
+    @Test(arguments: [
+        ("https://HOST/x", "https://host:443/x"), ("http://127.1/", "http://127.0.0.1"),
+        ("https://bücher.de/", "https://xn--bcher-kva.de./"),
+    ])
+    func anotherSpellingOfTheHostGetsTheStoredResponse(first: String, second: String) async throws {
+        let loader = cache(MockLoader().then(200, headers: ["Cache-Control": "max-age=9"], body: "1"))
+        _ = try await get(loader, HTTPRequest(url: first))
+        #expect(try await get(loader, HTTPRequest(url: second)) == "200 1")
+    }
+
     @Test func anAnswerFromTheStoreSaysSo() async throws {
         let loader = cache(MockLoader().then(200, headers: ["Cache-Control": "max-age=9"], body: "1"))
         _ = try await get(loader)

@@ -19,6 +19,17 @@ import Testing
         #expect((last.clientCertificate != nil) == isKept)
     }
 
+    /// A redirect's URL is normalized; the request's own is sent as typed.
+    @Test(arguments: [
+        "https://bücher.example/", "https://HOST.example/", "https://host.example./", "http://127.1/", "http://0x7f.0.0.1:80/",
+        "http://[0:0:0:0:0:0:0:1]/",
+    ])
+    func aHostThatIsNotCanonicalIsTheSameOrigin(url: String) async throws {
+        let mock = MockLoader().then(302, headers: ["Location": "/2"]).then(200)
+        _ = try await (Redirect() --> mock).load(HTTPRequest(url: url, headers: ["Authorization": "Basic eDp5"]))
+        #expect(mock.requests.map { $0.headers.contains("Authorization") } == [true, true])
+    }
+
     @Test(arguments: [
         ("Authorization", true), ("proxy-authorization", true), ("Cookie", true), ("X-API-Key", true), ("apikey", true),
         ("PRIVATE-TOKEN", true), ("X-Auth-Token", true), ("Ocp-Apim-Subscription-Key", true), ("X-CSRFToken", true), ("X-Session-ID", true),
