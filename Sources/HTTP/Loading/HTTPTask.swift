@@ -51,9 +51,9 @@ public final class HTTPTask: Sendable, Identifiable {
 
     // MARK: Events
 
-    /// The events from the start to the end of the body, for one listener. A slow listener does not stall a transfer: unread byte counts
-    /// are replaced by newer ones; all other events are kept.
-    public var events: AsyncStream<HTTPTaskEvent> { reporter.log?.stream ?? AsyncStream { nil } }
+    /// The events from the start to the end of the body. Each listener gets all of them from the beginning. A slow listener does not stall a
+    /// transfer: unread byte counts are replaced by newer ones; all other events are kept as long as the task.
+    public var events: AsyncStream<HTTPTaskEvent> { reporter.log?.makeStream() ?? AsyncStream { nil } }
 
     /// Reports an event to the listener and the observers; returns when they have handled it.
     public func report(_ event: HTTPTaskEvent) { reporter.report(event) }

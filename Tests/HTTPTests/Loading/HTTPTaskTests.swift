@@ -72,10 +72,44 @@ import Testing
     @Test func eventsEndWithTheBody() async throws {
         let task = MockLoader().then(200, body: "hello").start(request)
         _ = try await task.value.body.collect(upTo: 10)
-        var names: [String] = []
-        for await event in task.events { names.append(String("\(event)".prefix { $0 != "(" })) }
-        #expect(names == ["started", "responded", "received", "finished"])
+        #expect(
+            await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) } == ["started", "responded", "received", "finished"])
     }
+
+    @Test func everyListenerGetsAllEventsFromTheBeginning() async throws {
+        let task = MockLoader().then(200, body: "hello").start(request)
+        let early = Task { await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) } }
+        _ = try await task.value.body.collect(upTo: 10)
+        let names = ["started", "responded", "received", "finished"]
+        #expect(await early.value == names)
+        #expect(await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) } == names)
+    }
+
+    /// A count that the other one has read already is replaced for those who have not.
+    @Test(.timeLimit(.minutes(1))) func twoListenersWaitAtTheSameTime() async {
+        let task = HTTPTask()
+        let gate = Gate()
+        let listeners = (1...2).map { _ in
+            Task {
+                var names: [String] = []
+                for await event in task.events {
+                    names.append("\(event)")
+                    if case .queued = event { await gate.enter() }
+                    if case .noted = event { break }
+                }
+                return names
+            }
+        }
+        task.report(.queued)
+        await gate.waitUntilEntered(2)
+        task.report(.received(1, of: nil))
+        task.report(.received(2, of: nil))
+        task.report(.noted("end"))
+        gate.open()
+        for listener in listeners { #expect(await listener.value == ["queued", "received(2, of: nil)", "noted(\"end\")"]) }
+    }
+
+    static func name(of event: HTTPTaskEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
 
     @Test func eventsEndWithAFailure() async {
         let task = MockLoader().start(HTTPRequest())
