@@ -30,6 +30,8 @@ public struct Redirect: HTTPLoaderLink {
                 await response.body.discard()
                 task.report(.redirected(from: current, answer: response.head, to: next))
                 current = next
+                // Given for one server: another must prove itself as usual.
+                current.serverTrust = next.origin == request.origin ? request.serverTrust : HTTPServerTrust()
                 hopCount += 1
             }
         }

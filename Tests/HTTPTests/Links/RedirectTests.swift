@@ -30,6 +30,17 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains("Authorization") } == [true, true])
     }
 
+    /// Also the way back, which another server chose.
+    @Test func theTrustBelongsToTheOriginItWasGivenFor() async throws {
+        let mock = MockLoader().then(307, headers: ["Location": "/2"]).then(307, headers: ["Location": "https://other/3"])
+            .then(307, headers: ["Location": "https://host/4"]).then(200)
+        var request = HTTPRequest(url: "https://host/1")
+        request.serverTrust = HTTPServerTrust(isVerified: false, pinnedPublicKeys: ["sha256//a"])
+        _ = try await (Redirect() --> mock).load(request)
+        let own = request.serverTrust
+        #expect(mock.requests.map(\.serverTrust) == [own, own, HTTPServerTrust(), own])
+    }
+
     @Test(arguments: [
         ("Authorization", true), ("proxy-authorization", true), ("Cookie", true), ("X-API-Key", true), ("apikey", true),
         ("PRIVATE-TOKEN", true), ("X-Auth-Token", true), ("Ocp-Apim-Subscription-Key", true), ("X-CSRFToken", true), ("X-Session-ID", true),
