@@ -11,12 +11,21 @@ extension HTTPRequest {
         var request = self
         let additions = body.additionalHeaders
         if !additions.isEmpty, !body.isEmpty { request.headers.merge(defaults: additions) }
+        request.requestPlainRange()
         let userProblem = request.moveUserInfoIntoHeader()
         request.writeHostInASCII()
         if let problem = userProblem ?? request.firstProblem() {
             throw HTTPError(.invalidRequest, request: self, message: problem)
         }
         return request
+    }
+
+    /// Asks for the uncompressed bytes of a range: a part of a compressed body cannot be decoded, and servers ignore ranges of bodies that they
+    /// compress.
+    private mutating func requestPlainRange() {
+        guard headers.contains("Range"), !headers.contains("Accept-Encoding"), decompression == .automatic else { return }
+        headers.append("Accept-Encoding", "identity")
+        decompression = .none
     }
 
     /// Moves `user:password@` of the URL into `Authorization`.

@@ -29,7 +29,8 @@ extension HTTPRequest {
 
 /// The handling of compressed responses.
 public enum HTTPDecompression: Hashable, Sendable {
-    /// Accepts all codings that the transport supports, unless the request has an `Accept-Encoding` field, and decodes the response.
+    /// Accepts all codings that the transport supports, unless the request has an `Accept-Encoding` field, and decodes the response. A request with
+    /// a `Range` field accepts none.
     case automatic
     /// Accepts no coding, and passes the bytes on as they arrive.
     case none

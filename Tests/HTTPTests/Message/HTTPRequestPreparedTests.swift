@@ -81,6 +81,22 @@ import Testing
         #expect(written.url == "https://host/")
     }
 
+    /// A range counts the bytes as they are stored: of a compressed body it is a part that nobody can unpack.
+    @Test(
+        arguments: [
+            (["Range": "bytes=0-9"], HTTPDecompression.automatic, "identity"),
+            (["range": "bytes=5-", "accept-encoding": "gzip"], .automatic, "gzip"),
+            (["Range": "bytes=0-9"], .codings(["br"]), nil), (["Range": "bytes=0-9"], .none, nil), ([:], .automatic, nil),
+        ] as [(HTTPHeaders, HTTPDecompression, String?)])
+    func aRangeIsAskedForWithoutCompression(headers: HTTPHeaders, decompression: HTTPDecompression, expected: String?) throws {
+        var request = HTTPRequest(url: "https://host/", headers: headers)
+        request.decompression = decompression
+        let prepared = try request.prepared()
+        #expect(prepared.headers["Accept-Encoding"] == expected)
+        #expect(prepared.decompression == (expected == "identity" ? .none : decompression))
+        #expect(try prepared.prepared().headers == prepared.headers)
+    }
+
     @Test func aHostOutsideASCIIGoesOutInPunycode() throws {
         #expect(try HTTPRequest(url: "https://bücher.example/é").prepared().url == "https://xn--bcher-kva.example/%C3%A9")
         #expect(throws: HTTPError.self) { try HTTPRequest(url: "https://\u{FFFD}.example/").prepared() }
