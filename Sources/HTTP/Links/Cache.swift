@@ -7,8 +7,8 @@
 /// A private cache (RFC 9111; part 17 of the series).
 ///
 /// Its place is outside ``Retry`` and ``Redirect``, so that a fresh response needs none of them. A response is used only for requests with
-/// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Requests with a range or a condition
-/// of their own are not cached, nor are redirected responses, which belong to another URL.
+/// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Requests with a body, a range or a
+/// condition of their own are not cached, nor are redirected responses, which belong to another URL.
 public struct Cache: HTTPLoaderLink {
     private let shelf: CacheShelf
     private let policy: HTTPCachePolicy
@@ -32,7 +32,7 @@ public struct Cache: HTTPLoaderLink {
     /// Returns a stored response with its `Age` if the policy allows it, otherwise that of the next loader.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         let policy = request.cachePolicy ?? policy
-        guard policy != .ignore, request.method == .get, !request.hasConditions else {
+        guard policy != .ignore, request.method == .get, request.body.isEmpty, !request.hasConditions else {
             return try await passBy(request, task, nextLoader)
         }
         let shelf = shelf.current

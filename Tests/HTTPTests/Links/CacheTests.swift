@@ -34,6 +34,19 @@ import Testing
         #expect(try await get(loader, HTTPRequest(url: second)) == "200 1")
     }
 
+    /// A GET with a body, as search APIs have it, is another question for each body.
+    @Test func aRequestWithABodyPassesTheCacheBy() async throws {
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=9"]
+        let mock = MockLoader().then(200, headers: headers, body: "1").then(200, headers: headers, body: "2").then(200, body: "3")
+        let loader = cache(mock)
+        var asking = request
+        for (body, answer) in [("a", "200 1"), ("b", "200 2")] {
+            asking.body = TextBody(body)
+            #expect(try await get(loader, asking) == answer)
+        }
+        #expect(try await get(loader) == "200 3")
+    }
+
     @Test func anAnswerFromTheStoreSaysSo() async throws {
         let loader = cache(MockLoader().then(200, headers: ["Cache-Control": "max-age=9"], body: "1"))
         _ = try await get(loader)
