@@ -12,7 +12,8 @@ public struct ContentDisposition: Hashable, Sendable {
 
         /// Decode `name*=charset''…` into the parameter without the star (RFC 8187).
         public static let extended = Options(rawValue: 1)
-        /// Undo the escapes of browsers in `multipart/form-data`: `%22`, `%0D`, `%0A` (WHATWG HTML, "multipart form data").
+        /// Undo the escapes of browsers in `multipart/form-data`: `%22`, `%0D`, `%0A` (WHATWG HTML, "multipart form data"). A backslash is an ordinary
+        /// character there, except before a quote within the value, as older programs write it.
         public static let multipart = Options(rawValue: 2)
     }
 
@@ -24,7 +25,7 @@ public struct ContentDisposition: Hashable, Sendable {
 
     /// Parses a field value; never fails.
     public init(_ text: String, options: Options = .extended) {
-        let (type, list) = HeaderParameters.parse(text)
+        let (type, list) = HeaderParameters.parse(text, hasEscapes: !options.contains(.multipart))
         var values: [String: String] = [:]
         var decoded: [String: String] = [:]
         for parameter in list where values[parameter.name] == nil {
@@ -93,19 +94,20 @@ enum HeaderParameters {
     }
 
     /// The text before the first semicolon, and the parameters in order. Parameters without `=` are ignored.
-    static func parse(_ text: String) -> (value: String, parameters: [Parameter]) {
+    /// - Parameter hasEscapes: false if a backslash in quotes escapes only a quote.
+    static func parse(_ text: String, hasEscapes: Bool = true) -> (value: String, parameters: [Parameter]) {
         var rest = Substring(text)
         let value = ASCII.trimmed(take(&rest) { $0 == ";" })
         var parameters: [Parameter] = []
         while !rest.isEmpty {
             rest = rest.dropFirst()
-            if let parameter = parameter(&rest) { parameters.append(parameter) }
+            if let parameter = parameter(&rest, hasEscapes) { parameters.append(parameter) }
         }
         return (value, parameters)
     }
 
     /// Reads a parameter up to the next semicolon or the end.
-    private static func parameter(_ rest: inout Substring) -> Parameter? {
+    private static func parameter(_ rest: inout Substring, _ hasEscapes: Bool) -> Parameter? {
         let name = ASCII.lowercased(ASCII.trimmed(take(&rest) { $0 == ";" || $0 == "=" }))
         guard rest.first == "=" else { return nil }
         rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
@@ -113,7 +115,7 @@ enum HeaderParameters {
             let value = ASCII.trimmed(take(&rest) { $0 == ";" })
             return name.isEmpty ? nil : Parameter(name: name, value: value, isQuoted: false)
         }
-        let value = quoted(&rest)
+        let value = hasEscapes ? quoted(&rest) : formQuoted(&rest)
         _ = take(&rest) { $0 == ";" }
         return name.isEmpty ? nil : Parameter(name: name, value: value, isQuoted: true)
     }
@@ -132,5 +134,25 @@ enum HeaderParameters {
             value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
         }
         return value
+    }
+
+    /// Reads a quoted string in which a backslash is an ordinary character, unless it precedes a quote that does not end the value.
+    private static func formQuoted(_ rest: inout Substring) -> String {
+        rest = rest.dropFirst()
+        var value = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", rest.first == "\"", !endsValue(rest.dropFirst()) {
+                value.append(rest.removeFirst())
+            } else {
+                value.append(character)
+            }
+        }
+        return value
+    }
+
+    /// True if a parameter ends here: nothing but white space follows, up to a semicolon or the end.
+    private static func endsValue(_ rest: Substring) -> Bool {
+        guard let next = rest.first(where: { $0 != " " && $0 != "\t" }) else { return true }
+        return next == ";"
     }
 }

@@ -28,7 +28,7 @@ public struct MultipartParser {
         var parts: [ReceivedPart] = []
         while try !skip("--") {
             skipBlanks()
-            guard try skip("\r\n") else { throw failure("a line break after the boundary") }
+            _ = try skip("\r\n")
             guard parts.count < mostParts else { throw failure("no more than \(mostParts) parts") }
             parts.append(try part())
         }
@@ -37,8 +37,8 @@ public struct MultipartParser {
 
     /// Skips the text before the first boundary.
     private mutating func skipPreamble() throws(MultipartError) {
-        if matches(delimiter, at: 0) { return position = delimiter.count }
-        guard let start = find(Array("\r\n".utf8) + delimiter, from: 0) else { throw failure("the boundary") }
+        if isDelimiter(at: 0) { return position = delimiter.count }
+        guard let start = findDelimiter(from: 0) else { throw failure("the boundary") }
         position = start + 2 + delimiter.count
     }
 
@@ -46,7 +46,7 @@ public struct MultipartParser {
         var headers = HTTPHeaders()
         while try !skip("\r\n") { headers.fields.append(try headerField()) }
         // The line break before a boundary belongs to the boundary, also for an empty part.
-        guard let end = find(Array("\r\n".utf8) + delimiter, from: position - 2) else { throw failure("the boundary") }
+        guard let end = findDelimiter(from: position - 2) else { throw failure("the boundary") }
         let content = Array(bytes[position..<max(position, end)])
         position = end + 2 + delimiter.count
         return ReceivedPart(headers: headers, bytes: TransferEncoding.decode(content, headers["Content-Transfer-Encoding"]))
@@ -81,14 +81,23 @@ public struct MultipartParser {
         index >= 0 && index + pattern.count <= bytes.count && bytes[index..<(index + pattern.count)].elementsEqual(pattern)
     }
 
-    private func find(_ pattern: [UInt8], from start: Int) -> Int? {
+    /// The next line break that is followed by a delimiter.
+    private func findDelimiter(from start: Int) -> Int? {
         var index = start
-        while index + pattern.count <= bytes.count {
-            guard let candidate = bytes[index...].firstIndex(of: pattern[0]) else { return nil }
-            if matches(pattern, at: candidate) { return candidate }
+        while index < bytes.count, let candidate = bytes[index...].firstIndex(of: 0x0D) {
+            if matches([0x0D, 0x0A], at: candidate), isDelimiter(at: candidate + 2) { return candidate }
             index = candidate + 1
         }
         return nil
+    }
+
+    /// True for the boundary followed by two hyphens, or by white space and a line break; with anything else behind it, the line is data.
+    private func isDelimiter(at index: Int) -> Bool {
+        guard matches(delimiter, at: index) else { return false }
+        var end = index + delimiter.count
+        if matches([0x2D, 0x2D], at: end) { return true }
+        while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
+        return matches([0x0D, 0x0A], at: end)
     }
 
     private func failure(_ expected: String) -> MultipartError { MultipartError(offset: position, expected: expected) }

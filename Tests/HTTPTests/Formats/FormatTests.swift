@@ -40,6 +40,27 @@ import Testing
         #expect(parts.map(\.bytes) == [Array("é\r\n--".utf8), [0, 13, 10, 45, 45], []])
     }
 
+    @Test(arguments: ["a\\b.txt", "C:\\x\\", "\\", "\\\\", "a\\\"b"]) func aFileNameWithABackslashComesBack(name: String) throws {
+        let part = MultipartPart(name: name, fileName: name, additionalHeaders: ["X": "1"], body: DataBody([]))
+        let parts = try MultipartParser.parse(MultipartBody([part], boundary: "B").encode(), boundary: "B")
+        #expect(parts.map(\.fileName) == [name])
+        #expect(parts.map(\.name) == [name])
+    }
+
+    /// As older programs write a quote in a name.
+    @Test func aBackslashBeforeAQuoteEscapesIt() throws {
+        let text = "--B\r\nContent-Disposition: form-data; name=\"a\\\"b\"; filename=\"c\\\"d\"\r\n\r\n\r\n--B--"
+        let part = try #require(try MultipartParser.parse(Array(text.utf8), boundary: "B").first)
+        #expect([part.name, part.fileName] == ["a\"b", "c\"d"])
+    }
+
+    /// Only white space or two hyphens may follow it there (RFC 2046 section 5.1.1).
+    @Test func aLineThatGoesOnBehindTheBoundaryIsData() throws {
+        let text = "--Bx\r\n--B \t\r\n\r\none\r\n--Bx\r\n--B-\r\n--B\r\n\r\ntwo\r\n--B--"
+        let parts = try MultipartParser.parse(Array(text.utf8), boundary: "B")
+        #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one\r\n--Bx\r\n--B-", "two"])
+    }
+
     @Test(arguments: [
         "", "--B", "--B\r\n", "--B\r\nA: b", "--B\r\nA: b\r\n\r\ntext", "--B\r\nno colon\r\n\r\n\r\n--B--", "--Bx\r\n\r\n\r\n--B--",
         "--C--",
