@@ -5,6 +5,8 @@
 public struct Seconds: Hashable, Sendable {
     /// The maximum, more than 300 years. Dates can be computed with it, and stay before the year 10,000.
     public static let longest = 1e10
+    /// ``longest`` as a duration: clocks trap on times that are too far away.
+    static let longestDuration = Duration.seconds(longest)
     /// The maximum of a time limit, more than eleven days, which every transport supports.
     public static let longestTimeout = 1e6
     /// The value used for a larger `delta-seconds` (RFC 9111 section 1.2.2).

@@ -135,7 +135,7 @@ public struct Backoff: HTTPRetryStrategy {
     ) {
         self.delay = delay
         self.mostAttempts = mostAttempts
-        self.jitter = jitter
+        self.jitter = jitter > 0 ? min(jitter, 1) : 0
         self.statuses = statuses
         self.codes = codes
         self.repeatsAnyMethod = repeatsAnyMethod
@@ -148,8 +148,8 @@ public struct Backoff: HTTPRetryStrategy {
     /// The delay, if there are attempts left and the result may be temporary.
     public func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? {
         guard attempt < mostAttempts, isWorthwhile(result) else { return nil }
-        let base = baseDelay(afterAttempt: attempt)
-        return base * (1 - jitter * random())
+        let base = min(baseDelay(afterAttempt: attempt), Seconds.longestDuration)
+        return jitter > 0 ? base * (1 - jitter * random()) : base
     }
 
     private func isWorthwhile(_ result: HTTPResult) -> Bool {
@@ -174,15 +174,16 @@ public struct Backoff: HTTPRetryStrategy {
         case .immediate: return .zero
         case .constant(let duration): return duration
         case .exponential(let first, let factor, let most):
-            var delay = first
-            for _ in 1..<max(attempt, 1) where delay < most { delay *= factor }
-            return min(delay, most)
+            // In floating point, because durations trap on overflow.
+            var seconds = first.seconds
+            for _ in 1..<max(attempt, 1) where seconds < most.seconds { seconds *= factor }
+            return seconds < most.seconds ? Seconds(nearest: seconds).duration : most
         }
     }
 }
 
 extension Duration {
-    static func *= (duration: inout Duration, factor: Double) { duration = duration * factor }
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
 /// The delay that a server asks for (RFC 9110 section 10.2.3).

@@ -27,7 +27,7 @@ public struct HTTPClock: Sendable {
     public static let system = HTTPClock(
         now: { Date() },
         uptime: { [start = ContinuousClock.now] in ContinuousClock.now - start },
-        sleep: { try await Task.sleep(for: $0, clock: .continuous) })
+        sleep: { try await Task.sleep(for: min($0, Seconds.longestDuration), clock: .continuous) })
 
     /// Waits for a duration.
     /// - Throws: ``HTTPError/Code/cancelled`` for the request as soon as the task is cancelled.

@@ -20,6 +20,20 @@ import Testing
         #expect(backoff.retryDelay(for: result, attempt: 4) == nil)
     }
 
+    /// Durations trap on overflow.
+    @Test(
+        arguments: [
+            (.exponential(first: .seconds(1), factor: 1e300, most: .seconds(9)), .seconds(9)),
+            (.exponential(first: .seconds(Int64.max), factor: .infinity, most: .seconds(Int64.max)), .seconds(1e10)),
+            (.exponential(first: .seconds(1), factor: .nan, most: .seconds(9)), .seconds(9)),
+            (.constant(.seconds(Int64.max)), .seconds(1e10)),
+        ] as [(Backoff.Delay, Duration)])
+    func anyNumberOfSecondsIsADelay(delay: Backoff.Delay, expected: Duration) {
+        let backoff = Backoff(delay, mostAttempts: .max, jitter: .nan)
+        let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
+        #expect(backoff.retryDelay(for: result, attempt: 1_000) == expected)
+    }
+
     @Test func jitterTakesAShareAway() {
         let backoff = Backoff(.constant(.seconds(10)), jitter: 0.5, random: { 0.5 })
         let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
