@@ -31,9 +31,7 @@ extension HTTPResponseBody {
         let observer = ObservedSource.Observer(onChunk: onChunk, onEnd: onEnd)
         // All observers share one stage.
         if let known = source as? ObservedSource, known.add(observer) { return self }
-        var copy = HTTPResponseBody(ObservedSource(source, observer), expectedByteCount: expectedByteCount, for: request)
-        copy.head = head
-        return copy
+        return replacing(source: ObservedSource(source, observer))
     }
 
     /// Calls a function once when this body has ended in any way; see ``observed(chunk:end:)``.

@@ -11,7 +11,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     public typealias Failure = HTTPError
 
     /// The number of bytes that the response announced; nil if unknown, as for compressed responses. Not reliable for allocations.
-    public let expectedByteCount: Int64?
+    public internal(set) var expectedByteCount: Int64?
     let request: HTTPRequest
     let source: any HTTPResponseBodySource
     /// The head of the response, once the body is part of one.
@@ -94,11 +94,29 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
             error.code, request: error.request, response: received, underlyingError: error.underlyingError, message: error.message)
     }
 
-    /// Reads and discards the rest, so that the connection can be reused; ends the transfer if more than `limit` bytes follow.
-    public func discard(readingUpTo limit: Int = 65_536) async {
+    /// Reads and discards the rest, so that the connection can be reused. Ends the transfer instead if more than `limit` bytes follow, or if they take
+    /// longer than a duration.
+    public func discard(readingUpTo limit: Int = 65_536, within duration: Duration = .seconds(1), clock: HTTPClock = .system) async {
+        defer { cancel() }
+        if expectedByteCount == 0 || isAtHand { return await skip(limit) }
+        await withTaskGroup { group in
+            group.addTask { await skip(limit) }
+            group.addTask { if (try? await clock.sleep(duration)) != nil { cancel() } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func skip(_ limit: Int) async {
         var rest = limit
         while rest >= 0, let chunk = try? await source.next() { rest -= chunk.count }
-        cancel()
+    }
+
+    /// The same body with a stage of a link before its source.
+    func replacing(source: any HTTPResponseBodySource) -> HTTPResponseBody {
+        var copy = HTTPResponseBody(source, expectedByteCount: expectedByteCount, for: request)
+        copy.head = head
+        return copy
     }
 }
 

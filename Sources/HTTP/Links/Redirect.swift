@@ -5,8 +5,11 @@
 /// chose that URL. Only ``CookieJar`` decides anew for each hop. A redirect from https to http is refused unless
 /// ``HTTPRequest/redirectPolicy`` allows it.
 public struct Redirect: HTTPLoaderLink {
+    private let clock: HTTPClock
+
     /// Creates a link. Requests configure it by their ``HTTPRequest/redirectPolicy``.
-    public init() {}
+    /// - Parameter clock: limits the wait for the body of a redirect, which is discarded.
+    public init(clock: HTTPClock = .system) { self.clock = clock }
 
     /// Returns the first response that is not a redirect.
     /// - Throws: ``HTTPError/Code/tooManyRedirects``, ``HTTPError/Code/bodyNotReplayable``, ``HTTPError/Code/insecureConnection`` or
@@ -27,7 +30,7 @@ public struct Redirect: HTTPLoaderLink {
                         "The server redirected more than \(policy.limit) times: raise `redirectPolicy.limit`, or check the server for a redirect loop."
                     )
                 }
-                await response.body.discard()
+                await response.body.discard(clock: clock)
                 task.report(.redirected(from: current, answer: response.head, to: next))
                 current = next
                 // Given for one server: another must prove itself as usual.
@@ -38,7 +41,7 @@ public struct Redirect: HTTPLoaderLink {
     }
 
     private func refusal(_ code: HTTPError.Code, _ response: HTTPResponse, _ message: String) async -> HTTPError {
-        await response.body.discard()
+        await response.body.discard(clock: clock)
         return HTTPError(code, request: response.request, response: response, message: message)
     }
 }

@@ -25,6 +25,8 @@ public struct HTTPResponse: Sendable {
         self.body = body
         self.version = version
         self.body.head = head
+        // Their length is that of another response's body (RFC 9110 section 8.6).
+        if request.method == .head || [.noContent, .notModified].contains(status) { self.body.expectedByteCount = 0 }
     }
 
     /// Creates a response with a complete body.

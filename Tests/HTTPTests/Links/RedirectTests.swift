@@ -41,6 +41,19 @@ import Testing
         #expect(mock.requests.map(\.serverTrust) == [own, own, HTTPServerTrust(), own])
     }
 
+    @Test(.timeLimit(.minutes(1))) func aBodyThatStallsDoesNotHoldUpTheRedirect() async throws {
+        let clock = ManualClock(advancesBySleeping: true)
+        let stalled = StalledSource()
+        let mock = MockLoader().then { request throws(HTTPError) in
+            HTTPResponse(
+                request: request, status: 302, headers: ["Location": "/2"],
+                body: HTTPResponseBody(stalled, expectedByteCount: 10, for: request))
+        }
+        .then(200)
+        #expect(try await (Redirect(clock: clock.clock) --> mock).load(HTTPRequest(url: "https://host/1")).status == 200)
+        #expect(stalled.isCancelled)
+    }
+
     @Test(arguments: [
         ("Authorization", true), ("proxy-authorization", true), ("Cookie", true), ("X-API-Key", true), ("apikey", true),
         ("PRIVATE-TOKEN", true), ("X-Auth-Token", true), ("Ocp-Apim-Subscription-Key", true), ("X-CSRFToken", true), ("X-Session-ID", true),

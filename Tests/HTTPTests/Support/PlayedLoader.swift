@@ -1,4 +1,23 @@
 import HTTP
+import Synchronization
+
+/// A body of which nothing arrives until it is cancelled.
+final class StalledSource: HTTPResponseBodySource {
+    private let end = OneShot<Void>()
+    private let state = Mutex(false)
+
+    var isCancelled: Bool { state.withLock { $0 } }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        await end.value
+        throw HTTPError(.cancelled, request: HTTPRequest())
+    }
+
+    func cancel() {
+        state.withLock { $0 = true }
+        end.give(())
+    }
+}
 
 /// A loader that a test plays, with the task in its hands.
 struct PlayedLoader: HTTPLoader {
