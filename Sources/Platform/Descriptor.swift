@@ -124,7 +124,8 @@ private func writeWithoutSignal(_ number: Int32, _ bytes: UnsafeRawBufferPointer
         pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
         let count = systemWrite(number, bytes)
         let failure = errno
-        if count < 0, failure == EPIPE, !wasPending {
+        // A reader that goes in the middle of a write raises the signal too, although the write returns the bytes that were taken before.
+        if count < bytes.count, !wasPending {
             var now = timespec()
             while sigtimedwait(&pipeSignal, nil, &now) < 0, errno == EINTR {}
         }
