@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 import Testing
 
@@ -52,6 +53,19 @@ import Testing
         var pending = sigset_t()
         sigpending(&pending)
         #expect(sigismember(&pending, SIGPIPE) == 0)
+    }
+
+    /// The first write returns what the pipe has taken, and raises the signal all the same.
+    @Test func `a reader that goes in the middle of a write raises no signal`() throws {
+        let pipe = try PipeEnds()
+        let nothing = try Descriptor(opening: "/dev/null", O_RDONLY)
+        let (reader, replacement) = (pipe.reader.number, nothing.number)
+        DispatchQueue(label: "reader").async {
+            var byte: UInt8 = 0
+            _ = read(reader, &byte, 1)
+            dup2(replacement, reader)
+        }
+        #expect(throws: SystemError(EPIPE)) { try pipe.writer.write([UInt8](repeating: 0, count: 1 << 20)) }
     }
 
     private func pipeWithoutReader() throws -> PipeEnds {
