@@ -67,11 +67,11 @@ import Workspace
             if !grant.isEmpty { draft.auth["grant"] = grant }
             store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
             store.send(.request(.selectTab(.auth)))
-            let fields = kind.fields(of: draft.auth)
+            let fields = kind.entry.fields(of: draft.auth)
             #expect(ContextHelp.lines(for: store.state).count == (fields.isEmpty ? 1 : 2))
             for _ in fields.dropFirst() {
                 store.press(.character("j"))
-                #expect(ContextHelp.lines(for: store.state).count == 2, "\(fields[store.state.request.auth.table.selected])")
+                #expect(ContextHelp.lines(for: store.state).count == 2, "\(store.state.request.auth.table.selected)")
             }
         }
     }
