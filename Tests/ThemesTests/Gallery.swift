@@ -129,7 +129,7 @@ enum Gallery {
     }
 
     private static func drawWindow(in bounds: Rect, on canvas: inout Canvas) {
-        let window = Window(
+        let window = WindowFrame(
             "Save request", facts: [.init("star-wars")], help: "Tab next field",
             buttons: [Button("Cancel"), Button("Discard", kind: .danger), Button("Save")],
             focusedButton: 2)

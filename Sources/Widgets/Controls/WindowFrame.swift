@@ -1,7 +1,7 @@
 public import Screen
 
 /// A window over the panes: as large as its content needs, centred, with its title, a line of help and buttons at fixed places.
-public struct Window: Hashable, Sendable {
+public struct WindowFrame: Hashable, Sendable {
     /// The cells of a window's parts.
     public struct Layout: Hashable, Sendable {
         /// The window with its border.

@@ -2,11 +2,11 @@ import Screen
 import Testing
 import Widgets
 
-@Suite struct WindowTests {
-    private let window = Window(
+@Suite struct WindowFrameTests {
+    private let window = WindowFrame(
         "Save request", help: "Tab changes the folder.", buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
 
-    private func drawn(_ window: Window, content: Size, in size: Size) -> [String] {
+    private func drawn(_ window: WindowFrame, content: Size, in size: Size) -> [String] {
         WidgetsTests.drawn(size.width, size.height) { bounds, canvas in
             window.draw(window.layout(content: content, in: bounds), on: &canvas) { rect, canvas in
                 for y in 0..<rect.height { canvas.write("line \(y)", at: rect.row(y).origin, style: CellStyle(.text)) }
