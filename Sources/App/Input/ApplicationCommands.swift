@@ -42,7 +42,8 @@ enum ApplicationCommands {
             "application.commandLine", "Command palette", keys: [":"], scope: .nav, group: .application,
             alias: "application.palette", sends: .application(.showPalette)),
         AppCommand(
-            "application.jump", "Jump to…", label: "jump", synonyms: ["letters", "hints", "focus"], keys: ["ctrl+o"], scope: .everywhere,
+            "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus"], keys: ["ctrl+o"],
+            scope: .everywhere,
             group: .view,
             sends: .application(.showJump)),
         AppCommand(

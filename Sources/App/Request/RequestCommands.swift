@@ -43,14 +43,14 @@ enum RequestCommands {
 
     private static let tabs: [AppCommand] =
         [
-            (RequestTab.params, ["Q"], "parameters"), (.headers, ["H"], "headers"), (.body, [], "body"), (.auth, [], "authentication"),
-            (.options, ["O"], "options and variables"), (.tests, ["T"], "captures and assertions"),
-            (.scripts, [], "scripts, which are kept and not run"),
-            (.docs, [], "docs and tags"),
-            (.text, ["X"], "whole request as text"),
-        ].map { tab, keys, name in
+            (RequestTab.params, ["Q"], "parameters", ["query"]), (.headers, ["H"], "request headers", []),
+            (.body, [], "request body", ["payload"]),
+            (.auth, [], "authentication", ["auth"]), (.options, ["O"], "options and variables", ["timeout", "proxy", "TLS", "redirects"]),
+            (.tests, ["T"], "tests", ["captures", "assertions"]), (.scripts, [], "scripts", ["before", "after"]),
+            (.docs, [], "docs and tags", ["notes", "description"]), (.text, ["X"], "request as text", ["http file", "source"]),
+        ].map { tab, keys, name, synonyms in
             AppCommand(
-                "request.tab.\(tab.rawValue)", "Show the \(name)", keys: keys, scope: .request, group: .view,
+                "request.tab.\(tab.rawValue)", "Show \(name)", synonyms: synonyms, keys: keys, scope: .request, group: .view,
                 sends: .request(.selectTab(tab)))
         } + [
             AppCommand(

@@ -66,7 +66,7 @@ enum ApplicationUpdate {
         }
         // The window says it all, and must not be covered by what it is about.
         state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }
-        state.windows.append(.text(TextWindow(id == nil ? "Messages, the newest first" : "Message", lines)))
+        state.windows.append(.text(TextWindow(id == nil ? "Notifications" : "Notification", lines)))
     }
 
     private static func focus(_ state: inout AppState, _ pane: PaneID) -> [Effect] {

@@ -127,7 +127,7 @@ public struct AWSSigner: Sendable {
 
     /// Headers that are not signed because intermediaries may change them.
     private static let unsignedNames: Set<String> = [
-        "authorization", "connection", "expect", "te", "transfer-encoding", "upgrade", "user-agent", "x-amzn-trace-id",
+        "accept-encoding", "authorization", "connection", "expect", "te", "transfer-encoding", "upgrade", "user-agent", "x-amzn-trace-id",
     ]
 
     /// The fields to sign: names in lower case and sorted, values without redundant space, equal names joined.

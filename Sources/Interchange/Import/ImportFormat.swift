@@ -15,7 +15,7 @@ public struct ImportFormat: Sendable {
 
     /// All formats; the first that recognizes a file reads it.
     public static let all: [ImportFormat] = [
-        postman, openAPI, insomnia, openCollection, slumber, posting, atac, har, bru, hurl, httpFile,
+        atac, postman, openAPI, insomnia, openCollection, slumber, posting, har, bru, hurl, httpFile,
     ]
 
     /// The format of a file; nil where none recognizes it.

@@ -70,7 +70,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        (0, "Shop.example", "no host name"), (0, "", "needs a domain"), (0, "shop.example;", "no host name"), (1, "a", "must begin with /"),
+        (0, "Shop.example", "not a host name"), (0, "", "needs a domain"), (0, "shop.example;", "not a host name"),
+        (1, "a", "must begin with /"),
         (2, "", "needs a name"),
         (2, "a;b", "contains a control character, = or ;"), (3, "a;b", "contains a control character or ;"), (4, "soon", "is no time"),
         (4, "2020-01-01", "the cookie would be gone at once"),

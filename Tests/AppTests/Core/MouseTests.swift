@@ -68,7 +68,7 @@ import Workspace
             return
         }
         #expect(menu.messages.contains(.application(.quit)))
-        store.click("Find a command")
+        store.click("Command palette")
         guard case .picker? = store.state.windows.last else {
             Issue.record("the palette is not open")
             return

@@ -99,9 +99,9 @@ import Workspace
         var store = TestStore.withTree(size: Self.small)
         for index in 1...2 { _ = store.state.say(.error, "Wrong \(index) " + String(repeating: "and so on ", count: 20)) }
         store.press(.character("g"))
-        #expect(store.canvas.contains("Read all messages"))
-        store.click("Read all messages")
-        #expect(store.canvas.contains("Messages, the newest first"))
+        #expect(store.canvas.contains("Show notifications"))
+        store.click("Show notifications")
+        #expect(store.canvas.contains("Notifications"))
     }
 
     @Test func `dragging under a message copies the text`() {

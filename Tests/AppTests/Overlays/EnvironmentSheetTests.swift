@@ -75,11 +75,11 @@ import Workspace
         for key in [Key.character("?"), .function(1)] {
             var store = store()
             store.press(.character("]"), key)
-            #expect(store.canvas.contains("Duplicate the row"))
+            #expect(store.canvas.contains("Duplicate row"))
             #expect(store.canvas.contains("Filter the rows"))
             store.press(Key(.escape))
             #expect(store.canvas.contains("Environment “local”"))
-            #expect(!store.canvas.contains("Duplicate the row"))
+            #expect(!store.canvas.contains("Duplicate row"))
             store.press(key, Key(.enter))
             #expect(store.state.layer == .edit)
         }
@@ -232,7 +232,7 @@ import Workspace
     @Test func theListOffersWhatCanBeDone() {
         var store = TestStore.withTree()
         store.press(.control("e"))
-        store.type("edit the env")
+        store.type("edit env")
         #expect(store.press(Key(.enter)) == [.files(.readEnvironment(path: Self.path))])
     }
 

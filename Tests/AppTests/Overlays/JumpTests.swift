@@ -34,7 +34,7 @@ import Testing
     @Test func theMouseOpensItFromTheMenuAndClicksALetter() throws {
         var store = TestStore.withTree()
         store.click("apus ▾")
-        store.click("Jump: a letter")
+        store.click("Jump to place")
         guard case .jump(let jump)? = store.state.windows.last else {
             Issue.record("nothing is shown")
             return

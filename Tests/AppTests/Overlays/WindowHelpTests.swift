@@ -7,17 +7,17 @@ import Workspace
 
 /// F1 says in every window which keys it has.
 @Suite struct WindowHelpTests {
-    private static let report = App.Window<Message>.report(Report(title: "R", lines: [.init("one")], copied: "curl h"))
+    private static let report = Window<Message>.report(Report(title: "R", lines: [.init("one")], copied: "curl h"))
     private static let code = FormState(purpose: .login(1), title: "Log in", text: "", fields: [], code: "AB")
 
     @Test(arguments: [
-        (App.Window<Message>.picker(Picker("P", [])), "choose"), (report, "copy as curl"), (.form(code), "copy the code"),
+        (Window<Message>.picker(Picker("P", [])), "choose"), (report, "copy as curl"), (.form(code), "copy the code"),
         (.prompt(PromptState(purpose: .newFolder(folder: ""), title: "T", field: TextFieldState())), "take what is typed"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
         (.jump(JumpOverlay([])), "go to what it stands on"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
         (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL")])), "next line"),
     ])
-    func `the keys are shown, and the window is as before`(window: App.Window<Message>, expected: String) {
+    func `the keys are shown, and the window is as before`(window: Window<Message>, expected: String) {
         var store = TestStore.withTree()
         store.send(.window(.show(window)))
         store.press(.function(1))

@@ -112,7 +112,7 @@ import Testing
         Row("has no host", { $0.proxy = .through(HTTPProxy(host: "", port: 1)) }),
         Row("\"a b\"", { $0.proxy = .through(HTTPProxy(host: "a b", port: 1)) }),
         Row("\"a@b\"", { $0.proxy = .through(HTTPProxy(host: "a@b", port: 1)) }),
-        Row("no IPv6 address", { $0.proxy = .through(HTTPProxy(host: "a:1", port: 1)) }),
+        Row("not an IPv6 address", { $0.proxy = .through(HTTPProxy(host: "a:1", port: 1)) }),
         Row(
             "HTTP/1.0 needs a body whose length is known",
             {

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (".[] | if . > 2 then error(\"no\") else . end", QueryError.Code.evaluation, "1\n2\n"), ("range(10)", .limit, "0\n1\n2\n3\n"),
+        (".[] | if . > 2 then error(\"no\") else . end", QueryError.Code.evaluation, "1\n2\n"), ("range(10)", .limit, "0\n1\n2\n3\n4"),
     ])
     func keepsTheResultsBeforeAnError(filter: String, code: QueryError.Code, expected: String) async throws {
         let results = try worker.results(of: Query(.jq, filter), in: .bytes(Array("[1,2,3]".utf8)), limits: QueryLimits(outputByteCount: 9))

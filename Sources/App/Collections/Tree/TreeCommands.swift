@@ -30,7 +30,7 @@ enum TreeCommands {
             disabled: nothing,
             sends: .tree(.toggleFavorite)),
         AppCommand(
-            "tree.favoritesOnly", "Toggle favorites filter", synonyms: ["star", "bookmark"], keys: ["*"], scope: .tree, group: .view,
+            "tree.favoritesOnly", "Show only favorites", synonyms: ["star", "bookmark"], keys: ["*"], scope: .tree, group: .view,
             sends: .tree(.toggleFavoritesOnly)),
         AppCommand(
             "tree.inheritance", "Show inherited settings", synonyms: ["folders", "effective"], keys: ["i"], scope: .tree, group: .view,

@@ -9,9 +9,9 @@ enum SheetMenu {
         let noRow = isOnRow ? nil : "the cursor is on no row"
         let isGiven = page.shape.isForm ? "the rows of a form are given" : nil
         let lines: [(title: String, key: Key, shown: String, reason: String?)] = [
-            ("Edit what is under the cursor", .character("e"), "e", nil), ("Add a row", .character("a"), "a", isGiven),
+            ("Edit", .character("e"), "e", nil), ("Add row", .character("a"), "a", isGiven),
             ("Switch the row on or off", .character(" "), "Space", page.shape.hasCheckboxes ? noRow : "its rows always count"),
-            ("Duplicate the row", .character("D"), "D", isGiven ?? noRow), ("Delete the row", .character("d"), "d", isGiven ?? noRow),
+            ("Duplicate row", .character("D"), "D", isGiven ?? noRow), ("Delete row", .character("d"), "d", isGiven ?? noRow),
             ("Move the row up", .character("K"), "K", isGiven ?? noRow), ("Move the row down", .character("J"), "J", isGiven ?? noRow),
             ("Filter the rows", .character("/"), "/", nil), ("Undo", .character("u"), "u", nil), ("Redo", .character("U"), "U", nil),
         ]

@@ -93,7 +93,7 @@ import Workspace
         let store = asking(".ite")
         let field = try #require(store.canvas.position(of: "| .ite"))
         let offer = try #require(store.canvas.lines[..<field.y].lastIndex { $0.contains("items") })
-        #expect(offer == field.y - 1)
+        #expect(offer == field.y - 2)
         #expect(!store.canvas.lines[field.y + 1].contains("items"))
     }
 
