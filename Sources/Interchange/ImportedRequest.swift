@@ -2,9 +2,9 @@ public import Workspace
 
 /// A request that came from somebody else's words.
 public struct ImportedRequest: Hashable, Sendable {
-    /// What was understood.
+    /// The request as far as it was understood.
     public var draft: RequestDraft
-    /// What was not taken over, as sentences.
+    /// The parts that were not taken over, as sentences.
     public var losses: [String]
 
     /// A draft, with nothing lost unless said otherwise.

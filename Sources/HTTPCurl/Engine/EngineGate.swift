@@ -17,9 +17,9 @@ struct EngineGate<Command> {
         case queued
         /// The driver sleeps and must be woken.
         case wakesDriver
-        /// Nobody drove; the engine's thread is the driver from now on and must be started.
+        /// The engine had no driver; its thread drives from now on and must be started.
         case startsThread
-        /// Nobody drove; the caller is the driver from now on.
+        /// The engine had no driver; the caller drives from now on.
         case drivesItself
     }
 

@@ -40,7 +40,7 @@ struct CurlBody {
         }
     }
 
-    /// Whether curl takes what a data option says out of a file.
+    /// True if curl reads the value of a data option from a file.
     private static func namesFile(_ option: (meaning: CurlOption.Meaning, value: String)) -> Bool {
         switch option.meaning {
         case .dataRaw: false
@@ -82,7 +82,7 @@ struct CurlBody {
         }
     }
 
-    /// What a body says that goes out without a content type, since the command takes that header away; nil where it does not.
+    /// The content type “none” for a body whose `Content-Type` the command removes; nil if it does not.
     private var noContentType: String? { reader.takesAway("content-type") ? BodyDraft.noContentType : nil }
 
     private static let form = "application/x-www-form-urlencoded"
@@ -104,8 +104,8 @@ struct CurlBody {
         return BodyDraft(kind: .text, text: text, contentType: type)
     }
 
-    /// What `--data-urlencode` makes of `name=value`, `=value` and `value`; the others are taken as they are, without their line ends
-    /// where curl takes them out.
+    /// The text that `--data-urlencode` makes of `name=value`, `=value` and `value`; other data is taken as it is, without line ends
+    /// where curl drops them.
     private func text(_ option: (meaning: CurlOption.Meaning, value: String)) -> String {
         guard option.meaning == .dataURLEncoded else { return option.value }
         guard let sign = option.value.firstIndex(of: "=") else { return Self.encoded(option.value) }

@@ -5,7 +5,7 @@ public enum CurlCommand {
     /// Longer commands are refused.
     public static let limit = 8 << 20
 
-    /// Whether a text is meant as a curl command.
+    /// True if a text is meant as a curl command.
     public static func isCommand(_ text: String) -> Bool {
         let word = withoutPrompt(text).prefix(16).prefix { !$0.isWhitespace && $0 != "^" && $0 != "`" && $0 != "\\" }
         return word == "curl" || word == "curl.exe"

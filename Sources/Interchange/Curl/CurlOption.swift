@@ -1,11 +1,11 @@
 /// A word of curl's command line that begins with a hyphen (curl(1)).
 enum CurlOption {
-    /// What an option is for.
+    /// The meaning of an option.
     enum Meaning: Hashable {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
         case proxyUser, bearer, signature, query, range
-        /// What a request has an option for, under the word that ``CurlSetting`` knows.
+        /// A request option, by the word that ``CurlSetting`` knows.
         case setting(String)
         // Without a value.
         case get, head, location, compressed, digest, ntlm, negotiate, basic

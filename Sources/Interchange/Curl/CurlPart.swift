@@ -3,7 +3,7 @@ import Workspace
 /// A part of a form as curl's `--form` says it: `name=value`, `name=@file;type=…;filename=…`, with quotes where a value holds such signs.
 struct CurlPart {
     private(set) var part: BodyDraft.Part
-    /// What of it is not taken over.
+    /// The part of it that is not taken over.
     private(set) var loss: String?
 
     /// `isString` says that the value is taken as it is.
@@ -28,7 +28,7 @@ struct CurlPart {
         part.value = value.joined(separator: ";")
     }
 
-    /// What stands between semicolons; within quotes they are none, and a backslash stands before a quote or another.
+    /// The words between semicolons. Within quotes a semicolon is text, and a backslash escapes a quote or a backslash.
     private static func words(of text: Substring) -> [String] {
         var words = [""]
         var isQuoted = false

@@ -1,5 +1,5 @@
 extension CurlReader {
-    /// What makes a body together.
+    /// The options that make up a body together.
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
 
     /// Puts the command's input in the place of `@-`, as its text or as the file that it comes from.
@@ -18,7 +18,7 @@ extension CurlReader {
         }
     }
 
-    /// Whether a header that curl would add by itself is taken away: `Name:`.
+    /// True if a header that curl adds by itself is removed: `Name:`.
     func takesAway(_ name: String) -> Bool {
         all([.header]).contains { option in
             option.value.last == ":" && option.value.dropLast().lowercased() == name

@@ -43,7 +43,7 @@ extension CurlReader {
         return rows
     }
 
-    /// Whether curl sees more than one URL in it (curl(1), “URL globbing”).
+    /// True if curl reads more than one URL in it (curl(1), “URL globbing”).
     private func isPattern(_ url: String) -> Bool {
         !isVerbatim && url.contains(/(^|[^\\])(\{[^{}]*,[^{}]*\}|\[\w+-\w+(:\d+)?\])/)
     }
@@ -85,7 +85,7 @@ extension CurlReader {
         return text.hasSuffix(";") ? Row(String(text.dropLast()), "") : nil
     }
 
-    /// What stands before `@` in the authority (RFC 3986, section 3.2.1); nil where nothing does.
+    /// Takes the user information before `@` out of the authority (RFC 3986, section 3.2.1); nil if there is none.
     private func takeUser(from url: inout String) -> String? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }

@@ -6,7 +6,7 @@ struct CurlReader {
     var options: [(meaning: CurlOption.Meaning, value: String)] = []
     var urls: [String] = []
     var losses: [String] = []
-    /// Whether brackets in URLs are just that: `--globoff`.
+    /// True if brackets in URLs are plain text: `--globoff`.
     var isVerbatim = false
     /// The program whose words they are, and what its options mean.
     var program = "curl"

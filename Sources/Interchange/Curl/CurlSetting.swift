@@ -7,9 +7,9 @@ struct CurlSetting: Sendable {
     let short: Character?
     /// The option's name in the files.
     let option: String
-    /// What the word alone says; nil where a value stands behind it.
+    /// The value that the word alone stands for; nil if a value follows it.
     var said: String?
-    /// Whether each occurrence says one more.
+    /// True if each occurrence adds a value.
     var isList = false
     /// The option's text for curl's; nil where a request cannot say it.
     var read: @Sendable (String) -> String? = { $0 }
@@ -34,7 +34,7 @@ struct CurlSetting: Sendable {
     /// By word.
     static let long = Dictionary(grouping: all, by: \.word)
 
-    /// Whether a request can say all that the word and its value say.
+    /// True if a request can hold all that the word and its value say.
     static func canBeHeld(_ value: String, by word: String) -> Bool {
         (long[word] ?? []).allSatisfy { setting in
             var scratch = RequestOptions()

@@ -4,7 +4,7 @@ extension CurlWriter {
     /// Longer texts are in no command: shells and clipboards have limits.
     private static let mostTextBytes: Int64 = 8 << 20
 
-    /// Whether curl writes a header by itself: that of a form names the boundary between its parts.
+    /// True if curl writes the header by itself: that of a form names the boundary between its parts.
     static func isOfForm(_ field: HTTPHeaderField, _ body: any HTTPBody) -> Bool {
         body is MultipartBody && field.name.lowercased() == "content-type" && field.value.hasPrefix("multipart/form-data")
     }

@@ -36,7 +36,7 @@ public enum HTTPText {
         return ["#", "//", "@"].contains { start.hasPrefix($0) }
     }
 
-    /// Whether the first line that is no comment is a method and a URL.
+    /// True if the first line that is no comment is a method and a URL.
     private static func beginsRequest(_ lines: ArraySlice<Substring.UTF8View>) -> Bool {
         guard let line = lines.first(where: { !isBlank($0) && !isComment($0) }) else { return false }
         let words = Substring(line).split { $0.isWhitespace }

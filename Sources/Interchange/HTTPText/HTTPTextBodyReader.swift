@@ -5,7 +5,7 @@ import Workspace
 struct HTTPTextBodyReader {
     var draft: RequestDraft
     let firstLine: Int
-    /// What the text says of the content type.
+    /// The content type in the text.
     let type: String
 
     mutating func read(_ lines: ArraySlice<Substring>, _ said: BodyDraft.Kind?) throws(HTTPTextError) -> RequestDraft {
@@ -29,7 +29,7 @@ struct HTTPTextBodyReader {
         return draft
     }
 
-    /// What a person means who says nothing: by the content type, or by what it looks like.
+    /// The kind of a body without a note: by its content type, or by its look.
     private mutating func kind(of text: String) -> BodyDraft.Kind? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         if text.hasPrefix("< ") { return .file }

@@ -2,7 +2,7 @@
 public struct HTTPTextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1.
     public let line: Int
-    /// What is wrong and what was expected.
+    /// The mistake and what was expected.
     public let message: String
 
     /// The place and the message.

@@ -1,6 +1,6 @@
 /// Escapes that keep a value on its line: `\n`, `\r`, and a backslash before what would end it.
 enum HTTPTextEscape {
-    /// What ends a method or a header's name, or would make a comment of the line.
+    /// The characters that end a method or a header's name, or make the line a comment.
     static let methodStops = " #/"
     static let headerStops = ":#/"
 
@@ -22,7 +22,7 @@ enum HTTPTextEscape {
         return result
     }
 
-    /// What was written.
+    /// The original text of an escaped one.
     static func read(_ text: some StringProtocol, stops: String = "") -> String {
         var result = ""
         var rest = text.unicodeScalars[...]

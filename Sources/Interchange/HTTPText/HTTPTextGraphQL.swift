@@ -1,4 +1,4 @@
-/// Where a GraphQL document ends and its variables begin.
+/// The border between a GraphQL document and its variables.
 enum HTTPTextGraphQL {
     static let mark = "# @variables"
 

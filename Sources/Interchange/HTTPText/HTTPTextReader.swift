@@ -3,7 +3,7 @@ import Workspace
 
 /// Reads a request out of a text, line by line.
 struct HTTPTextReader {
-    /// What a note, a type or a file name behind a row belongs to.
+    /// The row that a note, a type or a file name belongs to.
     enum Target {
         case variables, path, query, headers, form, parts
     }
@@ -57,7 +57,7 @@ struct HTTPTextReader {
         if hasRequestLine { try header(line, isEnabled: true) } else { try requestLine(line) }
     }
 
-    /// What a person noted beside the request is documentation; separators of `.http` files say nothing.
+    /// Takes a comment beside the request as documentation; separators of `.http` files are skipped.
     private mutating func comment(_ line: Substring) {
         let text = line.drop { $0 == "#" || $0 == "/" }.drop { $0 == " " }
         if !text.isEmpty { docs.append(String(text)) }

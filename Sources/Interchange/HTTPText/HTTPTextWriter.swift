@@ -47,7 +47,7 @@ struct HTTPTextWriter {
         directive(name, cells.map { HTTPTextEscape.write($0, stops: "|") }.joined(separator: " | "), isEnabled: isEnabled)
     }
 
-    /// What stands before what was typed of a capture's secrecy and cannot be read.
+    /// The prefix of a typed secrecy of a capture that cannot be read.
     static let unreadSecrecy = " | secret: "
 
     private mutating func write(_ capture: Capture) {

@@ -1,6 +1,6 @@
 /// A word behind the URL: a name, a sign that says what it is, and a value.
 struct HTTPieItem: Equatable {
-    /// What the sign says; the longer ones are looked for first.
+    /// The meaning of the separator; longer ones are tried first.
     enum Kind: String, CaseIterable {
         case rawFile = ":=@"
         case rawJSON = ":="
@@ -17,10 +17,10 @@ struct HTTPieItem: Equatable {
     let name: String
     let value: String
 
-    /// Whether the value is the path of a file.
+    /// True if the value is the path of a file.
     var namesFile: Bool { [.rawFile, .textFile, .file].contains(kind) }
 
-    /// Whether it is no header, as it begins like one, but another URL.
+    /// True if the item is another URL that only looks like a header.
     var isURL: Bool { kind == .header && value.hasPrefix("//") && Self.schemes.contains(name.lowercased()) }
 
     private static let schemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]

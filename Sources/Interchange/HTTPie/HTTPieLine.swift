@@ -6,7 +6,7 @@ public enum HTTPieLine {
     /// Longer lines are refused.
     public static let limit = 1 << 20
 
-    /// Whether a text is more than a URL: a method or a program before it, or items behind it.
+    /// True if a text is more than a URL: a method or a program before it, or items behind it.
     public static func isLine(_ text: String) -> Bool {
         guard text.utf8.count <= limit, let all = ShellWords.split(text, .bash), all.count > 1 else { return false }
         let words = HTTPieOptions(all).words
@@ -15,7 +15,7 @@ public enum HTTPieLine {
         return words.dropFirst().allSatisfy { word in HTTPieItem(word).map { !isOfURL($0) } ?? false }
     }
 
-    /// Whether a word behind a space seems to go on with the URL before it: a query's signs stand in its name.
+    /// True if a word behind a space seems to continue the URL: its name has the signs of a query.
     private static func isOfURL(_ item: HTTPieItem) -> Bool { item.name.contains { "?&#".contains($0) } }
 
     /// Why words that name more than one URL are no request, as a sentence without its full stop; nil where they do not.
@@ -31,7 +31,7 @@ public enum HTTPieLine {
     /// Longer lines are not looked through at each key.
     private static let mostTyped = 4096
 
-    /// Whether the words say the method themselves.
+    /// True if the words name the method.
     public static func namesMethod(_ text: String) -> Bool {
         let words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
         return words.count > 1 && words.first.map(isMethod) == true
@@ -43,8 +43,8 @@ public enum HTTPieLine {
         return HTTPieOptions(words).words.compactMap { HTTPieItem($0) }.filter { $0.kind == .textFile || $0.kind == .rawFile }.map(\.value)
     }
 
-    /// Where in a text the path begins, in UTF-8 bytes, that its last word is to name (`name@path`, `name=@path`, `name:=@path`, `@path`); nil
-    /// where it names none, or where there are quotes.
+    /// The UTF-8 offset of the path that the last word is to name (`name@path`, `name=@path`, `name:=@path`, `@path`); nil if it names
+    /// none, or where there are quotes.
     public static func pathStart(in text: String) -> Int? {
         guard text.utf8.count <= limit, !text.contains(where: { "'\"".contains($0) }), let words = ShellWords.split(text, .bash) else {
             return nil

@@ -2,7 +2,7 @@ import Workspace
 
 /// The words of HTTPie and xh that begin with a hyphen (httpie.io/docs), and those that are left without them.
 struct HTTPieOptions {
-    /// What is not an option, in order.
+    /// The words that are no options, in order.
     private(set) var words: [String] = []
     private(set) var isForm = false
     /// Options that are not known, or whose value is missing.
@@ -11,7 +11,7 @@ struct HTTPieOptions {
     private var scheme = "basic"
     private var settings: [(option: String, text: String)] = []
 
-    /// What says how something is shown, or is so anyway.
+    /// Options that only change the output, or are the default.
     private static let silent: Set<String> = [
         "-j", "--json", "-v", "--verbose", "-h", "--headers", "-b", "--body", "-q", "--quiet", "-S", "--stream", "-I", "--ignore-stdin",
         "--check-status",

@@ -51,7 +51,7 @@ public struct ImportIssue: Hashable, Sendable {
     public var what: String
     /// The reason.
     public var why: String
-    /// What the import does instead; empty for nothing.
+    /// The replacement that the import makes; empty for none.
     public var instead: String
 
     /// One line: place, part, reason and substitute.

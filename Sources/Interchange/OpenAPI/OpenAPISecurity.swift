@@ -3,7 +3,7 @@ import Workspace
 
 /// The security schemes of an OpenAPI document, as authentication with variables in the place of credentials.
 struct OpenAPISecurity {
-    /// What a requirement asks of a request.
+    /// The parts of a request that a security requirement needs.
     struct Result {
         var auth = AuthDraft(.none)
         var headers: [Row] = []

@@ -4,7 +4,7 @@ struct PowerShellScanner {
     enum Token: Hashable {
         /// A name, a parameter, a variable with its members, a number.
         case word(String)
-        /// What stood in quotes, escapes decoded.
+        /// A quoted text, escapes decoded.
         case text(String)
         /// `(`, `@{` and `@(`.
         case open
@@ -15,7 +15,7 @@ struct PowerShellScanner {
         case comma
         /// A line end or a semicolon.
         case end
-        /// What follows goes to another command.
+        /// A pipe; the text behind it belongs to another command.
         case pipe
     }
 
@@ -93,7 +93,7 @@ struct PowerShellScanner {
     }
 }
 
-/// What stands between double quotes.
+/// The text between double quotes.
 enum PowerShellText {
     /// The text with its escapes decoded; what names a variable becomes `{{name}}`.
     static func decoded(_ text: Substring) -> String {

@@ -3,7 +3,7 @@ import Workspace
 /// Reads `Invoke-WebRequest` and `Invoke-RestMethod` (learn.microsoft.com, “Invoke-WebRequest”) as browsers copy them, with the session
 /// that stands before them.
 struct WebRequestCommand {
-    /// What a parameter or a variable holds.
+    /// The value of a parameter or a variable.
     private enum Value: Hashable {
         case text(String)
         case rows([Row])
@@ -23,7 +23,7 @@ struct WebRequestCommand {
         "timeoutsec": .setting("max-time"), "maximumredirection": .setting("max-redirs"), "proxy": .setting("proxy"),
     ]
 
-    /// Whether a script is one of these commands, or sets up a session for one.
+    /// True if a script is one of these commands, or sets up a session for one.
     static func isCommand(_ text: Substring) -> Bool {
         let start = text.prefix(24).lowercased()
         if names.contains(where: { start.hasPrefix($0) && !(start.dropFirst($0.count).first?.isLetter ?? false) }) { return true }
@@ -153,7 +153,7 @@ struct WebRequestCommand {
         }
     }
 
-    /// What stands behind an opening parenthesis or brace, up to the closing one.
+    /// The content of parentheses or braces, up to the closing one.
     private mutating func group() -> Value? {
         var rows: [Row] = []
         var first: Value?

@@ -1,5 +1,5 @@
 extension BashWords {
-    /// Where a command's input comes from (IEEE 1003.1, Shell Command Language, section 2.7; bash's `<<<`).
+    /// The sources of a command's input (IEEE 1003.1, Shell Command Language, section 2.7; bash's `<<<`).
     enum Redirection {
         /// `< file`.
         case file
@@ -29,7 +29,7 @@ extension BashWords {
         rest = rest.drop { $0 == " " || $0 == "\t" }
     }
 
-    /// What the word behind the sign says, which is taken out of the words.
+    /// The input that the word behind the sign names; the word is removed.
     mutating func takeInput() -> ShellCommand.Input? {
         guard let redirection, let word = builder.takeWord(at: redirection.wordCount) else { return nil }
         switch redirection.kind {

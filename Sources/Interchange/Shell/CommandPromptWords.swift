@@ -5,7 +5,7 @@ enum CommandPromptWords {
         return ShellCommand(words: try unquoted(command), rest: rest)
     }
 
-    /// Whether carets escape between quotes too: so older versions of Chrome wrote it, `"a: ^\^"b^\^""`.
+    /// True if carets escape between quotes too, as older versions of Chrome wrote it: `"a: ^\^"b^\^""`.
     private static func escapesInQuotes(_ text: String) -> Bool {
         text.contains("^\\^\"") || text.contains(where: \.isNewline) && ["^&", "^%", "^{"].contains { text.contains($0) }
     }

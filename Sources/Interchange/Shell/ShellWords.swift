@@ -1,6 +1,6 @@
 /// Splits a command line into words as a shell does. What names a variable becomes `{{name}}`.
 public enum ShellWords {
-    /// Whose quoting a command line has.
+    /// The shells whose quoting is understood.
     public enum Dialect: Hashable, Sendable {
         /// POSIX shells and bash, with `$'…'`.
         case bash
@@ -35,9 +35,9 @@ public enum ShellWords {
 /// A command line taken apart.
 struct ShellCommand {
     let words: [String]
-    /// What stands behind the command: a pipe, another command.
+    /// The text behind the command: a pipe, another command.
     let rest: Substring
-    /// What the command reads as its standard input, where that is said.
+    /// The standard input of the command, if it has one.
     var input: Input?
 
     /// A command's standard input.
@@ -72,7 +72,7 @@ struct OpenQuote: Error {
     }
 }
 
-/// What all the splitters share: characters in, words out.
+/// The part that all splitters share: characters in, words out.
 struct WordBuilder {
     private(set) var words: [String] = []
     private var word: String?

@@ -1,7 +1,7 @@
-/// What keeps a text from being XML, and where.
+/// The fault that keeps a text from being XML, with its place.
 public struct XMLFault: Error, Hashable, Sendable {
     /// Bytes before the place.
     public let offset: Int
-    /// What was expected there, as a sentence without its full stop.
+    /// The expectation, as a sentence without its full stop.
     public let message: String
 }

@@ -59,7 +59,7 @@ private struct XMLPrinter {
         return result
     }
 
-    /// Where the element that begins here ends.
+    /// The end of the element that begins at a place.
     private func end(of start: Int) -> Int {
         var open = 0
         for index in start..<tokens.count {
@@ -73,7 +73,7 @@ private struct XMLPrinter {
         return tokens.count - 1
     }
 
-    /// Whether the element itself holds text, not only what stands in it.
+    /// True if the element itself holds text, not only its children.
     private func hasText(within start: Int, _ end: Int) -> Bool {
         var depth = 0
         for token in tokens[start...end] {

@@ -126,7 +126,7 @@ public struct RequestOptions: Hashable, Sendable {
     public var cookies: Bool?
     /// True if the response is decoded.
     public var decompress: Bool?
-    /// Whether `User-Agent` and `Accept` are added where nobody says them.
+    /// True to add `User-Agent` and `Accept` to requests without them.
     public var automaticHeaders: Bool?
     /// The environment that the request is always sent to.
     public var environment: String?

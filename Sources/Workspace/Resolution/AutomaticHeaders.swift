@@ -4,7 +4,7 @@ public import HTTP
 ///
 /// Large public servers refuse requests without them. The link stands before the transport, so that logins and redirects have them too.
 public struct AutomaticHeaders: HTTPLoaderLink {
-    /// What is added.
+    /// The headers that are added.
     public static let fields: HTTPHeaders = ["User-Agent": "apus/\(Version.number)", "Accept": "*/*"]
 
     /// A link that adds them.

@@ -2,7 +2,7 @@
 public struct SeparatedCredentials: Hashable, Sendable {
     /// The request, variables in the place of what was typed.
     public private(set) var draft: RequestDraft
-    /// What was typed, by the variables' names.
+    /// The typed values, by the names of their variables.
     public private(set) var values: [String: String] = [:]
     /// The fields that it was typed in, for a person: `Authorization`, `token`.
     public private(set) var fields: [String] = []

@@ -57,7 +57,7 @@ enum TypedCredential {
         return start < value.endIndex ? [start..<value.endIndex] : []
     }
 
-    /// Where one stands as a whole: behind the scheme, or everywhere; nil where the name says that there is none.
+    /// The range of the credential in a value: behind the scheme, or all of it; nil if the name is that of no credential.
     static func range(in value: String, of name: String) -> Range<String.Index>? {
         guard isNamed(name) else { return nil }
         return isCookie(name) ? value.startIndex..<value.endIndex : ranges(in: value, of: name).first
