@@ -10,7 +10,7 @@ enum CookieUpdate {
         case .applied(let changes):
             SheetUpdate.finishSaving(&state)
             let undo = Toast<Message>.Action(label: "undo", message: .perform(.cookies(.apply(changes.map(\.inverse)))))
-            return state.say(.done, "The jar is changed: the next request is sent with it", action: undo)
+            return state.say(.done, "Cookies saved", action: undo)
         case .clear: return SheetUpdate.changeRows(&state) { _, _ in [] }
         }
         return []

@@ -101,7 +101,7 @@ enum InputUpdate {
         guard state.layer == .edit else {
             if let effects = PastedRequest.takeAnywhere(&state, text) { return effects }
             if state.focus == .request, let effects = RequestEditing.pasteUnedited(&state, text) { return effects }
-            return state.say(.warning, "Nothing is being edited: press e first, then paste")
+            return state.say(.warning, "Nothing is edited. Press e, then paste.")
         }
         switch state.focus {
         case .tree: return TreeUpdate.paste(&state, text)

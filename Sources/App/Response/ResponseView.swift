@@ -131,7 +131,7 @@ enum ResponseView {
         }
         if response.answer == nil, response.exchange == nil {
             return drawText(
-                "The answer is shown here. \(shownKey(state, context, "request.send")) sends the request.", in: rect, on: &canvas)
+                "No response yet. \(shownKey(state, context, "request.send")) sends the request.", in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
             return drawProblem("No body", "", reason, in: rect, on: &canvas)

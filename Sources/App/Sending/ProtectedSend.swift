@@ -42,7 +42,7 @@ public struct ProtectedSend: Sendable, Equatable {
                 title: "Send to a protected environment?",
                 text: "“\(environment)” is protected, and \(method) may change something "
                     + (host.map { "at \($0), where it goes." } ?? "there."),
-                choices: [Question<Message>.Choice("c", "do not send", []), Question<Message>.Choice("s", "send", [.perform(effect)])]))
+                choices: [Question<Message>.Choice("c", "Cancel", []), Question<Message>.Choice("s", "Send", [.perform(effect)])]))
         if state.windows.last != question { state.windows.append(question) }
     }
 }

@@ -31,7 +31,7 @@ enum ConfigurationUpdate {
         }
         let later = later(old, new)
         let rest = later.isEmpty ? "" : "; \(later.joined(separator: ", ")) from the next start on"
-        return state.say(.done, "Settings and keys are as the files say now\(rest)", about: .configuration)
+        return state.say(.done, "Settings reloaded\(rest)", about: .configuration)
     }
 
     private static func take(_ state: inout AppState, _ preset: EditorPreset) {

@@ -36,7 +36,7 @@ public struct Report: Sendable, Equatable {
     /// True while the content is being computed.
     private(set) var isWaiting = false
 
-    static let previewTitle = "Will be sent (nothing was)"
+    static let previewTitle = "Request preview (not sent)"
 
     init(title: String, lines: [Line], copied: String? = nil) {
         self.title = title

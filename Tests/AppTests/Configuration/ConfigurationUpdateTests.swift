@@ -58,7 +58,7 @@ import Widgets
             })
         #expect(store.state.theme.name == "own" && store.state.usesASCII && store.state.layout.arrangement == .single)
         #expect(store.state.request.json.preset == .vim && store.state.reducesMotion)
-        #expect(store.canvas.contains("Settings and keys are as the files say now"))
+        #expect(store.canvas.contains("Settings reloaded"))
         store.press(.function(12))
         guard case .help? = store.state.windows.last else { return #expect(Bool(false), "the new key does nothing") }
     }
@@ -79,7 +79,7 @@ import Widgets
         #expect(store.state.toasts.map(\.kind) == [.error])
         #expect(store.canvas.contains("config.json:2:3: “bordres” is not known"))
         store.send(loaded { $0.settings?.pager = "most" })
-        #expect(store.state.toasts.map(\.text) == ["Settings and keys are as the files say now; pager from the next start on"])
+        #expect(store.state.toasts.map(\.text) == ["Settings reloaded; pager from the next start on"])
     }
 
     @Test func `a file that cannot be read takes nothing away`() {

@@ -24,7 +24,7 @@ import Workspace
 
     @Test func theMenuOfTheAnswerHasEverythingAndGreysWhatCannotBeDone() {
         var store = TestStore.withTree()
-        store.rightClick(on: "The answer is shown")
+        store.rightClick(on: "No response yet")
         let items = menu(store)
         for title in [
             "Copy key", "Copy path as JSONPath", "Expand all", "Collapse all", "Unfold", "Replay as sent",

@@ -12,7 +12,7 @@ import Workspace
     @Test func draggingOverTextCopiesIt() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.response)))
-        guard let start = store.canvas.position(of: "The answer is shown") else {
+        guard let start = store.canvas.position(of: "No response yet") else {
             Issue.record("the text is not on the screen")
             return
         }

@@ -107,7 +107,7 @@ import Workspace
     @Test func `dragging under a message copies the text`() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         store.send(.application(.focus(.response)))
-        guard let start = store.canvas.position(of: "The answer is shown") else { return #expect(Bool(false)) }
+        guard let start = store.canvas.position(of: "No response yet") else { return #expect(Bool(false)) }
         _ = store.state.say(.error, "Wrong")
         store.state.size = Size(width: 80, height: 24)
         for action in [MouseEvent.Action.press(.left, count: 1), .drag(.left)] {

@@ -155,6 +155,6 @@ import Workspace
         store.send(.application(.focus(.request)))
         let effects = store.press(.character("t"))
         store.send(try await check(effects).message)
-        #expect(store.canvas.contains("✓ holds"))
+        #expect(store.canvas.contains("✓ passed"))
     }
 }

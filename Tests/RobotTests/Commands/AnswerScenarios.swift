@@ -20,7 +20,7 @@ enum AnswerScenarios {
         .finding("response.toggleRegularExpression", runs: "response.toggleRegularExpression", sees: .text("~ k"))
         .finding("response.closeSearch", runs: "response.closeSearch", sees: .gone("~ k"))
         .typing("T", runs: "response.chooseReading", sees: .text("Read the body")).escaping(from: "Read the body")
-        .typing("gp", runs: "response.showProblem", sees: .text("nothing is wrong in it"))
+        .typing("gp", runs: "response.showProblem", sees: .text("no syntax error was found"))
         .typing("M", runs: "response.parts", sees: .text("Parts of a multipart body, lines"))
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
         .pressing(.function(9), runs: "response.showChain", sees: .text("[Trace]"))
@@ -42,7 +42,7 @@ enum AnswerScenarios {
         .typing("H", runs: "response.hideColumn", sees: .gone("▲k"))
         .typing("A", runs: "response.showColumns", sees: .text("▲k"))
         .pressing(Key(.backspace), runs: "response.closeQuery", sees: .text("needle"))
-        .typing("g|", runs: "response.pickQuery", sees: .text("Queries that were asked")).typing("\r", sees: .gone("needle"))
+        .typing("g|", runs: "response.pickQuery", sees: .text("Recent queries")).typing("\r", sees: .gone("needle"))
 
     private static let tabs = answered("tabs of the answer")
         .finding("response.tab.headers", runs: "response.tab.headers", sees: .text("[Headers]"))

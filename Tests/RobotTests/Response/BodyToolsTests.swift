@@ -99,7 +99,7 @@ import Testing
 
     @Test func `saves and asks before it overwrites`() async throws {
         let robot = try await answered("/json/20k")
-        for (isSecond, word) in [(false, "Saved"), (true, "would be replaced")] {
+        for (isSecond, word) in [(false, "Saved"), (true, "exists already")] {
             robot.send("s")
             try await robot.see("Save body to")
             robot.press(.control("u"))
@@ -108,7 +108,7 @@ import Testing
             guard isSecond else { continue }
             robot.send("k")
             // The name can be changed: the window is still there.
-            try await robot.seeNoMore("would be replaced")
+            try await robot.seeNoMore("Overwrite file?")
             try await robot.see("Save body to")
             robot.press(Key(.escape))
             try await robot.seeNoMore("Save body to")

@@ -100,8 +100,9 @@ final class Machine: Sendable {
     func start(environment: [String: String] = [:], size: Size = Size(width: 120, height: 40)) async throws -> PtyRobot {
         let isFirst = isFirstStart
         let robot = try spawn(environment: environment, size: size)
-        try await robot.see(" First")
+        // On a small screen the tree is not shown before.
         if isFirst { try await robot.goToTree() }
+        try await robot.see(" First")
         return robot
     }
 

@@ -36,8 +36,9 @@ import Testing
 
     @Test func `a workspace that is a file`() async throws {
         let robot = try machine.spawn(["\(machine.workspace)/collections/first/collection.json"])
-        try await robot.see("is no folder")
-        try await robot.quit()
+        try await robot.see("is not a folder")
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
     }
 
     @Test func `a broken request stands in the tree with its error, and is never written`() async throws {
@@ -86,6 +87,7 @@ import Testing
     @Test func `no home at all`() async throws {
         let robot = try machine.spawn(environment: ["HOME": "", "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": ""])
         try await robot.see("▾ First")
-        try await robot.quit()
+        robot.press(.control("q"))
+        try await robot.expectEnd(.exited(0))
     }
 }

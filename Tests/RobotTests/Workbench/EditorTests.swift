@@ -63,11 +63,11 @@ import Testing
     @Test func `settings and keys are edited as files, which hold at once`() async throws {
         let editor = try makeEditor("cat \"$1\"; printf 'editing? '; read line; printf '%s' \"$line\" > \"$1\"")
         let robot = try await machine.startWithRequest(environment: ["EDITOR": editor])
-        try await edit("Settings: edit", holding: "editorKeys", writing: #"{ "borders": "ascii", "motoin": "full" }"#, robot)
+        try await edit("settings.edit", holding: "editorKeys", writing: #"{ "borders": "ascii", "motoin": "full" }"#, robot)
         try await robot.see(#""motion"?"#)
         try await robot.see("apus[v]")
         #expect(FileManager.default.fileExists(atPath: "\(machine.home)/config/apus/config.json"))
-        try await edit("Keymap: edit", holding: "request.send", writing: #"{ "application.help": "f12" }"#, robot)
+        try await edit("keymap.edit", holding: "request.send", writing: #"{ "application.help": "f12" }"#, robot)
         robot.press(.function(12))
         try await robot.see("All keys")
         robot.press(Key(.escape))

@@ -19,7 +19,7 @@ import Testing
         robot.press(.function(5))
         try await robot.see("1 in flight")
         robot.send("1j\r")
-        try await robot.see(all: ["→Ask", "[Beta ×]", "The answer is shown here"])
+        try await robot.see(all: ["→Ask", "[Beta ×]", "No response yet"])
         robot.press(.function(5))
         try await robot.see(all: ["→Ask", "\"quick\": \"answer\"", "1 in flight"])
         robot.send("gT")
@@ -41,11 +41,11 @@ import Testing
         let robot = try await start("/delay/1")
         robot.press(.function(5))
         robot.send("1j\r")
-        try await robot.see(all: ["←Ask", "[Beta ×]", "The answer is shown here"])
+        try await robot.see(all: ["←Ask", "[Beta ×]", "No response yet"])
         try await robot.click(on: "←Ask")
         try await robot.see(all: ["[Ask ×]", "200 OK"])
         robot.send("gt")
-        try await robot.see(all: [" Ask ", "[Beta ×]", "The answer is shown here"])
+        try await robot.see(all: [" Ask ", "[Beta ×]", "No response yet"])
         try await robot.quit()
     }
 }

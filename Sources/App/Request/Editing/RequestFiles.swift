@@ -122,7 +122,7 @@ enum RequestFiles {
 
     private static func rename(_ state: inout AppState) {
         state.windows.append(
-            .prompt(PromptState(purpose: .renameRequest, title: "Rename the request", field: TextFieldState(text: state.request.base.name)))
+            .prompt(PromptState(purpose: .renameRequest, title: "Rename request", field: TextFieldState(text: state.request.base.name)))
         )
     }
 

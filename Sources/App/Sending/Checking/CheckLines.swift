@@ -8,16 +8,16 @@ enum CheckLines {
         guard let report, !report.isEmpty else {
             let reason =
                 isFromHistory
-                ? "The history does not keep what came of checks: t in the request runs them on this answer."
-                : "Nothing is checked: the request's Tests tab holds captures and assertions."
+                ? "The history keeps no test results. t in the request runs the tests on this response."
+                : "No tests. Add some in the request's Tests tab."
             return [ResponseLines.Line((reason, .textMuted))]
         }
         return report.assertions.map(line) + report.captures.map(line)
     }
 
     private static func line(_ check: CheckReport.Checked) -> ResponseLines.Line {
-        guard let problem = check.problem else { return ResponseLines.Line(("✓ holds    ", .success), (check.sentence, .text)) }
-        return ResponseLines.Line(("✗ fails    ", .error), (check.sentence, .text), (": " + problem, .warning))
+        guard let problem = check.problem else { return ResponseLines.Line(("✓ passed   ", .success), (check.sentence, .text)) }
+        return ResponseLines.Line(("✗ failed   ", .error), (check.sentence, .text), (": " + problem, .warning))
     }
 
     private static func line(_ capture: CheckReport.Captured) -> ResponseLines.Line {
@@ -26,7 +26,7 @@ enum CheckLines {
                 ("✗ missing  ", .error), ("\(capture.variable) from \(capture.place)", .text), (": \(capture.problem ?? "")", .warning))
         }
         return ResponseLines.Line(
-            ("✓ kept     ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value.shown, columns: 80))", .text),
+            ("✓ captured ", .success), (capture.variable, .variable), (" = \(TextWidth.fitted(value.shown, columns: 80))", .text),
             ("  from \(capture.place)", .textMuted))
     }
 }

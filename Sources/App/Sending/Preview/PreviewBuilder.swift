@@ -135,7 +135,7 @@ struct PreviewBuilder: Sendable {
         let lines = changes.map { change in
             Report.Line(masked(TraceText.sentence(for: .changed(headers.cookies.concealed(in: change))) ?? change.link))
         }
-        return lines.isEmpty ? [] : [.init(""), .init("What each loader changes", kind: .heading)] + lines
+        return lines.isEmpty ? [] : [.init(""), .init("Processing steps", kind: .heading)] + lines
     }
 
     private var warnings: [Report.Line] {

@@ -75,9 +75,9 @@ import Workspace
     }
 
     @Test func aLineOfSeveralPiecesIsBrokenBehindASpace() {
-        let line = ResponseLines.Line(("✗ fails    header Content-Type is xml", .error), (": found application/json", .text))
+        let line = ResponseLines.Line(("✗ failed   header Content-Type is xml", .error), (": found application/json", .text))
         let rows = ResponseRows.rows(of: line, number: 0, columns: 46)
-        #expect(rows.map(\.pieces.text) == ["✗ fails    header Content-Type is xml: found ", "application/json"])
+        #expect(rows.map(\.pieces.text) == ["✗ failed   header Content-Type is xml: found ", "application/json"])
     }
 
     @Test func factsWithoutRoomAreLeftOutWhole() {
