@@ -19,7 +19,7 @@ import Workspace
         #expect(mouse(&store, .press(.left, count: 1), start).isEmpty)
         _ = mouse(&store, .drag(.left), Point(x: start.x + 9, y: start.y))
         #expect(store.canvas[start].style.backdrop == .selection)
-        #expect(mouse(&store, .release(.left), Point(x: start.x + 9, y: start.y)) == [.copy("The answer", name: "the selection")])
+        #expect(mouse(&store, .release(.left), Point(x: start.x + 9, y: start.y)) == [.copy("No respons", name: "the selection")])
         #expect(store.state.selection == nil)
     }
 
@@ -43,7 +43,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.request(.previewed(SendPreview(lines: [.init("X-Pin: abc")], curl: "curl"))))
         #expect(drag(&store, over: "X-Pin") == [.copy("X-Pin", name: "the selection")])
-        #expect(store.canvas.contains("Will be sent"))
+        #expect(store.canvas.contains("Request preview"))
         store.send(
             .files(
                 .environmentRead(path: "collections/star-wars/environments/local.json", EnvironmentDraft(name: "local", host: "h.example")))

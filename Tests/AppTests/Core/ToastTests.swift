@@ -115,7 +115,7 @@ import Workspace
             store.send(.input(.mouse(MouseEvent(action, at: Point(x: x, y: start.y)))))
         }
         let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: start.x + 9, y: start.y)))))
-        #expect(effects == [.copy("The answer", name: "the selection")])
+        #expect(effects == [.copy("No respons", name: "the selection")])
     }
 
     @Test func `letters that mean nothing say so, after a prefix too`() {

@@ -153,7 +153,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        (ResponseTab.cookies, "jar"), (.timing, "total"), (.trace, "connected"), (.tls, "authority"), (.sent, "GET"), (.tests, "captures"),
+        (ResponseTab.cookies, "jar"), (.timing, "total"), (.trace, "connected"), (.tls, "authority"), (.sent, "GET"), (.tests, "Tests tab"),
     ])
     func `every tab is searched`(tab: ResponseTab, text: String) {
         var store = answered()
