@@ -66,7 +66,7 @@ enum RequestScenarios {
         .finding("request.logOut", runs: "request.logOut", sees: .text("Not logged out: auth clientID: is empty"))
 
     private static let sending = opened("sending the request")
-        .pressing(.function(7), runs: "request.preview", sees: .text("Will be sent")).escaping(from: "Will be sent")
+        .pressing(.function(7), runs: "request.preview", sees: .text("Request preview")).escaping(from: "Request preview")
         .typing("yC", runs: "request.copyAsCurlWithSecrets", sees: .text("with its secrets"))
         .pressing(.function(2), runs: "request.rename", sees: .text("Rename request")).escaping(from: "Rename request")
         .finding("request.forgetAnswers", runs: "request.forgetAnswers", sees: .text("will be asked for again"))

@@ -23,7 +23,7 @@ import Testing
         )
         robot.press(.function(7))
         try await robot.see(all: [
-            "Will be sent", "It cannot be sent yet", "header X-One: {{gone}} is not defined", "X-One: {{gone}}  {{gone}} is not defined",
+            "Request preview", "It cannot be sent yet", "header X-One: {{gone}} is not defined", "X-One: {{gone}}  {{gone}} is not defined",
             "{{prompt:pin}} is asked for when it is sent",
         ])
         robot.press(Key(.escape))
