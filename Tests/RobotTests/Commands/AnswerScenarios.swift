@@ -21,7 +21,7 @@ enum AnswerScenarios {
         .finding("response.closeSearch", runs: "response.closeSearch", sees: .gone("~ k"))
         .typing("T", runs: "response.chooseReading", sees: .text("Read the body")).escaping(from: "Read the body")
         .typing("gp", runs: "response.showProblem", sees: .text("no syntax error was found"))
-        .typing("M", runs: "response.parts", sees: .text("Parts of a multipart body, lines"))
+        .typing("M", runs: "response.parts", sees: .text("Show parts of body"))
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
         .pressing(.function(9), runs: "response.showChain", sees: .text("[Trace]"))
 

@@ -106,14 +106,14 @@ import Testing
         robot.send("i")
         try await robot.see("{{who}} = Lea, from environment local")
         robot.press(.function(7))
-        try await robot.see("nothing was")
+        try await robot.see("(not sent)")
         try await robot.see(all: [
             "GET http://127.0.0.1:1/Lea", "{{who}} from environment local", "{{pin}} is asked for when it is sent",
         ])
         robot.send("y")
         try await robot.see("Copied the request as curl")
         robot.send("q")
-        try await robot.seeNoMore("nothing was")
+        try await robot.seeNoMore("(not sent)")
         // A copy with secrets asks for them; what was given is kept for the next sends, and never shown.
         robot.send("yC")
         try await robot.see("Values to send with")

@@ -56,12 +56,12 @@ import Testing
     /// Goes to every place that tells of a request, before and after it is sent.
     private func look(_ robot: PtyRobot) async throws {
         robot.press(.function(7))
-        try await robot.see("nothing was")
+        try await robot.see("(not sent)")
         robot.send("G")
         robot.send("y")
         try await robot.see("Copied the request as curl")
         robot.press(Key(.escape))
-        try await robot.seeNoMore("nothing was")
+        try await robot.seeNoMore("(not sent)")
         robot.press(.function(5))
         try await robot.see(all: ["200 OK", "done"])
         robot.send("3")
