@@ -94,12 +94,17 @@ import Testing
         let count = Mutex(0)
         let asked = AsyncStream<Void>.makeStream()
         let withdrawn = AsyncStream<Void>.makeStream()
-        let answers = AsyncStream<BasicCredentials?>.makeStream()
+        /// Ends the wait of the newest question. Each has a stream of its own: one whose reader was cancelled is over for others too.
+        private let answers = Mutex<AsyncStream<BasicCredentials?>.Continuation?>(nil)
+
+        func answer(_ credentials: BasicCredentials?) { _ = answers.withLock { $0?.yield(credentials) } }
 
         func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
+            let (stream, continuation) = AsyncStream<BasicCredentials?>.makeStream()
+            answers.withLock { $0 = continuation }
             count.withLock { $0 += 1 }
             asked.continuation.yield()
-            for await answer in answers.stream { return answer }
+            for await answer in stream { return answer }
             withdrawn.continuation.yield()
             return nil
         }
@@ -120,7 +125,7 @@ import Testing
         let loader = Auth(delegate: delegate) --> mock
         let tasks = (0..<5).map { _ in loader.start(basic) }
         await delegate.waitForQuestion()
-        delegate.answers.continuation.yield(BasicCredentials(user: "u", password: "p"))
+        delegate.answer(BasicCredentials(user: "u", password: "p"))
         for task in tasks { #expect(try await task.value.status == .ok) }
         #expect(delegate.count.withLock { $0 } == 1)
     }
@@ -160,7 +165,7 @@ import Testing
         for await event in second.events { if case .waiting = event { break } }
         first.cancel()
         #expect(await first.result.failure?.code == .cancelled)
-        delegate.answers.continuation.yield(BasicCredentials(user: "u", password: "p"))
+        delegate.answer(BasicCredentials(user: "u", password: "p"))
         #expect(await second.result.response?.status == 200)
         #expect(delegate.count.withLock { $0 } == 1)
     }
