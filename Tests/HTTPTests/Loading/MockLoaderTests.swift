@@ -67,7 +67,7 @@ import Testing
             }
         }
         #expect(counts == ["5", "8"])
-        #expect(await course(of: task).last == "finished 0 8 8")
+        #expect(await course(of: task) == ["started", "responded 200", "received 8 of 8", "finished 0 8 8"])
     }
 
     @Test func aStreamThatFailsOrIsLetGoEndsItsTransfer() async throws {
