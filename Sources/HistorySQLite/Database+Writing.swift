@@ -57,7 +57,7 @@ extension Database {
             try registerFile(of: body)
             let path = location.path(ofBody: hash)
             // On the second attempt the file is in its place already.
-            guard rename(incomingPath, path) == 0 || access(path, F_OK) == 0 else { throw SystemError(path: path) }
+            do throws(SystemError) { try moveFile(incomingPath, to: path) } catch  where FileStatus(of: path) != nil {}
             _ = try rows(sql, common + [.null, .text(hash)]) { _ in () }
         }
     }

@@ -53,8 +53,12 @@ struct HistoryDatabase {
         let folder = "\(location.folder)/history-damaged-\(date)-\(UInt16.random(in: .min ... .max))"
         try makeFolder(folder)
         let names = ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm", "history-bodies"]
-        for name in names where rename("\(location.folder)/\(name)", "\(folder)/\(name)") != 0 && errno != ENOENT {
-            throw HistoryError.unavailable(location, SystemError(path: "\(location.folder)/\(name)"))
+        for name in names {
+            do throws(SystemError) {
+                try moveFile("\(location.folder)/\(name)", to: "\(folder)/\(name)")
+            } catch  where !error.isMissing {
+                throw HistoryError.unavailable(location, error)
+            } catch {}
         }
         try makeFolder(location.bodies)
         return folder

@@ -81,6 +81,14 @@ public struct AtomicFile: ~Copyable, Sendable {
     }
 }
 
+/// Renames a file or folder, replacing a file of the new name, and waits until both folders say so on the disk.
+public func moveFile(_ path: String, to other: String) throws(SystemError) {
+    guard rename(path, other) == 0 else { throw SystemError(path: path) }
+    let folders = (parentFolder(of: path), parentFolder(of: other))
+    synchronizeFolder(folders.1)
+    if folders.0 != folders.1 { synchronizeFolder(folders.0) }
+}
+
 /// Makes changes of names in a folder last over a crash. A file system that cannot do that is no reason to fail.
 public func synchronizeFolder(_ path: String) {
     guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }

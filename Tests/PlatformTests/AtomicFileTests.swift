@@ -72,4 +72,13 @@ import Testing
         #expect(throws: SystemError(EISDIR, path: folder.path("taken"))) { try AtomicFile.write([], to: folder.path("taken")) }
         #expect(folder.names == ["taken"])
     }
+
+    @Test func `a file moves to another folder`() throws {
+        try folder.write("a", to: "a")
+        mkdir(folder.path("b"), 0o700)
+        try moveFile(folder.path("a"), to: folder.path("b/c"))
+        #expect(try folder.text("b/c") == "a")
+        #expect(folder.names == ["b"])
+        #expect(throws: SystemError(ENOENT, path: folder.path("a"))) { try moveFile(folder.path("a"), to: folder.path("d")) }
+    }
 }

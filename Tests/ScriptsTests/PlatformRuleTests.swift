@@ -5,8 +5,12 @@ import Testing
 @Suite struct PlatformRuleTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
-    /// The targets that have adopted it.
-    private static let targets = ["App", "DemoServer", "Document", "Query", "Screen", "Themes", "apus"]
+    /// Every target but `Platform` itself and those of C alone.
+    private static let targets: [String] = {
+        let folder = root.appending(path: "Sources").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0 != "Platform" }.sorted()
+    }()
 
     /// The calls with the reason why a second place would be wrong.
     private static let calls = [
@@ -14,10 +18,16 @@ import Testing
         (#"(?<![\w.])pipe2?\("#, "PipeEnds: other children inherit a pipe that is not closed on exec from the start"),
         (#"posix_spawnp?\("#, "ChildProcess: other descriptors and blocked signals would be inherited"),
         (#"(?<![\w.])(mkstemp|mkdtemp|creat)\("#, "AtomicFile, Descriptor(temporaryIn:) or makeTemporaryFolder"),
-        (#"(?<![\w.])rename\("[^,]*, [^:]*\)"#, "AtomicFile: a name is lost in a crash unless the folder is synced"),
+        (
+            #"(?<![\w.])(?<!func )rename\([\w"]+[^:()]*, [^:]*\)"#,
+            "AtomicFile or moveFile: a name is lost in a crash unless the folder is synced"
+        ),
         (#"(?<![\w.])fsync\("#, "AtomicFile or Descriptor"),
         (#"(?<![\w.])strerror\("#, "SystemError"),
+        (#"(?<![\w.])realpath\("#, "resolvedPath"),
     ]
+
+    @Test func `all targets are read`() { #expect(Self.targets.count > 10) }
 
     @Test(arguments: targets) func `only Platform makes the calls that it wraps`(target: String) throws {
         let folder = Self.root.appending(path: "Sources/\(target)").path

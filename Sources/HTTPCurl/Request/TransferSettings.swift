@@ -302,7 +302,7 @@ enum TransferSettings {
 
     private static func checkReadable(_ path: String, _ what: String, _ request: HTTPRequest) throws(HTTPError) {
         guard access(path, R_OK) != 0 else { return }
-        throw refusal(request, "The file \"\(path)\" (\(what)) cannot be read: \(String(cString: strerror(errno))).")
+        throw refusal(request, "The file \"\(path)\" (\(what)) cannot be read: \(SystemError().reason).")
     }
 }
 

@@ -8,7 +8,7 @@ public struct ImportFolder: Hashable, Sendable {
 
     /// Takes a folder.
     public init(_ path: String, limits: ImportLimits = ImportLimits()) throws(ImportError) {
-        guard let resolved = Self.withoutLinks(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is no folder.") }
+        guard let resolved = resolvedPath(path), FileStatus.isFolder(resolved) else { throw ImportError("\(path) is no folder.") }
         self.path = resolved
         self.limits = limits
     }
@@ -19,7 +19,7 @@ public struct ImportFolder: Hashable, Sendable {
     /// - Throws: an error for a path that leads out of the folder, and for a file that is missing or too large.
     public func read(_ relative: String) throws(ImportError) -> [UInt8] {
         guard !relative.contains("\0"), !relative.hasPrefix("/") else { throw ImportError("\(relative) leads out of the folder.") }
-        guard let resolved = Self.withoutLinks("\(path)/\(relative)") else { throw ImportError("\(relative) cannot be found.") }
+        guard let resolved = resolvedPath("\(path)/\(relative)") else { throw ImportError("\(relative) cannot be found.") }
         guard resolved.hasPrefix(path == "/" ? path : path + "/") else { throw ImportError("\(relative) leads out of the folder.") }
         return try Self.readFile(resolved, shown: relative, limits: limits)
     }
@@ -68,13 +68,6 @@ public struct ImportFolder: Hashable, Sendable {
             default: throw ImportError("\(name) cannot be read: \(error.reason).")
             }
         }
-    }
-
-    /// The absolute path of a file or folder that exists, without links.
-    private static func withoutLinks(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     private static func names(in folder: String) -> [String] {

@@ -80,7 +80,7 @@ enum Disk {
     /// Renames a file or folder to a name that does not exist yet.
     static func move(_ path: String, to other: String) throws(DiskError) {
         guard !exists(other) else { throw DiskError(SystemError(EEXIST), operation: "moved", path: other) }
-        guard rename(path, other) == 0 else { throw .last("moved", path) }
+        try attempt("moved", path) { () throws(SystemError) in try moveFile(path, to: other) }
     }
 
     /// Removes a file or an empty folder.

@@ -57,7 +57,7 @@ final class OptionalFolderWatch: Sendable {
             repeat {
                 place = existing
                 let next = folder.dropFirst(place.count).split(separator: "/").first.map(String.init)
-                let watch = try FolderWatch([Self.resolved(place)], expecting: next) { [weak self] in self?.renewAndReport() }
+                let watch = try FolderWatch([resolvedPath(place) ?? place], expecting: next) { [weak self] in self?.renewAndReport() }
                 state.watch?.cancel()
                 (state.watch, state.isThere) = (watch, next == nil)
             } while place != existing
@@ -76,11 +76,5 @@ final class OptionalFolderWatch: Sendable {
         var place = folder
         while !FileStatus.isFolder(place), let end = place.lastIndex(of: "/") { place = String(place[..<end]) }
         return place.isEmpty ? "/" : place
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }
