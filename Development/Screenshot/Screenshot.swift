@@ -2,13 +2,15 @@ import Platform
 import Screen
 import ScreenTesting
 
-/// Runs a program in a pseudo-terminal, performs the steps, and prints the screen as SVG; used by `scripts/screenshot`.
+/// Runs a program in a pseudo-terminal, performs the steps, and prints the screen, or a recording of it, as SVG; used by `scripts/screenshot`.
 @main
 enum Screenshot {
     private static let usage = """
         usage: screenshot [--size COLUMNSxROWS] [--light] [--set NAME=VALUE]… [STEP]… -- PROGRAM [ARGUMENT]…
         steps: see:TEXT waits for it; gone:TEXT waits until it is nowhere on the screen; type:TEXT types it (\\e escape, \\r enter, \\t tab, \\cX control);
         click:TEXT clicks on it.
+        recording: hold:MILLISECONDS shows the present screen for so long, slow:TEXT types it and shows the screen after each key. With
+        one of them, the recording is printed instead of the last screen.
 
         """
 
@@ -16,19 +18,23 @@ enum Screenshot {
         guard let plan = Plan(CommandLine.arguments.dropFirst()) else { return fail(usage, code: 2) }
         do {
             let robot = try PtyRobot.spawn(plan.program, arguments: plan.arguments, environment: plan.environment, size: plan.size)
-            for step in plan.steps { try await perform(step, robot) }
-            print(ScreenPicture(robot.screen, appearance: plan.appearance).svg, terminator: "")
+            var tour = ScreenTour(appearance: plan.appearance)
+            for step in plan.steps { try await perform(step, robot, &tour) }
+            print(tour.svg.isEmpty ? ScreenPicture(robot.screen, appearance: plan.appearance).svg : tour.svg, terminator: "")
         } catch {
             fail("screenshot: \(error)\n", code: 1)
         }
     }
+
+    /// Milliseconds from key to key of a recording, in which the program draws.
+    private static let typingPause = 70
 
     private static func fail(_ message: String, code: Int32) {
         message.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
         exit(code)
     }
 
-    private static func perform(_ step: Plan.Step, _ robot: PtyRobot) async throws {
+    private static func perform(_ step: Plan.Step, _ robot: PtyRobot, _ tour: inout ScreenTour) async throws {
         switch step {
         case .see(let text): try await robot.wait(for: text)
         case .gone(let text): try await robot.wait(until: "'\(text)' to go") { !$0.screen.text.contains(text) }
@@ -36,6 +42,13 @@ enum Screenshot {
         case .click(let text):
             let place = try await robot.wait(for: text).position(of: text)
             robot.click(x: place?.x ?? 0, y: place?.y ?? 0)
+        case .hold(let milliseconds): tour.add(robot.screen, milliseconds: milliseconds)
+        case .slow(let text):
+            for character in text {
+                robot.send(String(character))
+                try await Task.sleep(for: .milliseconds(typingPause))
+                tour.add(robot.screen, milliseconds: typingPause)
+            }
         }
     }
 }
@@ -44,7 +57,7 @@ enum Screenshot {
 struct Plan {
     /// An action on the program before its picture is taken.
     enum Step {
-        case see(String), gone(String), type(String), click(String)
+        case see(String), gone(String), type(String), click(String), hold(Int), slow(String)
     }
 
     private(set) var size = Size(width: 120, height: 36)
@@ -91,6 +104,8 @@ struct Plan {
         case "gone": .gone(parts[1])
         case "click": .click(parts[1])
         case "type": .type(unescape(parts[1]))
+        case "slow": .slow(unescape(parts[1]))
+        case "hold": Int(parts[1]).map(Step.hold)
         default: nil
         }
     }

@@ -16,18 +16,23 @@ public struct ScreenPicture {
     }
 
     /// The document, one line for each run of cells that look alike.
-    public var svg: String {
+    public var svg: String { document(of: (0..<screen.size.height).map(row).filter { !$0.isEmpty }.joined(separator: "\n")) }
+
+    /// A document as large as the screen, with the terminal's background behind `content`.
+    func document(of content: String) -> String {
         let (width, height) = (screen.size.width * Self.width + 2 * Self.margin, screen.size.height * Self.height + 2 * Self.margin)
-        let lines = (0..<screen.size.height).flatMap { y in runs(in: y).compactMap { draw($0, y: y) } }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
             <style>text { font: 13.3px "DejaVu Sans Mono", Menlo, Consolas, monospace }</style>
             <rect width="100%" height="100%" rx="6" fill="\(palette.background)"/>
-            \(lines.joined(separator: "\n"))
+            \(content)
             </svg>
 
             """
     }
+
+    /// The elements of one row of cells, one line for each run of cells that look alike; empty for a blank row.
+    func row(_ y: Int) -> String { runs(in: y).compactMap { draw($0, y: y) }.joined(separator: "\n") }
 
     /// Adjacent cells with the same style.
     private struct Run {
