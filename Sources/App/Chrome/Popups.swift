@@ -24,7 +24,7 @@ enum Popups {
     }
 
     private static func requestCompletion(_ state: AppState) -> Rect? {
-        state.screenLayout.rect(of: .request) == nil ? nil : RequestCompletion.frame(state)
+        state.screenLayout.rect(of: .request) == nil ? nil : RequestCompletion.frame(state.request, state.requestContext)
     }
 
     private static func queryCompletion(_ state: AppState) -> Rect? {

@@ -26,7 +26,9 @@ enum WorkspaceUpdate {
         case .settingsLost(let path, let draft): return OutsideChanges.settingsLost(&state, path, draft)
         case .pickEnvironment(let environment):
             return choose(&state, environment)
-        case .folderListed(let listing): RequestCompletion.take(&state, listing)
+        case .folderListed(let listing):
+            state.workspace.listing = listing
+            return state.reduceRequest(.folderListed(listing))
         case .variablesKnown(let variables): state.workspace.variables = variables
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
@@ -64,9 +66,9 @@ enum WorkspaceUpdate {
         let draft = withAside(draft, of: path, &state)
         let isInNewTab = state.tree.opensInNewTab.remove(path) != nil
         let shown = TabUpdate.show(&state, RequestState(draft, path: path, preset: state.editorPreset), inNewTab: isInNewTab)
-        var effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
-        if state.tree.typesURL.remove(path) != nil { effects += RequestUpdate.update(&state, .editURL) }
-        return effects + (opening?.isSent == true ? RequestSending.send(&state) : [])
+        let effects = shown + ApplicationUpdate.update(&state, .focus(.request)) + variables(state)
+        if state.tree.typesURL.remove(path) != nil { state.editURL() }
+        return effects + (opening?.isSent == true ? [.next(.request(.send))] : [])
     }
 
     /// A draft read from a file, with the fields that are kept aside for its request.

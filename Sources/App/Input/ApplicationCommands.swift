@@ -19,8 +19,8 @@ enum ApplicationCommands {
         AppCommand(
             "request.save", "Save request", label: "save", synonyms: ["write", "store"], keys: ["ctrl+s"], scope: .everywhere, group: .file,
             footer: 60,
-            disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.save)),
-        AppCommand("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .request(.new)),
+            disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.file(.save))),
+        AppCommand("request.new", "New request", label: "new", keys: ["ctrl+n"], scope: .everywhere, group: .file, sends: .tabs(.new)),
         AppCommand(
             "request.editURL", "Edit URL", label: "URL", synonyms: ["address"], keys: ["ctrl+l"], scope: .everywhere, group: .edit,
             sends: .request(.editURL)),

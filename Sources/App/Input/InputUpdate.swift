@@ -90,7 +90,7 @@ enum InputUpdate {
     private static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
         switch state.focus {
         case .tree: TreeUpdate.edit(&state, key)
-        case .request: RequestEditing.edit(&state, key)
+        case .request: state.pressInRequest(key)
         case .response: state.pressInResponse(key)
         case .history: state.pressInHistory(key)
         }
@@ -99,13 +99,12 @@ enum InputUpdate {
     private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
         if !state.windows.isEmpty { return WindowUpdate.paste(&state, text) }
         guard state.layer == .edit else {
-            if let effects = PastedRequest.takeAnywhere(&state, text) { return effects }
-            if state.focus == .request, let effects = RequestEditing.pasteUnedited(&state, text) { return effects }
+            if let effects = state.pasteUneditedInRequest(text) { return effects }
             return state.say(.warning, "Nothing is edited. Press e, then paste.")
         }
         switch state.focus {
         case .tree: return TreeUpdate.paste(&state, text)
-        case .request: return RequestEditing.paste(&state, text)
+        case .request: return state.reduceRequest(.paste(text))
         case .response: return state.reduceResponse(.paste(text))
         case .history: return state.reduceHistory(.paste(text))
         }

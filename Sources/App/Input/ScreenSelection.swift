@@ -120,7 +120,7 @@ enum ScreenSelecting {
     private static func table(_ state: AppState, at point: Point) -> Rect? {
         let places = state.requestLayout.sections.filter { $0.section.rows != nil }
         guard let place = places.first(where: { $0.content.contains(point) }) else { return nil }
-        return state.shape(of: place.section).hasSwitch(at: point, in: place.content) ? nil : place.content
+        return state.requestContext.shape(of: place.section, state.request).hasSwitch(at: point, in: place.content) ? nil : place.content
     }
 
     private static func copy(_ selection: ScreenSelection, _ state: AppState) -> [Effect] {

@@ -8,7 +8,9 @@ enum TableSelection {
         if let window = state.windows.last { return rows(of: selection, window, state) }
         let (start, end) = (selection.anchor, selection.head)
         if let place = state.requestLayout.sections.first(where: { $0.content.contains(start) }), let path = place.section.rows {
-            let (rows, shape) = (state.shownRows(of: place.section, path), state.shape(of: place.section))
+            let (rows, shape) = (
+                state.requestContext.rows(of: place.section, state.request), state.requestContext.shape(of: place.section, state.request)
+            )
             return state.request[keyPath: path].table.rows(from: start, to: end, in: place.content, rows: rows, shape: shape)
         }
         let content = ResponseReducer.contentArea(state.response, state.responseContext)

@@ -30,7 +30,7 @@ enum TypedCells {
         let rect = layout.rect(of: section)
         if let path = section.area { return state.request[keyPath: path].typedCells(in: rect) }
         guard let path = section.rows else { return .empty }
-        let (rows, shape) = (state.shownRows(of: section, path), state.shape(of: section))
+        let (rows, shape) = (state.requestContext.rows(of: section, state.request), state.requestContext.shape(of: section, state.request))
         return state.request[keyPath: path].table.cursorCell(in: rect, rows: rows, shape: shape) ?? .empty
     }
 

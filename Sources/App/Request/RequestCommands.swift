@@ -3,45 +3,45 @@ import Workspace
 
 /// The commands of the request pane.
 enum RequestCommands {
-    static let all: [AppCommand] = looking + kinds + rows + texts + sending + files
+    static let all: [Command<RequestCommandState, RequestMessage>] = looking + kinds + rows + texts + sending + files
 
-    private static let looking: [AppCommand] = [
-        AppCommand(
+    private static let looking: [Command<RequestCommandState, RequestMessage>] = [
+        Command(
             "request.edit", "Edit", label: "edit", synonyms: ["change", "insert"], keys: ["e", "enter"], scope: .request, group: .edit,
             footer: 90,
-            sends: .request(.edit)),
-        AppCommand("request.nextTab", "Next tab", keys: ["]"], scope: .request, group: .view, sends: .request(.nextTab)),
-        AppCommand(
+            sends: .edit),
+        Command("request.nextTab", "Next tab", keys: ["]"], scope: .request, group: .view, sends: .nextTab),
+        Command(
             "request.previousTab", "Previous tab", label: "tabs", keys: ["["], scope: .request, group: .view, footer: 40,
-            sends: .request(.previousTab)),
-        AppCommand(
+            sends: .previousTab),
+        Command(
             "request.explain", "Explain under cursor", label: "explain", synonyms: ["variable", "value", "hover"], keys: ["i"],
             scope: .request, group: .view,
-            sends: .request(.explain)),
-        AppCommand(
+            sends: .explain),
+        Command(
             "request.undo", "Undo", label: "undo", synonyms: ["revert"], keys: ["u"], scope: .request, group: .edit,
-            sends: .request(.undo)),
-        AppCommand("request.redo", "Redo", keys: ["U"], scope: .request, group: .edit, sends: .request(.redo)),
+            sends: .undo),
+        Command("request.redo", "Redo", keys: ["U"], scope: .request, group: .edit, sends: .redo),
     ]
 
-    private static let kinds: [AppCommand] =
+    private static let kinds: [Command<RequestCommandState, RequestMessage>] =
         [
-            AppCommand(
+            Command(
                 "request.method", "Choose method", label: "method", synonyms: ["GET", "POST", "PUT", "verb"], keys: ["m"], scope: .request,
                 group: .edit, footer: 80,
-                sends: .request(.pickMethod)),
-            AppCommand(
+                sends: .kind(.pickMethod)),
+            Command(
                 "request.bodyKind", "Choose body type", label: "body", synonyms: ["json", "form", "multipart", "content type"], keys: ["b"],
                 scope: .request, group: .edit, footer: 70,
-                sends: .request(.pickBodyKind)),
-            AppCommand(
+                sends: .kind(.pickBody)),
+            Command(
                 "request.authKind", "Choose authentication", label: "auth", synonyms: ["auth", "bearer", "basic", "oauth", "api key"],
                 keys: ["A"], scope: .request, group: .edit,
                 footer: 42,
-                sends: .request(.pickAuthKind)),
+                sends: .kind(.pickAuth)),
         ] + tabs
 
-    private static let tabs: [AppCommand] =
+    private static let tabs: [Command<RequestCommandState, RequestMessage>] =
         [
             (RequestTab.params, ["Q"], "parameters", ["query"]), (.headers, ["H"], "request headers", []),
             (.body, [], "request body", ["payload"]),
@@ -49,161 +49,163 @@ enum RequestCommands {
             (.tests, ["T"], "tests", ["captures", "assertions"]), (.scripts, [], "scripts", ["before", "after"]),
             (.docs, [], "docs and tags", ["notes", "description"]), (.text, ["X"], "request as text", ["http file", "source"]),
         ].map { tab, keys, name, synonyms in
-            AppCommand(
+            Command(
                 "request.tab.\(tab.rawValue)", "Show \(name)", synonyms: synonyms, keys: keys, scope: .request, group: .view,
-                sends: .request(.selectTab(tab)))
+                sends: .selectTab(tab))
         } + [
-            AppCommand(
+            Command(
                 "request.variables", "Go to request variables", synonyms: ["variables"], keys: ["v"], scope: .request, group: .view,
-                sends: .request(.showVariables))
+                sends: .showVariables)
         ]
 
-    private static let rows: [AppCommand] = [
-        AppCommand(
+    private static let rows: [Command<RequestCommandState, RequestMessage>] = [
+        Command(
             "request.toggleRow", "Toggle row", label: "on/off", synonyms: ["enable", "disable", "switch"], keys: ["space"], scope: .request,
-            group: .edit, disabled: noRows, sends: .request(.toggleRow)),
-        AppCommand(
+            group: .edit, disabled: noRows, sends: .row(.toggle)),
+        Command(
             "request.addRow", "Add row", label: "add", synonyms: ["new header", "new parameter"], keys: ["a"], scope: .request,
             group: .edit, footer: 65, disabled: noTable,
-            sends: .request(.addRow)),
-        AppCommand(
+            sends: .row(.add)),
+        Command(
             "request.deleteRow", "Delete row", label: "delete", synonyms: ["remove header", "remove parameter"], keys: ["d"],
             scope: .request, group: .edit, footer: 45,
-            disabled: noRow, sends: .request(.deleteRow)),
-        AppCommand(
+            disabled: noRow, sends: .row(.delete)),
+        Command(
             "request.duplicateRow", "Duplicate row", synonyms: ["copy"], keys: ["D"], scope: .request, group: .edit, disabled: noRow,
-            sends: .request(.duplicateRow)),
-        AppCommand(
+            sends: .row(.duplicate)),
+        Command(
             "request.moveRowDown", "Move row down", synonyms: ["reorder"], keys: ["J"], scope: .request, group: .edit, disabled: noRow,
-            sends: .request(.moveRow(1))),
-        AppCommand(
+            sends: .row(.move(1))),
+        Command(
             "request.moveRowUp", "Move row up", synonyms: ["reorder"], keys: ["K"], scope: .request, group: .edit,
-            sends: .request(.moveRow(-1))),
-        AppCommand(
+            sends: .row(.move(-1))),
+        Command(
             "request.editRowsAsText", "Edit rows as text", label: "as text", synonyms: ["bulk edit"], keys: ["B"], scope: .request,
-            group: .edit, disabled: noPairs, sends: .request(.editRowsAsText)),
+            group: .edit, disabled: noPairs, sends: .row(.editAsText)),
     ]
 
-    private static let texts: [AppCommand] = [
-        AppCommand(
+    private static let texts: [Command<RequestCommandState, RequestMessage>] = [
+        Command(
             "request.format", "Format body", label: "format", synonyms: ["pretty", "beautify", "indent", "json", "xml"], keys: ["="],
             scope: .request, group: .edit, disabled: noFormat,
-            sends: .request(.format)),
-        AppCommand(
+            sends: .text(.format)),
+        Command(
             "request.validate", "Validate body", synonyms: ["check", "lint", "syntax", "well-formed"], keys: ["V"], scope: .request,
             group: .edit,
             disabled: noFormat,
-            sends: .request(.validate)),
-        AppCommand(
+            sends: .text(.validate)),
+        Command(
             "request.find", "Find in text", label: "find", synonyms: ["search"], keys: ["/", "ctrl+f"], scope: .request, group: .edit,
             disabled: noText,
-            sends: .request(.find)),
-        AppCommand(
+            sends: .text(.find)),
+        Command(
             "request.findNext", "Find next", synonyms: ["search", "match"], keys: ["n"], scope: .request, group: .edit, disabled: noText,
-            sends: .request(.findAgain(1))),
-        AppCommand(
+            sends: .text(.findAgain(1))),
+        Command(
             "request.findPrevious", "Find previous", synonyms: ["search", "match"], keys: ["N"], scope: .request, group: .edit,
             disabled: noText,
-            sends: .request(.findAgain(-1))),
-        AppCommand(
+            sends: .text(.findAgain(-1))),
+        Command(
             "request.replace", "Find and replace", synonyms: ["search"], keys: ["r"], scope: .request, group: .edit, disabled: noText,
-            sends: .request(.replace)),
-        AppCommand(
+            sends: .text(.replace)),
+        Command(
             "request.replaceOne", "Replace this match", keys: [], scope: .request, group: .edit, disabled: notReplacing,
-            sends: .request(.replaceFound(all: false))),
-        AppCommand(
+            sends: .text(.replaceFound(all: false))),
+        Command(
             "request.replaceAll", "Replace all", keys: [], scope: .request, group: .edit, disabled: notReplacing,
-            sends: .request(.replaceFound(all: true))),
-        AppCommand(
+            sends: .text(.replaceFound(all: true))),
+        Command(
             "request.openEditor", "Open in external editor", synonyms: ["vim", "EDITOR"], keys: ["f4"], scope: .everywhere, group: .edit,
             disabled: { state in
                 state.request.sections.contains { $0.area != nil } ? nil : "the tab has no text"
-            }, sends: .request(.openEditor)),
+            }, sends: .text(.openEditor)),
     ]
 
-    private static let sending: [AppCommand] = [
-        AppCommand(
+    private static let sending: [Command<RequestCommandState, RequestMessage>] = [
+        Command(
             "request.preview", "Preview request", label: "will be sent", synonyms: ["will be sent", "dry run", "inspect", "offline"],
             keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
-            sends: .request(.preview)),
-        AppCommand(
+            sends: .submit(.preview)),
+        Command(
             "request.copyAsCurl", "Copy as curl, secrets masked", synonyms: ["export", "command"], keys: ["y c"], scope: .request,
             group: .send,
-            sends: .request(.copyAsCurl(withSecrets: false))),
-        AppCommand(
+            sends: .submit(.copy(withSecrets: false))),
+        Command(
             "request.copyAsCurlWithSecrets", "Copy as curl with secrets", synonyms: ["export", "command"], keys: ["y C"], scope: .request,
-            group: .send, sends: .request(.copyAsCurl(withSecrets: true))),
-        AppCommand(
+            group: .send, sends: .submit(.copy(withSecrets: true))),
+        Command(
             "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,
             group: .send,
-            sends: .request(.runTests)),
-        AppCommand(
+            sends: .runTests),
+        Command(
             "request.showFault", "Go to next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
             group: .send,
-            sends: .request(.showFault)),
-        AppCommand(
+            sends: .showIssue),
+        Command(
             "request.logOut", "Log out", synonyms: ["oauth", "forget tokens", "sign out"], keys: ["g o"], scope: .request, group: .send,
-            disabled: noLogin, sends: .request(.logOut)),
-        AppCommand(
+            disabled: noLogin, sends: .submit(.logOut)),
+        Command(
             "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password"], keys: [], scope: .everywhere,
             group: .send,
-            sends: .request(.forgetAnswers)),
-        AppCommand(
+            sends: .forgetAnswers),
+        Command(
             "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables"], keys: [], scope: .everywhere,
             group: .send,
-            disabled: { $0.workspace.captured(for: $0.request.place).isEmpty ? "nothing was captured for the collection" : nil },
-            sends: .request(.captured(.show))),
+            disabled: { $0.context.hasCaptured ? nil : "nothing was captured for the collection" },
+            sends: .captured(.show)),
     ]
 
-    private static let files: [AppCommand] = [
-        AppCommand(
+    private static let files: [Command<RequestCommandState, RequestMessage>] = [
+        Command(
             "request.rename", "Rename request", label: "rename", synonyms: ["name", "title"], keys: ["f2"], scope: .everywhere,
             group: .file,
-            sends: .request(.rename))
+            sends: .file(.rename))
     ]
 
     @Sendable
-    private static func noRows(_ state: AppState) -> String? {
+    private static func noRows(_ state: RequestCommandState) -> String? {
         state.request.currentRows != nil ? nil : "the cursor is in no table"
     }
 
     @Sendable
-    private static func noTable(_ state: AppState) -> String? {
+    private static func noTable(_ state: RequestCommandState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
         return section.isForm ? "the rows of a form are given" : nil
     }
 
     @Sendable
-    private static func noRow(_ state: AppState) -> String? {
+    private static func noRow(_ state: RequestCommandState) -> String? {
         if let reason = noTable(state) { return reason }
         guard let rows = state.request.currentRows.map({ state.request[keyPath: $0] }) else { return nil }
         return rows.rows.indices.contains(rows.table.selected) ? nil : "there is no row under the cursor"
     }
 
     @Sendable
-    private static func noPairs(_ state: AppState) -> String? {
+    private static func noPairs(_ state: RequestCommandState) -> String? {
         guard let section = state.request.section, section.rows != nil else { return "the cursor is in no table" }
         return RequestSection.pairs.contains(section) ? nil : "it is no table of names and values: the Text tab shows it"
     }
 
     @Sendable
-    private static func noLogin(_ state: AppState) -> String? {
+    private static func noLogin(_ state: RequestCommandState) -> String? {
         let own = state.request.base.auth.kind
-        let kind = own == .inherit ? state.workspace.inheritedAuth?.kind ?? .none : own
+        let kind = own == .inherit ? state.context.inheritedAuth?.kind ?? .none : own
         return kind == .oauth2 ? nil : "the request's authentication is not OAuth 2"
     }
 
     @Sendable
-    private static func noText(_ state: AppState) -> String? { state.request.currentArea != nil ? nil : "the cursor is in no text" }
-
-    @Sendable
-    private static func notReplacing(_ state: AppState) -> String? {
-        state.request.currentArea.map { state.request[keyPath: $0].isReplacing } == true
-            ? nil : "nothing is to be replaced: \(state.keymap.shownKey(of: "request.replace") ?? "r") asks for it"
+    private static func noText(_ state: RequestCommandState) -> String? {
+        state.request.currentArea != nil ? nil : "the cursor is in no text"
     }
 
     @Sendable
-    private static func noFormat(_ state: AppState) -> String? {
+    private static func notReplacing(_ state: RequestCommandState) -> String? {
+        state.request.currentArea.map { state.request[keyPath: $0].isReplacing } == true
+            ? nil : "nothing is to be replaced: \(state.context.keys.shown("request.replace") ?? "r") asks for it"
+    }
+
+    @Sendable
+    private static func noFormat(_ state: RequestCommandState) -> String? {
         let sections = [state.request.section].compactMap { $0 } + RequestSection.shown(on: .body, of: state.request)
         return sections.contains { [.json, .xml, .graphqlVariables].contains($0) } ? nil : "there is no JSON or XML"
     }

@@ -4,27 +4,26 @@ import Workspace
 
 /// Draws the request.
 enum RequestView {
-    static func draw(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        let isFocused = state.hasFocus(.request)
-        let request = state.request
-        let title = state.tabs.count > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
+    static func draw(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
+        let isFocused = context.isFocused
+        let request = state
+        let title = context.tabCount > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
         let inner = PaneFrame.draw(
             .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
-        TabsView.draw(state, in: rect, isFocused: isFocused, on: &canvas)
         let layout = RequestLayout(inner, request)
-        drawBanner(state, in: layout.banner, on: &canvas)
-        drawURL(state, layout, isFocused: isFocused && request.part == .url, on: &canvas)
+        drawBanner(state, context, in: layout.banner, on: &canvas)
+        drawURL(state, context, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
         canvas.clipped(to: layout.content) {
-            drawContent(state, layout, isFocused: isFocused && request.part == .content, on: &$0)
+            drawContent(state, context, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
-        RequestFacts.draw(state, in: rect, on: &canvas)
+        RequestFacts.draw(state, context, in: rect, on: &canvas)
     }
 
     /// Says that another program changed the file. It takes no keys: saving asks what is to be done.
-    private static func drawBanner(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
+    private static func drawBanner(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        let key = state.keymap.shownKey(of: "request.save").map { " \($0): overwrite, reload or compare." } ?? ""
+        let key = context.keys.shown("request.save").map { " \($0): overwrite, reload or compare." } ?? ""
         canvas.write(TextWidth.fitted("! Changed on disk.\(key)", columns: rect.width), in: rect, style: CellStyle(.warning))
     }
 
@@ -33,26 +32,28 @@ enum RequestView {
         TabStrip.place(RequestTab.titles(request, columns: rect.width), selected: request.tab, in: rect)
     }
 
-    private static func drawURL(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
-        let method = state.request.base.method
+    private static func drawURL(
+        _ state: RequestState, _ context: RequestContext, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas
+    ) {
+        let method = state.base.method
         canvas.write(
-            DropDown.text(method, usesASCII: state.usesASCII), at: layout.method.origin, style: CellStyle(MethodStyle.role(method)),
+            DropDown.text(method, usesASCII: context.usesASCII), at: layout.method.origin, style: CellStyle(MethodStyle.role(method)),
             columns: layout.method.width
         )
-        if isFocused, !state.request.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
-        var url = state.request.url
+        if isFocused, !state.isEditingText { canvas.write("▸", at: layout.method.origin, style: CellStyle(.paneTitleFocused)) }
+        var url = state.url
         // What is not edited shows its beginning.
-        if !state.request.isEditingText || state.request.part != .url { url.moveCursor(to: 0) }
+        if !state.isEditingText || state.part != .url { url.moveCursor(to: 0) }
         let look = TextFieldState.Look(
             placeholder: "https://… or a path",
-            spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: state.knowsVariable))
-        let isEdited = isFocused && state.request.isEditingText
-        let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.request.lineProblem)
+            spans: VariableSpans.find(in: url.text, around: url.cursor, isKnown: context.variables.knows))
+        let isEdited = isFocused && state.isEditingText
+        let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.lineProblem)
         url.draw(in: place, on: &canvas, isFocused: isEdited, look: look)
-        if let problem = state.request.lineProblem, !rest.isEmpty {
+        if let problem = state.lineProblem, !rest.isEmpty {
             canvas.write(TextWidth.fitted("  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
         }
-        let action = state.isSending(state.response.owner) ? " Cancel " : "  Send  "
+        let action = context.isSending ? " Cancel " : "  Send  "
         canvas.write(action, at: layout.send.origin, style: CellStyle(isFocused ? .buttonFocused : .button), columns: layout.send.width)
     }
 
@@ -68,12 +69,14 @@ enum RequestView {
         TabStrip.draw(RequestTab.titles(request, columns: rect.width), selected: request.tab, in: rect, isFocused: isFocused, on: &canvas)
     }
 
-    private static func drawContent(_ state: AppState, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas) {
-        if layout.sections.isEmpty { return drawEmpty(state, in: layout.content, on: &canvas) }
+    private static func drawContent(
+        _ state: RequestState, _ context: RequestContext, _ layout: RequestLayout, isFocused: Bool, on canvas: inout Canvas
+    ) {
+        if layout.sections.isEmpty { return drawEmpty(state, context, in: layout.content, on: &canvas) }
         for place in layout.sections {
-            let hasCursor = isFocused && state.request.section == place.section
-            drawHeading(state.request.heading(of: place.section), in: place.title, hasCursor: hasCursor, on: &canvas)
-            draw(place.section, state, in: place.content, isFocused: hasCursor, on: &canvas)
+            let hasCursor = isFocused && state.section == place.section
+            drawHeading(state.heading(of: place.section), in: place.title, hasCursor: hasCursor, on: &canvas)
+            draw(place.section, state, context, in: place.content, isFocused: hasCursor, on: &canvas)
         }
     }
 
@@ -86,22 +89,26 @@ enum RequestView {
         canvas.write(TextWidth.fitted("✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
     }
 
-    private static func draw(_ section: RequestSection, _ state: AppState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let request = state.request
+    private static func draw(
+        _ section: RequestSection, _ state: RequestState, _ context: RequestContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas
+    ) {
+        let request = state
         if let path = section.rows {
-            let (table, rows) = (request[keyPath: path].table, state.shownRows(of: section, path))
-            let sign = DropDown.sign(usesASCII: state.usesASCII)
-            table.draw(in: rect, on: &canvas, rows: rows, shape: state.shape(of: section), isFocused: isFocused, choiceSign: sign) {
+            let (table, rows) = (request[keyPath: path].table, context.rows(of: section, request))
+            let sign = DropDown.sign(usesASCII: context.usesASCII)
+            table.draw(
+                in: rect, on: &canvas, rows: rows, shape: context.shape(of: section, request), isFocused: isFocused, choiceSign: sign
+            ) {
                 row, column in
                 let isEdited = row == table.selected && column == table.column
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0
-                return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: state.knowsVariable)
+                return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: context.variables.knows)
             }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
             let area = request[keyPath: path]
             let spans = { (line: TextAreaState.SeenLine) in
-                EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line, isKnown: state.knowsVariable)
+                EditorSyntax.spans(of: line, section) + VariableSpans.find(in: line, isKnown: context.variables.knows)
             }
             area.draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder, spans: spans) { line in
                 // What is being typed in must be seen.
@@ -113,29 +120,92 @@ enum RequestView {
         }
     }
 
-    private static func drawEmpty(_ state: AppState, in rect: Rect, on canvas: inout Canvas) {
-        let isAuth = state.request.tab == .auth
-        let text = isAuth ? authText(state) : "No body. Press b to choose its kind."
+    private static func drawEmpty(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
+        let isAuth = state.tab == .auth
+        let text = isAuth ? authText(state, context) : "No body. Press b to choose its kind."
         for (index, line) in TextWrap.lines(text, columns: rect.width - 2).enumerated() {
             canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.textMuted))
         }
     }
 
-    private static func authText(_ state: AppState) -> String {
-        switch state.request.base.auth.kind {
-        case .inherit: inherited(state) + " Press A to choose a scheme of its own."
+    private static func authText(_ state: RequestState, _ context: RequestContext) -> String {
+        switch state.base.auth.kind {
+        case .inherit: inherited(state, context) + " Press A to choose a scheme of its own."
         case .none: "No authentication, whatever the folder says. Press A to choose a scheme."
         default: "Nothing to fill in. Press A to choose another scheme."
         }
     }
 
-    private static func inherited(_ state: AppState) -> String {
-        guard let auth = state.workspace.inheritedAuth else {
+    private static func inherited(_ state: RequestState, _ context: RequestContext) -> String {
+        guard let auth = context.inheritedAuth else {
             let place =
-                state.request.place == nil ? "The folder that it is saved in decides." : "Neither its folders nor the collection say one."
+                state.place == nil ? "The folder that it is saved in decides." : "Neither its folders nor the collection say one."
             return "No authentication. " + place
         }
         return auth.kind == .none
             ? "No authentication, as the \(auth.origin) says." : "\(auth.kind.rawValue), inherited from the \(auth.origin)."
+    }
+}
+
+/// The facts on the lower border of the request pane: a problem in the text, the values of the URL's variables, the kind of the body.
+enum RequestFacts {
+    static func draw(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
+        guard rect.width > 12, let (text, role) = fact(state, context) else { return }
+        let shown = " " + TextWidth.fitted(text, columns: rect.width - 8) + " "
+        canvas.write(shown, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(role), columns: rect.width - 4)
+    }
+
+    private static func fact(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
+        let request = state
+        if request.tab == .text, let fact = document(of: request) { return fact }
+        let kind = request.tab == .body && request.part == .content ? request.bodyKind.rawValue : ""
+        if let section = request.section, let path = section.area {
+            guard context.isFocused else { return nil }
+            let area = request[keyPath: path]
+            let words = [kind, area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
+            return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)
+        }
+        return problem(of: request) ?? request.lineProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state, context)
+            ?? (kind.isEmpty || !context.isFocused ? nil : (kind, .textMuted))
+    }
+
+    /// The problem of the Text tab: of the whole text, then of parts without a field, then ambiguous ones.
+    private static func document(of request: RequestState) -> (String, StyleRole)? {
+        if let problem = request.documentProblem ?? request.unsavableProblems.first { return ("✗ " + problem, .error) }
+        return request.documentDoubt.map { ($0, .warning) }
+    }
+
+    /// The whole problem of the row under the cursor, which its cell has no room for.
+    private static func problem(of request: RequestState) -> (String, StyleRole)? {
+        guard let path = request.currentRows else { return nil }
+        let rows = request[keyPath: path]
+        guard rows.rows.indices.contains(rows.table.selected), let problem = rows.rows[rows.table.selected].problem else { return nil }
+        return ("✗ " + problem, .error)
+    }
+
+    /// The note on the row under the cursor.
+    private static func note(of request: RequestState) -> (String, StyleRole)? {
+        guard let section = request.section, let path = section.rows, RequestSection.pairs.contains(section) else { return nil }
+        let rows = request[keyPath: path]
+        guard rows.rows.indices.contains(rows.table.selected) else { return nil }
+        let note = rows.rows[rows.table.selected][2]
+        return note.isEmpty ? nil : (note, .textMuted)
+    }
+
+    /// More of a URL than this is not looked through at each drawing.
+    private static let mostBytes = 16_384
+
+    /// The variables of the URL, those that are not defined first.
+    private static func variables(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
+        guard state.part == .url else { return nil }
+        var seen: Set<String> = []
+        let start = String(decoding: state.url.text.utf8.prefix(mostBytes), as: UTF8.self)
+        let names = Template(start).names.filter { seen.insert($0).inserted }
+        guard !names.isEmpty else { return nil }
+        let missing = names.filter { !context.variables.knows($0) }
+        if !missing.isEmpty { return ("not defined: " + missing.map { "{{\($0)}}" }.joined(separator: " "), .warning) }
+        let known = names.compactMap(context.variables.known)
+        guard !known.isEmpty else { return nil }
+        return (known.map { "\($0.name) = \(context.variables.expanded("{{\($0.name)}}"))" }.joined(separator: "  "), .textMuted)
     }
 }

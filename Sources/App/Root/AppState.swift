@@ -57,7 +57,7 @@ public struct AppState: Sendable, Equatable {
     /// The requests on their way, the newest last; also those of tabs that were closed meanwhile.
     public internal(set) var inFlight: [Sending] = []
     /// Snapshots of requests in flight, until the history has them.
-    var sentMarks: [Tab.ID: RequestMark] = [:]
+    var sentMarks: [Tab.ID: DraftSnapshot] = [:]
     /// The windows of logins that wait while somebody is at something else.
     var loginsAside: [FormState] = []
     /// The open request of which something ended a moment ago.
@@ -127,7 +127,7 @@ public struct AppState: Sendable, Equatable {
         usesASCII = settings.usesASCII ?? false
         self.settings = settings
         showsPictures = settings.pictures != .none
-        if let session { take(session) } else { RequestUpdate.editURL(&self) }
+        if let session { take(session) } else { editURL() }
         workspace.chosenEnvironments.merge(environments) { chosen, _ in chosen }
         keptLayout = layout
         _ = say(warnings: warnings)
@@ -185,9 +185,6 @@ public struct AppState: Sendable, Equatable {
     /// The cells of everything on the screen.
     var screenLayout: ScreenLayout { ScreenLayout(size: size, state: layout, focus: focus) }
 
-    /// The cells inside the request pane.
-    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request) }
-
     /// The inside of a pane's border; empty when the pane is not on the screen.
     func inner(of pane: PaneID) -> Rect {
         (screenLayout.rect(of: pane) ?? .empty).inset(columns: 1, rows: 1)
@@ -205,30 +202,5 @@ public struct AppState: Sendable, Equatable {
     /// The environment that the request's options name, or else those of the folders around it.
     var namedEnvironment: String? {
         OptionFields.environment(request.options.rows) ?? workspace.inheritedOptions.options.environment.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// The rows of a section as they are shown and changed: those of the options with what an empty one means.
-    func shownRows(of section: RequestSection, _ path: WritableKeyPath<RequestState, RowsState>) -> [TableRow] {
-        let rows = request[keyPath: path].rows
-        guard section == .options else { return rows }
-        let environments = workspace.environments(for: request.place).map(\.name)
-        return OptionFields.explained(rows, workspace.inheritedOptions, environments: environments)
-    }
-
-    /// The columns and abilities of a section, with the headers that sending adds.
-    func shape(of section: RequestSection) -> TableShape {
-        var shape = request.shape(of: section)
-        guard section == .headers else { return shape }
-        var own = request.base.options
-        OptionFields.store(request.options.rows, in: &own)
-        shape.added = AddedHeaders.rows(
-            for: request, own.inheriting(workspace.inheritedOptions.options), addsAutomatic: settings.addsAutomaticHeaders)
-        return shape
-    }
-
-    /// True if a variable has a value somewhere.
-    func knowsVariable(_ name: String) -> Bool {
-        name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix)
-            || knownVariable(name) != nil
     }
 }

@@ -70,7 +70,7 @@ enum ApplicationUpdate {
     }
 
     private static func focus(_ state: inout AppState, _ pane: PaneID) -> [Effect] {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         let isNews = pane == .history && state.focus != pane
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }

@@ -16,7 +16,7 @@ public struct DiscardedChanges: Sendable, Equatable {
 
     /// Gives up what is not saved of the request in the pane, or of all open requests.
     static func discard(_ state: inout AppState, ofAll isOfAll: Bool) -> [Effect] {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         let unsaved = state.tabs.all.enumerated().filter { _, open in
             open.request.hasUnsavedChanges && (isOfAll || open.id == state.response.owner)
         }
@@ -38,7 +38,7 @@ public struct DiscardedChanges: Sendable, Equatable {
         state.request.markSaved(saved)
         state.request.savedMark = state.request.mark
         state.request.noteChange()
-        RequestDocument.writeAnew(&state)
+        RequestDocument.writeAnew(&state.request)
         guard theirs != nil, let path = state.request.path else { return [] }
         return [.workspace(.noteRequest(path: path))]
     }

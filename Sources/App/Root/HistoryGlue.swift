@@ -24,7 +24,7 @@ extension AppState {
             switch output {
             case .replay(let row): return RequestSending.replay(&state, row)
             case .compose(let draft, let origin, let sends):
-                return [.next(.request(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
+                return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner): return state.show(exchange, owner: owner)
             case .bodyIndexed(let body): return [.next(.exchange(.grew(body)))]
             case .pinned(let isPinned, let id):

@@ -14,7 +14,7 @@ enum PaneMenu {
         let first = first(pane, state)
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         let ids = first + others.filter { !first.contains($0) }
-        let own = pane == .request ? RequestMenu.own(state) : pane == .response ? command(state) : []
+        let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
         let typed = state.focus == pane ? line(state) : []
         state.windows.append(.menu(Menu(typed + own + Menu.lines(ids, state), at: point)))
     }
@@ -33,6 +33,10 @@ enum PaneMenu {
         ]
     }
 
+    private static func requestLines(_ state: AppState) -> [Menu<Message>.Line] {
+        RequestMenu.own(state.request, state.requestContext).map { ($0.item, .request($0.message)) }
+    }
+
     /// The command of the query box, which runs only when it is told to.
     private static func command(_ state: AppState) -> [Menu<Message>.Line] {
         guard state.response.tab == .body, let query = state.response.query, query.query(of: state.response.viewer)?.kind == .shell else {
@@ -47,7 +51,7 @@ enum PaneMenu {
         switch pane {
         case .tree: state.tree.rows.isEmpty ? ["tree.addCollection", "request.new"] : []
         case .history: []
-        case .request: RequestMenu.first(state)
+        case .request: RequestMenu.first(state.request)
         case .response: responseIDs(state)
         }
     }

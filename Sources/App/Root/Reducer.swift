@@ -21,7 +21,7 @@ public enum Reducer {
         let effects = change(&state, message)
         state.refreshResponseSearch()
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
-        return state.request.queries.unasked.isEmpty ? effects : effects + QueryChecking.ask(&state)
+        return effects + state.followUpRequest()
     }
 
     private static func change(_ state: inout AppState, _ message: Message) -> [Effect] {
@@ -31,7 +31,7 @@ public enum Reducer {
         case .application(let message): ApplicationUpdate.update(&state, message)
         case .window(let message): WindowUpdate.update(&state, message)
         case .tree(let message): TreeUpdate.update(&state, message)
-        case .request(let message): RequestUpdate.update(&state, message)
+        case .request(let message): state.reduceRequest(message)
         case .response(let message): state.reduceResponse(message)
         case .answer(let owner, let message): state.reduceResponse(message, of: owner)
         case .history(let message): state.reduceHistory(message)
@@ -57,7 +57,7 @@ public enum Reducer {
     private static func move(_ state: inout AppState, _ motion: Motion) -> [Effect] {
         switch state.focus {
         case .tree: TreeUpdate.move(&state, motion)
-        case .request: RequestUpdate.move(&state, motion)
+        case .request: state.reduceRequest(.move(motion))
         case .response: state.reduceResponse(.move(motion))
         case .history: state.reduceHistory(.move(motion))
         }

@@ -1,5 +1,14 @@
+public import Workspace
+
 /// Messages to the tabs.
 public enum TabMessage: Sendable, Equatable {
+    /// Shows the request of a file.
+    case open(path: String)
+    case new
+    /// Opens a draft as a new request.
+    case compose(RequestDraft)
+    /// Opens what was sent once: over its file where the collections still have that, so that it inherits what that does.
+    case composeAgain(RequestDraft, Exchange.Origin)
     /// Goes so many tabs to the right, around the end.
     case step(Int)
     case select(Int)

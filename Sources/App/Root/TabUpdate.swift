@@ -1,3 +1,5 @@
+import Workspace
+
 /// Changes which requests are open.
 enum TabUpdate {
     static func update(_ state: inout AppState, _ message: TabMessage) -> [Effect] {
@@ -5,6 +7,10 @@ enum TabUpdate {
         case .step(let step):
             let count = state.tabs.count
             return select(&state, (state.tabs.index + step + count) % count)
+        case .open(let path): return open(&state, path: path)
+        case .new: return ComposedRequests.compose(&state, RequestDraft())
+        case .compose(let draft): return ComposedRequests.compose(&state, draft)
+        case .composeAgain(let draft, let origin): return ComposedRequests.compose(&state, draft, from: origin)
         case .select(let index): return select(&state, index)
         case .close(let index): return close(&state, index ?? state.tabs.index)
         case .discard: return discard(&state)
@@ -12,7 +18,7 @@ enum TabUpdate {
         case .bringBack(let changes): return changes.bringBack(&state)
         case .saveAndClose:
             state.closesAfterSaving = true
-            return RequestUpdate.update(&state, .save)
+            return [.next(.request(.file(.save)))]
         case .closeOthers: return closeOthers(&state)
         case .reopen: return reopen(&state)
         case .showSending: return showSending(&state)
@@ -22,11 +28,21 @@ enum TabUpdate {
         return []
     }
 
+    /// Shows the edited request when it is open, else what is on disk.
+    private static func open(_ state: inout AppState, path: String) -> [Effect] {
+        if let index = state.tabs.index(ofPath: path) {
+            state.opening = nil
+            return select(&state, index)
+        }
+        state.opening = OpeningRequest(path: path)
+        return [.workspace(.readRequest(path: path))]
+    }
+
     /// Shows a request: in the place of the one in the pane while nothing was done to that, else in a tab of its own. One that is open
     /// already is taken in its tab, with its answer.
     /// - Parameter keepsAnswer: whether what is shown as an answer is the request's own, where it takes the place of another one.
     static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false, keepsAnswer: Bool = false) -> [Effect] {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         if let path = request.path, let index = state.tabs.index(ofPath: path) {
             return bringToFront(&state, index) + takeFile(&state, request)
         }
@@ -51,14 +67,14 @@ enum TabUpdate {
         // Also where it is shown otherwise than it is written.
         state.request.savedMark = state.request.mark
         state.request.noteChange()
-        RequestDocument.writeAnew(&state)
+        RequestDocument.writeAnew(&state.request)
         let undo = Message.request(.undoChange(state.request.history.changeNumber, of: state.response.owner))
         return state.say(.done, "Reloaded “\(request.name)” from disk", action: Toast<Message>.Action(label: "undo", message: undo))
     }
 
     /// Shows another open request with its answer. Who looks at answers goes on doing so.
     static func select(_ state: inout AppState, _ index: Int) -> [Effect] {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         let effects = bringToFront(&state, index)
         return effects + ApplicationUpdate.update(&state, .focus(state.focus == .response ? .response : .request))
             + WorkspaceUpdate.variables(state)
@@ -94,7 +110,7 @@ enum TabUpdate {
             return endWork(for: tab.id)
         }
         let effects = index == state.tabs.index ? [] : select(&state, index)
-        RequestEditing.finish(&state)
+        state.finishEditing()
         guard state.request.needsDraft else { return effects + discard(&state) }
         state.windows.append(
             .confirm(
@@ -108,7 +124,7 @@ enum TabUpdate {
     }
 
     private static func discard(_ state: inout AppState) -> [Effect] {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         state.closesAfterSaving = false
         state.settleRequest()
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }

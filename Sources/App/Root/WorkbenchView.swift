@@ -22,7 +22,9 @@ enum WorkbenchView {
     private static func draw(_ pane: PaneID, _ state: AppState, in rect: Rect, on canvas: inout Canvas) {
         switch pane {
         case .tree: TreeView.draw(state, in: rect, on: &canvas)
-        case .request: RequestView.draw(state, in: rect, on: &canvas)
+        case .request:
+            RequestView.draw(state.request, state.requestContext, in: rect, on: &canvas)
+            TabsView.draw(state, in: rect, isFocused: state.hasFocus(.request), on: &canvas)
         case .response: ResponseView.draw(state.response, state.responseContext, in: rect, on: &canvas)
         case .history: HistoryView.draw(state.history, state.historyContext, in: rect, isFocused: state.hasFocus(.history), on: &canvas)
         }

@@ -79,7 +79,7 @@ final class EffectRunner {
         case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }
         case .check(let job): start(nil) { [checks] in await checks.run(job) }
         case .checkQueries(let queries): start(nil) { [checks] in await checks.look(at: queries) }
-        case .format(let job): start(.format) { [queue] in queue.post(.request(.formatted(job.result))) }
+        case .format(let job): start(.format) { [queue] in queue.post(.request(.text(.formatted(job.result)))) }
         case .suspend: suspend()
         // The reducer took the one; the loop finds the other in the state.
         case .next, .quit: break
@@ -184,7 +184,7 @@ final class EffectRunner {
             terminal.suspend()
             defer { terminal.resume() }
             do {
-                queue.post(.request(.edited(section, try await environment.edit(text, suffix))))
+                queue.post(.request(.text(.edited(section, try await environment.edit(text, suffix)))))
             } catch {
                 queue.post(.application(.complain("The editor: \(error)")))
             }

@@ -132,7 +132,7 @@ enum ExchangeUpdate {
     private static func refuse(_ state: inout AppState, _ reasons: [String], _ purpose: SendPurpose) -> [Effect] {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        let way = RequestFaults.way(state).map { "\n" + $0 } ?? ""
+        let way = RequestIssues.way(state.request, state.requestContext).map { "\n" + $0 } ?? ""
         return state.say(.error, "\(purpose.refusal): \(list)\(way)", about: .sending)
     }
 

@@ -60,83 +60,35 @@ public struct SendJob: Sendable, Equatable {
 
 /// Begins to send.
 enum RequestSending {
-    /// Sends what is in the request pane.
-    static func send(_ state: inout AppState) -> [Effect] {
-        if state.opening != nil {
-            // What was opened is what is meant, also while it is still being read.
-            state.opening?.isSent = true
-            return []
-        }
-        state.settleRequest()
-        RequestEditing.finish(&state)
-        if let effects = PastedRequest.takeTyped(&state, for: .send) { return effects }
-        let draft = state.request.draft
-        if let effects = askForURL(&state, for: .send) { return effects }
-        let problems = state.request.fieldProblems
-        guard problems.isEmpty else { return ExchangeUpdate.update(&state, .refused(problems)) }
-        let job = job(state, draft)
-        // Another request that is opened must not take the place of its answer.
-        state.request.isKept = true
-        state.sentMarks[job.owner] = draft.withoutSecrets() == draft ? state.request.mark : nil
-        return [.send(job)]
-    }
-
-    /// Begins what words in the URL bar were taken for.
-    static func begin(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
+    /// Uses the request in front, which has no issue that is known; a preview shows those too.
+    static func use(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
+        var job = job(state, state.request.draft)
         switch purpose {
-        case .send: send(&state)
-        case .copy(let withSecrets): copy(&state, withSecrets: withSecrets)
-        case .preview, .logOut: resolve(&state, for: purpose)
+        case .send:
+            // Another request that is opened must not take the place of its answer.
+            state.request.isKept = true
+            state.sentMarks[job.owner] = job.draft.withoutSecrets() == job.draft ? state.request.mark : nil
+        case .preview: job.faults = state.request.fieldProblems
+        case .copy(let withSecrets): if withSecrets, asks(&state, before: purpose.effect(job)) { return [] }
+        case .logOut: break
         }
+        return [purpose.effect(job)]
     }
 
-    /// Without a URL there is nothing to send and nothing to show of it; nil where there is one. It may stand in a text that cannot be
-    /// read.
-    private static func askForURL(_ state: inout AppState, for purpose: SendPurpose) -> [Effect]? {
-        guard state.request.draft.url.trimmed.isEmpty else { return nil }
-        if state.request.documentProblem != nil {
-            let refused = ExchangeUpdate.update(&state, .refused(state.request.fieldProblems, purpose))
-            return refused + RequestFaults.showDocument(&state)
-        }
-        let key = state.keymap.shownKey(of: "request.editURL").map { ": \($0) edits it" } ?? ""
-        return state.say(.warning, "There is no URL yet\(key)", about: .sending) + RequestUpdate.update(&state, .editURL)
-    }
-
-    /// Shows what would be sent. Nothing is sent.
-    static func preview(_ state: inout AppState) -> [Effect] { resolve(&state, for: .preview) }
-
-    /// Forgets the tokens of the login that the request would use.
-    static func logOut(_ state: inout AppState) -> [Effect] { resolve(&state, for: .logOut) }
-
-    /// Copies what would be sent as a curl command. The secrets of a protected environment are not given away unasked.
-    static func copy(_ state: inout AppState, withSecrets: Bool) -> [Effect] {
-        let effects = resolve(&state, for: .copy(withSecrets: withSecrets))
-        guard withSecrets, effects.contains(where: \.isPreview), let environment = state.environment, environment.isProtected else {
-            return effects
-        }
+    /// Asks before the secrets of a protected environment are copied; false where nothing is protected.
+    private static func asks(_ state: inout AppState, before effect: Effect) -> Bool {
+        guard let environment = state.environment, environment.isProtected else { return false }
         state.windows.append(
             .confirm(
                 Question(
                     title: "Copy secrets of a protected environment?",
                     text: "The curl command for “\(environment.name)” would hold its secrets as they are.",
                     choices: [
-                        Question<Message>.Choice("m", "copy with signs in their place", [.request(.copyAsCurl(withSecrets: false))]),
-                        Question<Message>.Choice("s", "copy with secrets", effects.map { .perform($0) }),
-                        Question<Message>.Choice("c", "do not copy", []),
+                        Question<Message>.Choice("m", "Copy masked", [.request(.submit(.copy(withSecrets: false)))]),
+                        Question<Message>.Choice("s", "Copy with secrets", [.perform(effect)]),
+                        Question<Message>.Choice("c", "Cancel", []),
                     ])))
-        return []
-    }
-
-    /// Resolves the request without sending it. A preview also shows a request that cannot be sent, with the reasons.
-    private static func resolve(_ state: inout AppState, for purpose: SendPurpose) -> [Effect] {
-        RequestEditing.finish(&state)
-        if let effects = PastedRequest.takeTyped(&state, for: purpose) { return effects }
-        if purpose != .logOut, let effects = askForURL(&state, for: purpose) { return effects }
-        let problems = state.request.fieldProblems
-        if case .copy = purpose, !problems.isEmpty { return ExchangeUpdate.update(&state, .refused(problems, purpose)) }
-        var job = job(state, state.request.draft)
-        if purpose == .preview { job.faults = problems }
-        return [purpose.effect(job)]
+        return true
     }
 
     private static func job(_ state: AppState, _ draft: RequestDraft) -> SendJob {

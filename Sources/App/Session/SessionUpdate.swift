@@ -62,7 +62,7 @@ enum SessionUpdate {
         let request = request(kept, file, state)
         let id = place(&state, request, at: kept.tab)
         guard let text = kept.text else { return }
-        _ = state.with(id) { RequestDocument.bringBack(&$0, text, base: kept.textBase) }
+        _ = state.tabs.update(id) { RequestDocument.bringBack(&$0.request, text, base: kept.textBase) }
     }
 
     private static func request(_ kept: KeptDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
@@ -91,7 +91,7 @@ enum SessionUpdate {
     private static func resumed(_ state: inout AppState) -> [Effect] {
         state.isResuming = false
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
-        if state.focus == .request, state.request.isBlank { RequestUpdate.editURL(&state) }
+        if state.focus == .request, state.request.isBlank { state.editURL() }
         return effects + WorkspaceUpdate.variables(state)
     }
 }

@@ -6,7 +6,7 @@ enum ConfigurationUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
         case .editConfiguration(let file):
-            RequestEditing.finish(&state)
+            state.finishEditing()
             return [.configure(file)]
         case .configured(let loaded): return take(&state, loaded)
         default: return []
@@ -35,7 +35,7 @@ enum ConfigurationUpdate {
     }
 
     private static func take(_ state: inout AppState, _ preset: EditorPreset) {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         state.editorPreset = preset
         state.forEachRequest { request in
             for path in RequestSection.texts.compactMap(\.area) { request[keyPath: path].preset = preset }

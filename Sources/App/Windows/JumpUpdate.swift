@@ -3,7 +3,7 @@ import Screen
 /// Takes the letters of a jump.
 enum JumpUpdate {
     static func show(_ state: inout AppState) {
-        RequestEditing.finish(&state)
+        state.finishEditing()
         state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
     }
 

@@ -1,4 +1,3 @@
-import HTTP
 import Screen
 import Workspace
 
@@ -75,7 +74,7 @@ extension Picker where Message == App.Message {
         let items = state.workspace.tree.folders.map { folder, depth in
             Item(
                 String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
-                sends: .request(.saveInFolder(folder.path)))
+                sends: .window(.saveIn(folder: folder.path)))
         }
         return Picker("Save in", items)
     }
@@ -99,33 +98,10 @@ extension Picker where Message == App.Message {
         return picker
     }
 
-    static func methods(_ state: AppState) -> Picker<Message> {
-        let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
-        let current = state.request.base.method
-        let names = known.contains(current) || current.isEmpty ? known : [current] + known
-        let items = names.map { Item($0, isCurrent: $0 == state.request.base.method, sends: .request(.setMethod($0))) }
-        return Picker(
-            "Method (or type any)", items, other: { .request(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
-    }
-
-    static func bodyKinds(_ state: AppState) -> Picker<Message> {
-        let items = BodyDraft.Kind.allCases.map {
-            Item($0.rawValue, isCurrent: $0 == state.request.bodyKind, sends: .request(.setBodyKind($0)))
-        }
-        return Picker("Kind of body", items)
-    }
-
-    static func authKinds(_ state: AppState) -> Picker<Message> {
-        let items = AuthDraft.Kind.allCases.map {
-            Item($0.rawValue, isCurrent: $0 == state.request.base.auth.kind, sends: .request(.setAuthKind($0)))
-        }
-        return Picker("Authentication", items)
-    }
-
     private static func requests(in nodes: [WorkspaceNode], folder: String) -> [Item] {
         nodes.flatMap { node -> [Item] in
             guard let method = node.method else { return requests(in: node.children, folder: node.name) }
-            return [Item("\(node.name)", detail: "\(method) · \(folder)", url: node.url, sends: .request(.open(path: node.path)))]
+            return [Item("\(node.name)", detail: "\(method) · \(folder)", url: node.url, sends: .tabs(.open(path: node.path)))]
         }
     }
 }

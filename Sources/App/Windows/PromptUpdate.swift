@@ -96,7 +96,7 @@ enum PromptUpdate {
             }
             return [.next(.response(.view(.go(place))))]
         case .saveBody(let piece): return saveBody(&state, prompt, piece, text)
-        case .renameRequest: return [.next(.request(.setName(text)))]
+        case .renameRequest: return [.next(.request(.file(.setName(text))))]
         case .newRequest(let folder, let sibling):
             return [.files(.createRequest(RequestDraft(name: text), folder: folder, after: sibling))]
         case .newFolder(let folder): return [.files(.createFolder(name: text, folder: folder))]
@@ -104,8 +104,7 @@ enum PromptUpdate {
         case .newEnvironment(let collection): return [.files(.createEnvironment(EnvironmentDraft(name: text), collection: collection))]
         case .secret(let name, let environment): return [.files(.setSecret(name: name, value: text, environment: environment))]
         case .saveRequest(let folder):
-            state.request.base.name = text
-            return RequestFiles.writeOrAsk(&state, folder)
+            return [.next(.request(.file(.saveAs(text, folder: folder))))]
         }
     }
 }

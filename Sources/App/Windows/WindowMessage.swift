@@ -14,6 +14,8 @@ public enum WindowMessage: Sendable, Equatable {
     case save
     /// Takes the answer or the line with this index.
     case choose(Int)
+    /// Takes the folder that was chosen for what is being named.
+    case saveIn(folder: String)
     /// Takes one of the choices of the row with the cursor.
     case setChoice(String)
 }

@@ -16,6 +16,9 @@ enum WindowUpdate {
         case .save:
             guard case .sheet(let sheet)? = state.windows.popLast() else { return [] }
             return SheetUpdate.save(&state, sheet)
+        case .saveIn(let folder):
+            PromptUpdate.setFolder(&state, folder)
+            return []
         case .setChoice(let choice): return SheetUpdate.choose(&state, choice)
         case .choose(let index):
             guard case .confirm(let question)? = state.windows.last, question.choices.indices.contains(index) else { return [] }

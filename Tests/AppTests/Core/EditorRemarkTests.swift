@@ -32,7 +32,7 @@ import Workspace
         var store = store()
         store.type("Q")
         store.state.toasts = []
-        store.send(.request(.find))
+        store.send(.request(.text(.find)))
         store.type("two")
         #expect(store.state.toasts.isEmpty)
         #expect(store.state.typedArea?.isFinding == true)

@@ -62,7 +62,7 @@ import Workspace
         #expect(store.state.toasts.map(\.text) == ["^X y: not a key here"])
         #expect(!store.canvas.contains("› y"))
         store.press(.control("g"))
-        store.send(.request(.setBodyKind(.text)))
+        store.send(.request(.kind(.setBody(.text))))
         store.send(.request(.edit))
         store.press(.control("x"), .character("z"))
         #expect(store.state.toasts.map(\.text) == ["^X z: not a key here"])

@@ -42,6 +42,6 @@ import Workspace
         var store = TestStore.opened()
         let doubled = (0..<40).map { KnownVariable(name: "v\($0)", value: "{{v\($0 + 1)}}{{v\($0 + 1)}}", origin: "workspace") }
         store.send(.workspace(.variablesKnown(doubled)))
-        #expect(store.state.expanded("{{v0}}").utf8.count < 64 << 10)
+        #expect(store.state.variableScope.expanded("{{v0}}").utf8.count < 64 << 10)
     }
 }

@@ -100,7 +100,7 @@ import Workspace
 
     @Test func aMethodThatWasTypedStandsAmongTheOthers() {
         var store = TestStore.opened(RequestDraft(method: "FROB", url: "http://h/"))
-        store.send(.request(.pickMethod))
+        store.send(.request(.kind(.pickMethod)))
         #expect(store.canvas.contains("✓FROB"))
     }
 }

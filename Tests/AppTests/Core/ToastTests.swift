@@ -58,13 +58,13 @@ import Workspace
         #expect(store.canvas.contains("a click or gm shows all"))
     }
 
-    @Test(arguments: [RequestMessage.new, .open(path: Sample.draftPath), .send])
-    func `what was wrong with a request goes with another one, or when it is sent again`(message: RequestMessage) {
+    @Test(arguments: [Message.tabs(.new), .tabs(.open(path: Sample.draftPath)), .request(.send)])
+    func `what was wrong with a request goes with another one, or when it is sent again`(message: Message) {
         var store = TestStore.opened()
-        store.send(.request(.new))
+        store.send(.tabs(.new))
         for topic in [ToastTopic.sending, .saving, .draft] { _ = store.state.say(.error, "\(topic)", about: topic) }
         _ = store.state.say(.error, "The disk is full")
-        store.send(.request(message))
+        store.send(message)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["The disk is full"])
     }
@@ -138,7 +138,7 @@ import Workspace
         store.click("[undo]")
         #expect(store.state.request.headers.rows.map { $0[0] } == ["a", "b"])
         store.press(.character("d"))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         #expect(store.state.toasts.isEmpty)
         #expect(store.state.request.headers.rows.map { $0[0] } == ["b"])
     }

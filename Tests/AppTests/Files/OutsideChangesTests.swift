@@ -9,7 +9,7 @@ import Workspace
     private func opened(isEdited: Bool) -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        if isEdited { store.send(.request(.setMethod("PATCH"))) }
+        if isEdited { store.send(.request(.kind(.setMethod("PATCH")))) }
         return store
     }
 
@@ -29,7 +29,7 @@ import Workspace
     @Test func whatOtherKindsOfBodyHoldStaysWhenTheFileIsReadAnew() {
         var store = opened(isEdited: false)
         store.write("typed", as: .text, in: .text)
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         #expect(store.state.request.draft.url == theirs.url)

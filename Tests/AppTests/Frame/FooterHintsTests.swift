@@ -15,7 +15,7 @@ import Workspace
         var store = TestStore(state: state)
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.request(.setBodyKind(.text)))
+        store.send(.request(.kind(.setBody(.text))))
         store.press(Key(.escape))
         return store
     }

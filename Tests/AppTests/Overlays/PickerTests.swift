@@ -12,7 +12,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        (Message.request(.pickBodyKind), "json"), (.request(.pickAuthKind), "inherit"), (.request(.pickMethod), "POST"),
+        (Message.request(.kind(.pickBody)), "json"), (.request(.kind(.pickAuth)), "inherit"), (.request(.kind(.pickMethod)), "POST"),
         (.application(.showThemes), "plain"), (.application(.showEnvironments), "swapi"),
     ])
     func `what is chosen already has a mark and the cursor`(_ message: Message, _ title: String) {
@@ -26,7 +26,7 @@ import Workspace
 
     @Test func `what no item is called is taken by a click on what says so`() {
         var store = TestStore.opened()
-        store.send(.request(.pickMethod))
+        store.send(.request(.kind(.pickMethod)))
         store.type("PURGE")
         store.click("Enter takes what is typed")
         #expect(store.state.request.draft.method == "PURGE" && store.state.windows.isEmpty)

@@ -16,11 +16,11 @@ import Workspace
     }
 
     @Test(arguments: [
-        Message.tree(.addFolder), .tree(.rename), .application(.addEnvironment), .request(.rename), .request(.save),
+        Message.tree(.addFolder), .tree(.rename), .application(.addEnvironment), .request(.file(.rename)), .request(.file(.save)),
     ])
     func `a click beside does not throw away what was typed`(message: Message) {
         var store = TestStore.withTree()
-        if case .request = message { store.send(.request(.compose(RequestDraft(url: "http://h/a")))) }
+        if case .request = message { store.send(.tabs(.compose(RequestDraft(url: "http://h/a")))) }
         store.send(message)
         store.type("typed here")
         clickBeside(&store)
@@ -34,7 +34,7 @@ import Workspace
 
     @Test func `a request without a name is offered the one of its tab`() {
         var store = TestStore.withTree()
-        store.send(.request(.compose(RequestDraft(method: "POST", url: "http://h/login"))))
+        store.send(.tabs(.compose(RequestDraft(method: "POST", url: "http://h/login"))))
         store.press(.control("s"))
         #expect(store.canvas.contains("POST /login"))
         let effects = store.press(Key(.enter))

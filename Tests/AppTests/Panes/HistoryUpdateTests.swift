@@ -61,7 +61,7 @@ import Workspace
         #expect(store.press(.character("R")) == [.replay("id0", captured: CapturedValues(), owner: 0, isConfirmed: false)])
         #expect(store.press(.character("r")) == [.history(.load("id0", sends: true))])
         #expect(store.press(.character("e")) == [.history(.load("id0", sends: false))])
-        store.send(.request(.compose(Sample.draft)))
+        store.send(.tabs(.compose(Sample.draft)))
         #expect(store.state.request.draft == Sample.draft)
         #expect(store.state.request.path == nil)
     }
@@ -71,20 +71,20 @@ import Workspace
         let origin = Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath, name: "Create")
         var old = Sample.draft
         old.method = "PATCH"
-        let effects = store.send(.request(.composeAgain(old, origin)))
+        let effects = store.send(.tabs(.composeAgain(old, origin)))
         #expect(effects.first == .workspace(.noteRequest(path: Sample.draftPath)))
         #expect(store.state.request.path == Sample.draftPath)
         #expect(store.state.request.hasUnsavedChanges)
         // Where it is open already it is a change of that, which can be taken back.
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
         old.method = "DELETE"
-        store.send(.request(.composeAgain(old, origin)))
+        store.send(.tabs(.composeAgain(old, origin)))
         #expect(store.state.tabs.count == 1)
         #expect(store.state.request.draft.method == "DELETE")
         store.send(.request(.undo))
         #expect(store.state.request.draft.method == "PATCH")
         // Another workspace's file is not meant.
-        store.send(.request(.composeAgain(old, Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath))))
+        store.send(.tabs(.composeAgain(old, Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath))))
         #expect(store.state.request.path == nil)
     }
 
@@ -251,8 +251,8 @@ import Workspace
     func whatWasLoadedIsUndoneAtOnce(tab: RequestTab) {
         var store = TestStore.opened()
         store.send(.request(.selectTab(tab)))
-        store.send(.request(.setAuthKind(.basic)))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setAuth(.basic))))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.request(.selectTab(.auth)))
         store.press(Key(.enter))
         store.type("ann")
@@ -268,7 +268,7 @@ import Workspace
         old.auth.kind = .apiKey
         (old.auth["key"], old.auth["value"], old.auth["in"]) = ("X-Key", "{{token}}", "query")
         (old.docs, old.body.json, old.body.xml) = ("other", "[]", "<a/>")
-        store.send(.request(.composeAgain(old, Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath))))
+        store.send(.tabs(.composeAgain(old, Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath))))
         #expect(store.state.request.draft.auth.kind == .apiKey)
         // Looking around changes nothing that there is to undo.
         for other in [RequestTab.auth, .text, .params, .options, tab] { store.send(.request(.selectTab(other))) }
@@ -283,7 +283,7 @@ import Workspace
         let urls = ["http://h/one?stage=1&key=••••", "http://h/one?stage=2", "http://h/auth/••••", "http://h/two"]
         store.state.history.show(
             urls.map { ExchangeSummary(id: $0, startedAt: .now, method: "GET", url: $0) }, after: nil, at: .now, height: 9)
-        let offered = CompletionWords.words(for: .url, store.state).map(\.text)
+        let offered = CompletionWords.words(for: .url, store.state.request, store.state.requestContext).map(\.text)
         #expect(offered == ["http://h/one", "http://h/two"])
     }
 }

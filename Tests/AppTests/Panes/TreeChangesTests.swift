@@ -132,7 +132,7 @@ import Workspace
     @Test func deletingAnOpenRequestWithEditsKeepsThem() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.planets, RequestDraft(name: "Planets"))))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.files(.deleted(path: Self.planets, name: "Planets", deletion: 0)))
         #expect(store.state.request.path == nil)
         #expect(store.state.request.hasUnsavedChanges)
@@ -150,7 +150,7 @@ import Workspace
     @Test func anOpenRequestTakesTheNameThatItsFileWasGiven() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.list, RequestDraft(name: "People before"))))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         let back = FileEffect.rename(path: Self.list, name: "People before")
         store.send(.files(.moved(from: "collections/star-wars/people/old.request.json", to: Self.list, back: back)))
         #expect(store.state.request.name == "List people")

@@ -166,7 +166,7 @@ import Workspace
         store.send(.request(.send))
         store.send(.workspace(.requestRead(path: "collections/x/c.request.json", RequestDraft(name: "c"))))
         #expect(store.state.openRequests.map(\.name) == ["b", "c"])
-        store.send(.request(.new))
+        store.send(.tabs(.new))
         #expect(store.state.response.shownID == nil)
     }
 
@@ -174,7 +174,7 @@ import Workspace
         var store = TestStore.withTree()
         let exchange = Sample.exchange("old")
         store.send(.history(.opened(exchange, owner: 0)))
-        store.send(.request(.composeAgain(Sample.draft, exchange.origin)))
+        store.send(.tabs(.composeAgain(Sample.draft, exchange.origin)))
         #expect(store.state.tabs.count == 1)
         #expect(store.state.request.name == Sample.draft.name)
         #expect(store.canvas.contains("200 OK"))

@@ -23,7 +23,7 @@ import Workspace
         store.send(.workspace(.requestRead(path: "collections/x/a.request.json", RequestDraft(name: "a"))))
         store.send(.workspace(.requestRead(path: "collections/x/b.request.json", RequestDraft(name: "b"))))
         #expect(names(store) == ["b"])
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.workspace(.requestRead(path: "collections/x/c.request.json", RequestDraft(name: "c"))))
         #expect(names(store) == ["b", "c"])
     }
@@ -63,7 +63,7 @@ import Workspace
 
     @Test func closingUnsavedEditsAsks() {
         var store = store()
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("w"))
         #expect(store.canvas.contains("“c” has changes that are in no file"))
         store.press(.character("c"))
@@ -137,7 +137,7 @@ import Workspace
     @Test func closingTheOthersLeavesWhatIsNotSaved() {
         var store = store()
         store.send(.tabs(.select(1)))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.tabs(.select(0)))
         store.press(.character("g"), .character("X"))
         #expect(names(store) == ["a", "b"])
@@ -147,7 +147,7 @@ import Workspace
     func everyAnswerToAQuestionIsSeenWhole(size: Size) {
         var store = store()
         store.state.size = size
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.tabs(.close(nil)))
         for answer in ["s save, then close", "c keep it open", "d discard"] { #expect(store.canvas.contains(answer)) }
         store.click("c keep it open")
@@ -157,10 +157,10 @@ import Workspace
     @Test(arguments: [false, true])
     func `changes that are discarded come back by undo`(areAll: Bool) {
         var store = store()
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.tabs(.select(0)))
-        store.send(.request(.setMethod("PATCH")))
-        store.send(.request(.compose(RequestDraft(name: "scratch", url: "http://h/"))))
+        store.send(.request(.kind(.setMethod("PATCH"))))
+        store.send(.tabs(.compose(RequestDraft(name: "scratch", url: "http://h/"))))
         if !areAll { store.send(.tabs(.select(0))) }
         let before = store.state.openRequests
         store.send(.tabs(.discardChanges(ofAll: areAll)))
@@ -174,7 +174,7 @@ import Workspace
 
     @Test func `the last request that is discarded leaves an empty one`() {
         var store = TestStore.withTree()
-        store.send(.request(.compose(RequestDraft(name: "scratch", url: "http://h/"))))
+        store.send(.tabs(.compose(RequestDraft(name: "scratch", url: "http://h/"))))
         store.send(.tabs(.discardChanges(ofAll: true)))
         #expect(store.state.request.isBlank && store.state.tabs.count == 1)
         store.click("[undo]")
@@ -199,7 +199,7 @@ import Workspace
 
     @Test func undoingADeletionGivesEditsTheirFileBack() {
         var store = store()
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.files(.deleted(path: "collections/x", name: "x", deletion: 1)))
         #expect(names(store) == ["c"])
         #expect(store.state.request.path == nil)

@@ -70,10 +70,10 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("{{token}} = x, from a response (captured in local)") == true)
         let others = store.state.workspace.environments(for: Sample.draftPath)
         store.send(.workspace(.pickEnvironment(others.first { $0.name == "swapi" })))
-        #expect(store.state.knownVariable("token") == nil)
-        #expect(!CompletionWords.variables(store.state).contains { $0.text == "token}}" })
+        #expect(store.state.variableScope.known("token") == nil)
+        #expect(!CompletionWords.variables(store.state.request, store.state.requestContext).contains { $0.text == "token}}" })
         store.send(.workspace(.pickEnvironment(others.first { $0.name == "local" })))
-        #expect(store.state.knownVariable("token")?.value == "x")
+        #expect(store.state.variableScope.known("token")?.value == "x")
     }
 
     @Test func `what was captured is shown to be forgotten, and taken back`() async throws {
@@ -90,10 +90,10 @@ import Workspace
         #expect(store.canvas.contains("local: p = 1"))
         #expect(store.canvas.contains("local: token = ••••"))
         store.press(.character("f"))
-        #expect(store.state.knownVariable("token") == nil)
+        #expect(store.state.variableScope.known("token") == nil)
         let undo = try #require(store.state.toasts.last?.action)
         store.send(undo.message)
-        #expect(store.state.knownVariable("token") != nil)
+        #expect(store.state.variableScope.known("token") != nil)
     }
 
     @Test func `a secret that is taken out of an answer is seen nowhere else`() async throws {

@@ -32,7 +32,7 @@ import Testing
         #expect(store.state.focus == .request)
     }
 
-    @Test(arguments: [RequestMessage.send, .preview, .copyAsCurl(withSecrets: false)])
+    @Test(arguments: [RequestMessage.send, .submit(.preview), .submit(.copy(withSecrets: false))])
     func `without a URL nothing is sent and nothing is shown of it`(message: RequestMessage) {
         var store = TestStore.withTree()
         #expect(!store.send(.request(message)).contains { if case .preview = $0 { true } else { false } })

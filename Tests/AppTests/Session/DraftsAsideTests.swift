@@ -38,10 +38,10 @@ import Workspace
         var store = TestStore.opened()
         store.write("typed before", as: .text, in: .text)
         store.write("{}", as: .json, in: .json)
-        store.send(.request(.setAuthKind(.basic)))
+        store.send(.request(.kind(.setAuth(.basic))))
         store.type("joe")
         store.press(Key(.escape))
-        store.send(.request(.setAuthKind(.bearer)))
+        store.send(.request(.kind(.setAuth(.bearer))))
         store.type("token")
         store.press(Key(.escape))
         let draft = store.state.request.draft
@@ -85,7 +85,7 @@ import Workspace
     @Test func `so it does where it was typed and saved in this session`() {
         var store = TestStore.opened(Self.file)
         store.write("typed", as: .text, in: .text)
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
         store.send(.tabs(.close(nil)))
         store.send(.workspace(.requestRead(path: Self.path, Self.file)))
@@ -107,7 +107,7 @@ import Workspace
     @Test func `what is saved before it is found takes nothing of it`() {
         var store = TestStore.opened(Self.file)
         store.write("<a/>", as: .xml, in: .xml)
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
         store.send(.session(.foundAside([Self.aside()])))
         let now = store.state.request.draft
@@ -119,7 +119,7 @@ import Workspace
     @Test func `what is emptied and saved is kept no more`() {
         var store = opened()
         store.write("", as: .text, in: .text)
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.file)))
         #expect(store.kept?.aside == [])
     }
@@ -146,7 +146,7 @@ import Workspace
         if !isOpen { store.send(.tabs(.close(nil))) }
         let origin = Exchange.Origin(workspace: "/home/me/space", requestPath: Self.path, name: "Create a pilot")
         let sent = RequestDraft(name: "Create a pilot", method: "PUT", url: "http://h/", body: BodyDraft(kind: .xml, xml: "<a/>"))
-        store.send(.request(.composeAgain(sent, origin)))
+        store.send(.tabs(.composeAgain(sent, origin)))
         #expect(store.state.request.path == Self.path && store.state.request.hasUnsavedChanges)
         let body = store.state.request.draft.body
         #expect((body.kind, body.xml, body.text, body.json) == (.xml, "<a/>", "typed", ""))

@@ -40,7 +40,7 @@ import Workspace
         store.send(.request(.selectTab(.text)))
         #expect(store.canvas.contains("# @option timeout = \"abc\""))
         #expect(store.canvas.contains("✗ option Time-out (s): expected a number of seconds"))
-        store.send(.request(.edited(.document, store.state.request.document.text.replacing("GET ", with: "# c\nPUT "))))
+        store.send(.request(.text(.edited(.document, store.state.request.document.text.replacing("GET ", with: "# c\nPUT ")))))
         #expect(store.state.request.base.method == "PUT")
         #expect(Self.options(store) == Self.typed)
         #expect(store.state.request.options.rows[0].problem != nil)
@@ -51,7 +51,7 @@ import Workspace
     @Test func `a value that is mended in the text is one`() {
         var store = Self.withOptions(["timeout": "abc"])
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, store.state.request.document.text.replacing("\"abc\"", with: "7"))))
+        store.send(.request(.text(.edited(.document, store.state.request.document.text.replacing("\"abc\"", with: "7")))))
         #expect(store.state.request.draft.options.timeout == 7)
         #expect(store.state.request.draft.options.unread == [:])
     }
@@ -79,7 +79,7 @@ import Workspace
         try #require(Self.faults.first { $0.name == name }).change(&draft)
         var store = TestStore.opened(draft)
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, store.state.request.document.text.replacing("POST ", with: "PUT "))))
+        store.send(.request(.text(.edited(.document, store.state.request.document.text.replacing("POST ", with: "PUT ")))))
         draft.method = "PUT"
         #expect(store.state.request.documentProblem == nil && store.state.request.draft == draft)
         #expect(Self.restarted(store).state.request.draft == draft)
@@ -97,24 +97,24 @@ import Workspace
         store.state.request.noteChange()
         #expect(Self.restarted(store).state.request.captures.rows[0][3] == "may be")
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, store.state.request.document.text.replacing("GET ", with: "PUT "))))
+        store.send(.request(.text(.edited(.document, store.state.request.document.text.replacing("GET ", with: "PUT ")))))
         #expect(store.state.request.captures.rows[0][3] == "may be")
     }
 
     @Test func `what other kinds of body and schemes of authentication hold comes back`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         store.type("{\"a\": 1}")
-        store.send(.request(.setBodyKind(.form)))
+        store.send(.request(.kind(.setBody(.form))))
         store.press(.character("a"))
         store.fill("name", "Lea")
-        store.send(.request(.setBodyKind(.file)))
+        store.send(.request(.kind(.setBody(.file))))
         store.fill("a.bin", "a/b")
-        store.send(.request(.setBodyKind(.text)))
+        store.send(.request(.kind(.setBody(.text))))
         store.type("text")
-        store.send(.request(.setAuthKind(.basic)))
+        store.send(.request(.kind(.setAuth(.basic))))
         store.fill("user", "secret")
-        store.send(.request(.setAuthKind(.bearer)))
+        store.send(.request(.kind(.setAuth(.bearer))))
         store.type("token")
         store.press(Key(.escape))
         let draft = store.state.request.draft
@@ -125,17 +125,17 @@ import Workspace
 
     @Test func `the content type of a file stays while another kind is changed as text`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "h", body: BodyDraft(kind: .file, file: "a", fileContentType: "a/b")))
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, "# @body json\nPUT h\n\n{}")))
-        store.send(.request(.setBodyKind(.file)))
+        store.send(.request(.text(.edited(.document, "# @body json\nPUT h\n\n{}"))))
+        store.send(.request(.kind(.setBody(.file))))
         #expect(store.state.request.draft.body.fileContentType == "a/b")
     }
 
     @Test func `lines of a table that are typed count as unsaved and come back as rows`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "h"))
         store.send(.request(.selectTab(.headers)))
-        store.send(.request(.editRowsAsText))
+        store.send(.request(.row(.editAsText)))
         #expect(!store.state.request.hasUnsavedChanges)
         store.type("X-New: 1")
         #expect(store.state.request.hasUnsavedChanges)
@@ -149,7 +149,7 @@ import Workspace
     private func store() -> TestStore {
         var store = TestStore.opened(RequestDraft(name: "r", method: "GET", url: "http://h/", headers: [Row("A", "1")]))
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 1\nno header")))
+        store.send(.request(.text(.edited(.document, "# @name r\nGET http://h/\nA: 1\nno header"))))
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
         store.fill("X-New", "1")
@@ -160,7 +160,7 @@ import Workspace
 
     @Test func `it stays when the text is mended, and stands in the text`() {
         var store = store()
-        store.send(.request(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n")))
+        store.send(.request(.text(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n"))))
         #expect(store.state.request.draft.method == "PUT")
         #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
         #expect(store.state.request.document.text.contains("X-New: 1"))
@@ -171,13 +171,13 @@ import Workspace
         var next = TestStore.withTree()
         next.send(.session(.restored(store().state.request.kept(tab: nil), saved: nil)))
         #expect(next.state.request.documentProblem != nil)
-        next.send(.request(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n")))
+        next.send(.request(.text(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n"))))
         #expect(next.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])
     }
 
     @Test func `where both say something of the headers it is asked`() {
         var store = store()
-        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 1\nX-New: 2\n")))
+        store.send(.request(.text(.edited(.document, "# @name r\nGET http://h/\nA: 1\nX-New: 2\n"))))
         #expect(store.canvas.contains("The text and the tabs differ"))
         #expect(store.canvas.contains("the headers"))
         #expect(store.state.request.draft.headers == [Row("A", "1"), Row("X-New", "2")])
@@ -190,7 +190,7 @@ import Workspace
 
     @Test func `other rows of one table are both there, and nothing is asked`() {
         var store = store()
-        store.send(.request(.edited(.document, "# @name r\nGET http://h/\nA: 2\n")))
+        store.send(.request(.text(.edited(.document, "# @name r\nGET http://h/\nA: 2\n"))))
         #expect(store.state.windows.isEmpty)
         #expect(store.state.request.draft.headers == [Row("A", "2"), Row("X-New", "1")])
         #expect(store.state.request.document.text.contains("X-New: 1"))
@@ -199,7 +199,7 @@ import Workspace
     @Test func `a second request in the text is told of`() {
         var store = TestStore.opened(RequestDraft(name: "r", url: "http://h/"))
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, "POST http://h/\n\n{}\n###\nGET http://second/")))
+        store.send(.request(.text(.edited(.document, "POST http://h/\n\n{}\n###\nGET http://second/"))))
         #expect(store.canvas.contains("line 4: ### begins another request"))
     }
 }
@@ -223,12 +223,12 @@ import Workspace
 
     @Test func `the reason comes and goes with typing, and gp goes there`() {
         var store = store("{}")
-        store.send(.request(.edited(.graphqlVariables, "{\n\"x\" 1}")))
+        store.send(.request(.text(.edited(.graphqlVariables, "{\n\"x\" 1}"))))
         #expect(store.canvas.contains("✗ line 2, column 5: expected"))
         store.press(.character("g"), .character("p"))
         #expect(store.state.request.section == .graphqlVariables)
         #expect(store.state.toasts.last?.text.contains("GraphQL variables: line 2, column 5") == true)
-        store.send(.request(.edited(.graphqlVariables, "{}")))
+        store.send(.request(.text(.edited(.graphqlVariables, "{}"))))
         #expect(!store.canvas.contains("✗"))
     }
 }

@@ -71,7 +71,7 @@ import Workspace
         var store = TestStore.withTree()
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         #expect(
             SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]) == [.after(.seconds(1), .keep, .session(.keep))])
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.dismissToast(0))]).isEmpty)
@@ -88,7 +88,7 @@ import Workspace
     func `quitting asks nothing and keeps the drafts`(key: Key) {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         let effects = store.press(key)
         #expect(effects.contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
         #expect(effects.last == .quit)
@@ -97,7 +97,7 @@ import Workspace
     @Test func `quitting asks where the user set that`() {
         var store = TestStore.opened()
         store.state.settings.confirmsQuit = true
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("q"))
         #expect(!store.state.isQuitting)
         #expect(store.canvas.contains("Not saved, and kept for the next start:") && store.canvas.contains("· Create a pilot"))
@@ -107,7 +107,7 @@ import Workspace
     @Test func `quitting before all is back adds to what was kept, and keeps the session`() {
         var store = TestStore.opened()
         store.state.isResuming = true
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         #expect(store.send(.session(.keep)).isEmpty)
         let effects = store.press(.control("q"))
         #expect(effects == [.keep(.drafts(of: [store.state.request], tabs: [0], isAdded: true)), .quit])
@@ -153,12 +153,12 @@ import Workspace
             store.press(.control("r"))
             store.answer("1")
             store.send(.application(.focus(.request)))
-            if isEdited { store.send(.request(.setMethod("PUT"))) }
+            if isEdited { store.send(.request(.kind(.setMethod("PUT")))) }
             #expect(store.state.draftsToKeep.count == count)
         }
         // The history keeps no credentials.
         store.state.request.headers.show([TableRow(["Authorization", "Bearer abc"])])
-        store.send(.request(.setMethod("GET")))
+        store.send(.request(.kind(.setMethod("GET"))))
         store.press(.control("r"))
         store.answer("1")
         #expect(store.state.draftsToKeep.count == 1)

@@ -65,8 +65,8 @@ struct TestStore {
 
     /// Gives the request a body of a kind, as the editor outside would.
     mutating func write(_ text: String, as kind: BodyDraft.Kind, in section: RequestSection) {
-        send(.request(.setBodyKind(kind)))
-        send(.request(.edited(section, text)))
+        send(.request(.kind(.setBody(kind))))
+        send(.request(.text(.edited(section, text))))
     }
 
     /// Looks for something in the text that is shown, with `/`, or with `r` to replace it; letters go on being typed there.
@@ -89,7 +89,7 @@ struct TestStore {
 
     /// Asks for the text to be laid out or checked, and takes what comes of it.
     mutating func format(_ message: RequestMessage) {
-        for case .format(let job) in send(.request(message)) { send(.request(.formatted(job.result))) }
+        for case .format(let job) in send(.request(message)) { send(.request(.text(.formatted(job.result)))) }
     }
 
     mutating func type(_ text: String) {

@@ -51,7 +51,7 @@ enum TreeChanges {
 
     private static func add(_ state: inout AppState) -> [Effect] {
         let folder = folder(state)
-        guard !folder.isEmpty else { return [.next(.request(.new))] }
+        guard !folder.isEmpty else { return [.next(.tabs(.new))] }
         let sibling = current(state).flatMap { $0.isFolder ? nil : $0.path }
         ask(&state, .newRequest(folder: folder, after: sibling), "New request in \(folderName(state))")
         return []

@@ -117,7 +117,7 @@ enum TreeUpdate {
     private static func open(_ state: inout AppState) -> [Effect] {
         guard let node = state.tree.current?.node else { return [] }
         switch node.kind {
-        case .request: return RequestOpening.open(&state, path: node.path)
+        case .request: return [.next(.tabs(.open(path: node.path)))]
         case .collection, .folder: toggle(&state)
         case .broken(let problem): return state.say(.error, problem.description)
         }

@@ -6,165 +6,156 @@ import Workspace
 /// Typing in the request: the URL, a cell of a table, a text.
 enum RequestEditing {
     /// A key while something is edited; nil when it is not for the text.
-    static func edit(_ state: inout AppState, _ key: Key) -> [Effect]? {
-        if let effects = RequestCompletion.press(&state, key) { return effects }
-        return type(&state, key).map { $0 + RequestCompletion.update(&state, after: key) }
+    static func press(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
+        if let effects = RequestCompletion.press(&state, context, key) { return effects }
+        return type(&state, context, key).map { $0 + RequestCompletion.update(&state, context, after: key) }
     }
 
-    private static func type(_ state: inout AppState, _ key: Key) -> [Effect]? {
-        if state.request.part == .url {
-            if key == Key(.tab) || key == Key(.down) { return leaveURL(&state) }
-            return state.request.url.handle(key).map { takeURL(&state, $0) }
+    private static func type(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
+        if state.part == .url {
+            if key == Key(.tab) || key == Key(.down) { return leaveURL(&state, context) }
+            return state.url.handle(key).map { takeURL(&state, context, $0) }
         }
-        if state.request.currentRows != nil {
-            let effects = RequestRows.handle(&state) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
-            if !state.request.isEditing { settle(&state) }
+        if state.currentRows != nil {
+            let effects = RequestRows.handle(&state, context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
+            if !state.isEditing { settle(&state, context) }
             return effects
         }
-        guard let section = state.request.section, let path = section.area else { return nil }
-        let rect = state.requestLayout.rect(of: section)
-        let outcome = state.request[keyPath: path].handle(key, in: rect)
+        guard let section = state.section, let path = section.area else { return nil }
+        let rect = context.layout(of: state).rect(of: section)
+        let outcome = state[keyPath: path].handle(key, in: rect)
         leaveAfterFinding(&state, path)
-        return outcome.map { takeText(&state, $0) + ContinuationsUpdate.tell(&state, state.request[keyPath: path].remark) }
+        let remark: RequestOutcome = state[keyPath: path].remark.map { [.output(.remark($0))] } ?? []
+        return outcome.map { takeText(&state, context, $0) + remark }
     }
 
     /// Makes letters commands again when that is what they were before something was looked for.
-    static func leaveAfterFinding(_ state: inout AppState, _ path: WritableKeyPath<RequestState, TextAreaState>) {
-        guard state.request.leavesAfterFinding, !state.request[keyPath: path].isFinding else { return }
-        state.request.leavesAfterFinding = false
-        state.request.isEditingText = false
+    static func leaveAfterFinding(_ state: inout RequestState, _ path: WritableKeyPath<RequestState, TextAreaState>) {
+        guard state.leavesAfterFinding, !state[keyPath: path].isFinding else { return }
+        state.leavesAfterFinding = false
+        state.isEditingText = false
     }
 
-    static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
-        state.request.completion = nil
-        if state.request.part == .url {
-            if let effects = PastedRequest.take(&state, text) { return effects }
-            return takeURL(&state, state.request.url.paste(text))
+    static func paste(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome {
+        state.completion = nil
+        if state.part == .url {
+            if let effects = PastedRequest.take(&state, context, text) { return effects }
+            return takeURL(&state, context, state.url.paste(text))
         }
-        if let section = state.request.section, let path = section.rows,
-            state.request[keyPath: path].table.takesRows(state.request[keyPath: path].rows),
+        if let section = state.section, let path = section.rows,
+            state[keyPath: path].table.takesRows(state[keyPath: path].rows),
             let rows = PastedRows.rows(text, for: section)
         {
-            return RequestRows.handle(&state) { $0.insert(rows, rows: &$1, shape: $2, in: $3) } ?? []
+            return RequestRows.handle(&state, context) { $0.insert(rows, rows: &$1, shape: $2, in: $3) } ?? []
         }
-        if let effects = RequestRows.handle(&state, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) { return effects }
-        guard let path = state.request.currentArea else { return [] }
-        return takeText(&state, state.request[keyPath: path].paste(text))
+        if let effects = RequestRows.handle(&state, context, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) { return effects }
+        guard let path = state.currentArea else { return [] }
+        return takeText(&state, context, state[keyPath: path].paste(text))
     }
 
     /// Text that is pasted while letters are commands: rows into a table, text at the cursor; nil where there is neither.
-    static func pasteUnedited(_ state: inout AppState, _ text: String) -> [Effect]? {
-        guard let section = state.request.section, section.area != nil || !section.isForm else { return nil }
-        return paste(&state, text)
+    static func pasteUnedited(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+        guard let section = state.section, section.area != nil || !section.isForm else { return nil }
+        return paste(&state, context, text)
     }
 
     /// Ends what is being edited; what was typed stays.
-    static func finish(_ state: inout AppState) {
-        state.request.isEditingText = false
-        state.request.leavesAfterFinding = false
-        if let path = state.request.currentArea { state.request[keyPath: path].endFind() }
-        if let path = state.request.currentRows, state.request[keyPath: path].table.isEditing {
-            _ = RequestRows.handle(&state) { table, rows, _, _ in table.endEditing(rows: &rows) }
+    static func finish(_ state: inout RequestState, _ context: RequestContext) {
+        state.isEditingText = false
+        state.leavesAfterFinding = false
+        if let path = state.currentArea { state[keyPath: path].endFind() }
+        if let path = state.currentRows, state[keyPath: path].table.isEditing {
+            _ = RequestRows.handle(&state, context) { table, rows, _, _ in table.endEditing(rows: &rows) }
         }
-        settle(&state)
+        settle(&state, context)
     }
 
     /// Takes what is typed for all of it, as at its end; it goes on being typed where it is.
-    static func takeTyped(_ state: inout AppState) {
-        let (table, lines) = (state.request.textualTable, state.request.rowsText)
-        settle(&state)
+    static func commitPendingEdits(_ state: inout RequestState, _ context: RequestContext) {
+        let (table, lines) = (state.textualTable, state.rowsText)
+        settle(&state, context)
         guard let table else { return }
-        (state.request.textualTable, state.request.rowsText) = (table, lines)
-        state.request.rowsVersion = lines.version
-        state.request.noteChange()
+        (state.textualTable, state.rowsText) = (table, lines)
+        state.rowsVersion = lines.version
+        state.noteChange()
     }
 
     /// Applies changes that wait until typing has ended: dependent rows of a form, the request of the Text tab.
-    private static func settle(_ state: inout AppState) {
-        state.request.completion = nil
-        state.request.history.close()
-        RequestRowCommands.takeText(&state)
-        state.request.checkVariables(whileTyping: false)
-        if state.request.tab == .params { RequestRows.followPath(&state) }
-        if state.request.tab == .auth, !state.request.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
+    private static func settle(_ state: inout RequestState, _ context: RequestContext) {
+        state.completion = nil
+        state.history.close()
+        RequestRowCommands.parseTextIntoRows(&state)
+        state.checkVariables(whileTyping: false)
+        if state.tab == .params { RequestRows.followPath(&state) }
+        if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
         RequestDocument.take(&state)
         RequestDocument.follow(&state)
     }
 
-    static func undo(_ state: inout AppState) -> [Effect] {
-        RequestDocument.undo(&state) || state.request.undo() ? [] : state.say(.warning, "There is nothing to undo")
+    static func undo(_ state: inout RequestState) -> RequestOutcome {
+        RequestDocument.undo(&state) || state.undo() ? [] : .say(.warning, "There is nothing to undo")
     }
 
-    static func redo(_ state: inout AppState) -> [Effect] {
-        state.request.redo() || RequestDocument.redo(&state) ? [] : state.say(.warning, "There is nothing to redo")
+    static func redo(_ state: inout RequestState) -> RequestOutcome {
+        state.redo() || RequestDocument.redo(&state) ? [] : .say(.warning, "There is nothing to redo")
     }
 
     /// Moves the cursor of the text; false at its ends, where something else is next.
-    static func move(_ state: inout AppState, _ motion: Motion) -> Bool {
-        guard let section = state.request.section, let path = section.area else { return false }
-        let area = state.request[keyPath: path]
+    static func move(_ state: inout RequestState, _ context: RequestContext, _ motion: Motion) -> Bool {
+        guard let section = state.section, let path = section.area else { return false }
+        let area = state[keyPath: path]
         if motion == .up, area.cursor.line == 0 { return false }
-        if motion == .down, area.cursor.line == area.lineCount - 1, state.request.sections.last != section { return false }
-        _ = state.request[keyPath: path].handle(motion.key, in: state.requestLayout.rect(of: section))
+        if motion == .down, area.cursor.line == area.lineCount - 1, state.sections.last != section { return false }
+        _ = state[keyPath: path].handle(motion.key, in: context.layout(of: state).rect(of: section))
         return true
     }
 
     /// Puts what an editor left into the text with the cursor.
-    static func replaceText(_ state: inout AppState, _ section: RequestSection, with text: String) {
-        guard let path = section.area, state.request[keyPath: path].text != text else { return }
-        state.request[keyPath: path].replaceAll(with: text)
-        state.request.noteChange()
+    static func replaceText(_ state: inout RequestState, _ section: RequestSection, with text: String) {
+        guard let path = section.area, state[keyPath: path].text != text else { return }
+        state[keyPath: path].replaceAll(with: text)
+        state.noteChange()
         if section == .document { RequestDocument.take(&state) }
     }
 
-    private static func takeURL(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
+    private static func takeURL(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
         switch outcome {
         case .submitted:
             // Words become a request first: what would go out is seen before it does.
-            return PastedRequest.takeTyped(&state, for: nil) ?? RequestSending.send(&state)
-        case .cancelled: return leave(&state)
-        case .changed, .pasted: followURL(&state)
-        case .copied(let text): return [.copy(text, name: "the selection")]
-        case .cut(let text):
-            followURL(&state)
-            return [.copy(text, name: "the selection")]
-        case .wantsPaste: return [.paste]
-        case .moved: break
+            return PastedRequest.takeTyped(&state, context, for: nil) ?? RequestReducer.submit(&state, context, for: .send)
+        case .cancelled: return leave(&state, context)
+        case .changed, .pasted, .cut: followURL(&state)
+        case .copied, .wantsPaste, .moved: break
         }
-        return []
+        return RequestOutcome(clipboard: outcome)
     }
 
-    static func takeText(_ state: inout AppState, _ outcome: TextInputOutcome) -> [Effect] {
+    static func takeText(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
         switch outcome {
-        case .cancelled: finish(&state)
-        case .changed, .pasted: state.request.noteChange()
-        case .copied(let text): return [.copy(text, name: "the selection")]
-        case .cut(let text):
-            state.request.noteChange()
-            return [.copy(text, name: "the selection")]
-        case .wantsPaste: return [.paste]
-        case .moved, .submitted: break
+        case .cancelled: finish(&state, context)
+        case .changed, .pasted, .cut: state.noteChange()
+        case .copied, .wantsPaste, .moved, .submitted: break
         }
-        return []
+        return RequestOutcome(clipboard: outcome)
     }
 
-    static func followURL(_ state: inout AppState) {
-        state.request.params.rows = URLText.rows(for: state.request.url.text, keeping: state.request.params.rows)
-        state.request.noteChange()
+    static func followURL(_ state: inout RequestState) {
+        state.params.rows = URLText.rows(for: state.url.text, keeping: state.params.rows)
+        state.noteChange()
         RequestDocument.follow(&state, whileTyping: true)
     }
 
     /// Words that were typed are a request once they are left; those that need files wait until they are sent.
-    private static func leave(_ state: inout AppState) -> [Effect] {
-        finish(&state)
-        return PastedRequest.takeLeft(&state)
+    private static func leave(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        finish(&state, context)
+        return PastedRequest.takeLeft(&state, context)
     }
 
-    private static func leaveURL(_ state: inout AppState) -> [Effect] {
-        let effects = leave(&state)
-        if state.request.sections.isEmpty { return effects }
-        state.request.part = .content
-        state.request.sectionIndex = 0
+    private static func leaveURL(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        let effects = leave(&state, context)
+        if state.sections.isEmpty { return effects }
+        state.part = .content
+        state.sectionIndex = 0
         return effects
     }
 }

@@ -3,38 +3,38 @@ import Workspace
 
 /// Says what the variable under the cursor is, and what is wrong with its row.
 enum RequestExplaining {
-    static func explain(_ state: inout AppState) -> [Effect] {
+    static func explain(_ state: RequestState, _ context: RequestContext) -> RequestOutcome {
         let names = names(atCursorOf: state)
-        if let problem = problem(atCursorOf: state) { return state.say(.warning, problem) }
+        if let problem = problem(atCursorOf: state) { return .say(.warning, problem) }
         guard !names.isEmpty else {
-            if let help = optionHelp(atCursorOf: state) { return state.say(.done, help) }
-            return state.say(.warning, "There is no {{variable}} here")
+            if let help = optionHelp(atCursorOf: state, context) { return .say(.done, help) }
+            return .say(.warning, "There is no {{variable}} here")
         }
         let lines = names.map { name in
-            guard let known = state.knownVariable(name) else {
+            guard let known = context.variables.known(name) else {
                 return "{{\(name)}} \(unknown(name, state))"
             }
-            return "{{\(name)}} = \(state.expanded("{{\(name)}}")), from \(known.origin)"
+            return "{{\(name)}} = \(context.variables.expanded("{{\(name)}}")), from \(known.origin)"
         }
-        let isMissing = names.contains { state.knownVariable($0) == nil && unknown($0, state) == undefined }
-        return state.say(isMissing ? .warning : .done, lines.joined(separator: "\n"))
+        let isMissing = names.contains { context.variables.known($0) == nil && unknown($0, state) == undefined }
+        return .say(isMissing ? .warning : .done, lines.joined(separator: "\n"))
     }
 
     /// The whole problem of the row under the cursor, which the table has no room for.
-    private static func problem(atCursorOf state: AppState) -> String? {
-        guard state.request.part == .content, let rows = state.request.currentRows.map({ state.request[keyPath: $0] }),
+    private static func problem(atCursorOf state: RequestState) -> String? {
+        guard state.part == .content, let rows = state.currentRows.map({ state[keyPath: $0] }),
             rows.rows.indices.contains(rows.table.selected)
         else { return nil }
         let row = rows.rows[rows.table.selected]
         return row.problem.map { (row[0].isEmpty ? "This row: " : "“\(row[0])”: ") + $0 }
     }
 
-    private static func optionHelp(atCursorOf state: AppState) -> String? {
-        guard state.request.part == .content, state.request.section == .options else { return nil }
-        return OptionFields.help(state.request.options.table.selected, state.workspace.inheritedOptions)
+    private static func optionHelp(atCursorOf state: RequestState, _ context: RequestContext) -> String? {
+        guard state.part == .content, state.section == .options else { return nil }
+        return OptionFields.help(state.options.table.selected, context.inheritedOptions)
     }
 
-    private static func unknown(_ name: String, _ state: AppState) -> String {
+    private static func unknown(_ name: String, _ state: RequestState) -> String {
         if name.hasPrefix("$") { return "is a function: another value at each send" }
         if name.hasPrefix(VariableResolver.promptPrefix) { return "is asked for at each send" }
         if name.hasPrefix("env:") { return "is read from the process environment when it is sent" }
@@ -44,7 +44,7 @@ enum RequestExplaining {
     private static let undefined = "is not defined in the environment, the request, its folders or the workspace"
 
     /// The variable at the cursor, or else all of the cell or line.
-    private static func names(atCursorOf state: AppState) -> [String] {
+    private static func names(atCursorOf state: RequestState) -> [String] {
         let (text, cursor) = textAtCursor(state)
         let template = Template(text)
         for case .reference(let name, let range) in template.parts {
@@ -56,8 +56,8 @@ enum RequestExplaining {
         return template.names.filter { seen.insert($0).inserted }
     }
 
-    private static func textAtCursor(_ state: AppState) -> (String, Int?) {
-        let request = state.request
+    private static func textAtCursor(_ state: RequestState) -> (String, Int?) {
+        let request = state
         if request.part == .url { return (request.url.text, request.isEditingText ? request.url.cursor : nil) }
         if let path = request.currentArea {
             let area = request[keyPath: path]

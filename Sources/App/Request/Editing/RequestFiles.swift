@@ -1,113 +1,87 @@
 import Widgets
 import Workspace
 
-/// Saving, renaming, beginning anew.
+/// Saves and renames the request.
 enum RequestFiles {
-    static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
+    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestFileMessage) -> RequestOutcome {
         switch message {
-        case .save: return save(&state)
-        case .write(let folder, let keepsSecrets): return write(&state, folder, keepsSecrets: keepsSecrets)
-        case .saveInFolder(let folder): PromptUpdate.setFolder(&state, folder)
-        case .rename: rename(&state)
+        case .save: return save(&state, context)
+        case .saveAs(let name, let folder):
+            state.base.name = name
+            return writeOrAsk(&state, context, folder)
+        case .write(let folder, let keepsSecrets): return write(&state, context, folder, keepsSecrets: keepsSecrets)
+        case .rename:
+            return [
+                .show(.prompt(PromptState(purpose: .renameRequest, title: "Rename request", field: TextFieldState(text: state.base.name))))
+            ]
         case .setName(let name): return setName(&state, name)
-        case .new: return compose(&state, RequestDraft())
-        case .compose(let draft): return compose(&state, draft)
-        case .composeAgain(let draft, let origin): return compose(&state, draft, from: origin)
-        default: break
         }
-        return []
-    }
-
-    /// The folder that a new request is saved in: the one that it was made in, or else that of the tree's cursor.
-    static func folder(_ state: AppState) -> String {
-        if let folder = state.request.folder, state.workspace.tree.node(at: folder) != nil { return folder }
-        return folderAtCursor(state)
-    }
-
-    /// The folder of the tree's cursor; empty where the tree has nothing.
-    private static func folderAtCursor(_ state: AppState) -> String {
-        guard let node = state.tree.current?.node else { return "" }
-        return node.isRequest ? node.path.split(separator: "/").dropLast().joined(separator: "/") : node.path
     }
 
     /// Saves the request; typing goes on.
-    private static func save(_ state: inout AppState) -> [Effect] {
-        RequestEditing.takeTyped(&state)
-        let problems = state.request.unsavableProblems
+    private static func save(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        RequestEditing.commitPendingEdits(&state, context)
+        let problems = state.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot hold what is no option or no request; saving the rest would look as if all were kept.
-            state.closesAfterSaving = false
-            return state.say(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
+            return [.output(.stopSaving)] + .say(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
         }
-        if state.request.diskChange != nil {
-            OutsideChanges.ask(&state)
-            return []
-        }
-        guard state.request.path != nil else {
-            let folder = folder(state)
-            let title = folder.isEmpty ? "Save in a new collection as" : "Save the request as"
-            state.windows.append(
-                .prompt(
-                    PromptState(purpose: .saveRequest(folder: folder), title: title, field: nameToSave(state.request))))
-            return []
-        }
-        return writeOrAsk(&state, nil)
+        if state.diskChange != nil { return [.output(.chooseVersion)] }
+        guard state.path != nil else { return [.output(.askName(nameToSave(state)))] }
+        return writeOrAsk(&state, context, nil)
     }
 
     // MARK: Credentials
 
     /// Writes the request; where that would put a credential into the file that was typed since, asks first.
-    static func writeOrAsk(_ state: inout AppState, _ folder: String?) -> [Effect] {
-        let credentials = credentials(state)
-        guard !credentials.values.isEmpty else { return write(&state, folder, keepsSecrets: false) }
-        state.closesAfterSaving = false
+    private static func writeOrAsk(_ state: inout RequestState, _ context: RequestContext, _ folder: String?) -> RequestOutcome {
+        let credentials = credentials(state, context)
+        guard !credentials.values.isEmpty else { return write(&state, context, folder, keepsSecrets: false) }
         let variables = credentials.values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-        let place = environment(state, folder).map { "the environment “\($0.name)”" } ?? "its collection"
-        state.windows.append(
-            .confirm(
-                Question(
-                    title: "Keep credentials out of the file?",
-                    text:
-                        "Request files are made to be shared. As a secret it stays on this machine, beside \(place), and the file holds \(variables).",
-                    items: credentials.fields,
-                    choices: [
-                        Question<Message>.Choice("k", "Keep as a secret", [.request(.write(folder: folder, keepsSecrets: true))]),
-                        Question<Message>.Choice("w", "Write into the file", [.request(.write(folder: folder, keepsSecrets: false))]),
-                        Question<Message>.Choice("c", "Cancel", []),
-                    ])))
-        return []
+        let place = context.environment(folder).map { "the environment “\($0.name)”" } ?? "its collection"
+        return [
+            .output(.stopSaving),
+            .show(
+                .confirm(
+                    Question(
+                        title: "Keep credentials out of the file?",
+                        text:
+                            "Request files are made to be shared. As a secret it stays on this machine, beside \(place), and the file holds \(variables).",
+                        items: credentials.fields,
+                        choices: [
+                            Question<RequestMessage>.Choice("k", "Keep as a secret", [.file(.write(folder: folder, keepsSecrets: true))]),
+                            Question<RequestMessage>.Choice(
+                                "w", "Write into the file", [.file(.write(folder: folder, keepsSecrets: false))]),
+                            Question<RequestMessage>.Choice("c", "Cancel", []),
+                        ]))),
+        ]
     }
 
-    private static func credentials(_ state: AppState) -> SeparatedCredentials {
-        SeparatedCredentials(of: state.request.draft, notIn: state.request.saved, isTaken: state.knowsVariable)
-    }
-
-    /// The environment of a request in a folder, or where it is.
-    private static func environment(_ state: AppState, _ folder: String?) -> EnvironmentSummary? {
-        let own = state.workspace.collection(of: state.request.place)
-        guard let folder, state.workspace.collection(of: folder) != own else { return state.environment }
-        return state.workspace.environment(for: folder)
+    private static func credentials(_ state: RequestState, _ context: RequestContext) -> SeparatedCredentials {
+        SeparatedCredentials(of: state.draft, notIn: state.saved, isTaken: context.variables.knows)
     }
 
     /// - Parameter folder: where a request without a file gets one.
-    private static func write(_ state: inout AppState, _ folder: String?, keepsSecrets: Bool) -> [Effect] {
-        let credentials = keepsSecrets ? credentials(state) : nil
+    private static func write(_ state: inout RequestState, _ context: RequestContext, _ folder: String?, keepsSecrets: Bool)
+        -> RequestOutcome
+    {
+        let credentials = keepsSecrets ? credentials(state, context) : nil
         if let credentials {
-            state.request.fill(credentials.draft)
-            state.request.noteChange()
+            state.fill(credentials.draft)
+            state.noteChange()
         }
-        let draft = state.request.draft
-        let write: WorkspaceEffect
-        if let path = state.request.path {
-            write = .saveRequest(path: path, draft: draft)
+        let draft = state.draft
+        let write: RequestWrite
+        if let path = state.path {
+            write = .save(path: path, draft)
         } else if let folder {
-            write = .createRequest(folder: folder, draft: draft)
+            write = .create(folder: folder, draft)
         } else {
             return []
         }
-        guard let credentials else { return [.workspace(write)] }
-        let environment = environment(state, folder)?.path
-        return [.workspace(.keepSecrets(credentials.values, environmentPath: environment, then: write))]
+        guard let credentials else { return [.effect(.write(write))] }
+        let environment = context.environment(folder)?.path
+        return [.effect(.write(.keepSecrets(credentials.values, environmentPath: environment, then: write)))]
     }
 
     // MARK: Names
@@ -120,63 +94,12 @@ enum RequestFiles {
         return field
     }
 
-    private static func rename(_ state: inout AppState) {
-        state.windows.append(
-            .prompt(PromptState(purpose: .renameRequest, title: "Rename request", field: TextFieldState(text: state.request.base.name)))
-        )
-    }
-
     /// Renames the draft; a saved request's file follows at once.
-    private static func setName(_ state: inout AppState, _ name: String) -> [Effect] {
-        state.request.base.name = name
-        state.request.noteChange()
+    private static func setName(_ state: inout RequestState, _ name: String) -> RequestOutcome {
+        state.base.name = name
+        state.noteChange()
         // One that was removed outside gets its name with its file, when it is saved.
-        guard let path = state.request.path, !state.request.isFileGone else { return [] }
-        return [.workspace(.renameRequest(path: path, name: name))]
-    }
-
-    /// An open request takes it as a change, which undo takes back.
-    private static func compose(_ state: inout AppState, _ draft: RequestDraft, from origin: Exchange.Origin) -> [Effect] {
-        guard let path = origin.requestPath, origin.workspace.split(separator: "/").last.map(String.init) == state.workspace.name,
-            state.workspace.tree.node(at: path) != nil
-        else { return compose(&state, draft, keepsAnswer: isAnswered(state, origin)) }
-        state.opening = nil
-        var effects: [Effect] = []
-        if let index = state.tabs.index(ofPath: path) {
-            effects = TabUpdate.select(&state, index)
-            RequestEditing.finish(&state)
-            // What other kinds of body hold is not replaced by that.
-            state.request.fill(draft.takingUnused(of: state.request.draft, over: state.request.saved))
-            state.request.noteChange()
-        } else {
-            var request = RequestState(state.draftsAside.completing(draft, of: path), path: path, preset: state.editorPreset)
-            request.savedMark = nil
-            request.noteChange()
-            effects =
-                TabUpdate.show(&state, request, keepsAnswer: isAnswered(state, origin)) + [.workspace(.noteRequest(path: path))]
-        }
-        return effects + ApplicationUpdate.update(&state, .focus(.request)) + WorkspaceUpdate.variables(state)
-    }
-
-    /// True if the pane holds nothing but a response to such a request, opened from the history.
-    private static func isAnswered(_ state: AppState, _ origin: Exchange.Origin) -> Bool {
-        state.request.isBlank && state.response.exchange?.origin == origin
-    }
-
-    /// The folder that a new request is made in: that of the tree's cursor for one who is in the tree, else that of the request in the pane.
-    private static func folderOfNew(_ state: AppState) -> String? {
-        let folder = state.focus == .tree ? folderAtCursor(state) : state.request.place.map(WorkspaceTree.folder) ?? ""
-        return folder.isEmpty ? nil : folder
-    }
-
-    private static func compose(_ state: inout AppState, _ draft: RequestDraft, keepsAnswer: Bool = false) -> [Effect] {
-        state.opening = nil
-        var request = RequestState(draft, preset: state.editorPreset)
-        request.folder = folderOfNew(state)
-        request.saved = RequestDraft()
-        if draft != RequestDraft() { request.savedMark = nil }
-        request.noteChange()
-        let effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
-        return effects + WorkspaceUpdate.variables(state) + (draft == RequestDraft() ? RequestUpdate.update(&state, .editURL) : [])
+        guard let path = state.path, !state.isFileGone else { return [] }
+        return [.effect(.write(.rename(path: path, name: name)))]
     }
 }

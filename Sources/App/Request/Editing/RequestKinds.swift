@@ -1,52 +1,77 @@
+import HTTP
 import Widgets
 import Workspace
 
 /// Chooses the method, the kind of body and the kind of authentication. What other kinds hold stays.
 enum RequestKinds {
-    static func update(_ state: inout AppState, _ message: RequestMessage) -> [Effect] {
+    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestKindMessage) -> RequestOutcome {
         switch message {
-        case .pickMethod: state.windows.append(.picker(.methods(state)))
-        case .setMethod(let method): state.request.base.method = method
-        case .pickBodyKind: state.windows.append(.picker(.bodyKinds(state)))
-        case .setBodyKind(let kind): return setBodyKind(&state, kind)
-        case .pickAuthKind: state.windows.append(.picker(.authKinds(state)))
-        case .setAuthKind(let kind): return setAuthKind(&state, kind)
-        default: break
+        case .pickMethod: return [.show(.picker(methods(state)))]
+        case .pickBody: return [.show(.picker(bodyKinds(state)))]
+        case .pickAuth: return [.show(.picker(authKinds(state)))]
+        case .setMethod(let method):
+            state.base.method = method
+            state.noteChange()
+            return []
+        case .setBody(let kind): return setBody(&state, context, kind)
+        case .setAuth(let kind): return setAuth(&state, context, kind)
         }
-        state.request.noteChange()
-        return []
     }
 
     /// Sets the kind and edits the body at once, whatever it holds, so that the same keys always mean text.
-    private static func setBodyKind(_ state: inout AppState, _ kind: BodyDraft.Kind) -> [Effect] {
-        RequestEditing.finish(&state)
-        state.request.base.body.kind = kind
-        state.request.noteChange()
-        RequestUpdate.select(&state, .body)
-        if kind == .text { state.request.sectionIndex = 1 }
-        return kind != .none ? beginEditing(&state) : []
+    private static func setBody(_ state: inout RequestState, _ context: RequestContext, _ kind: BodyDraft.Kind) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        state.base.body.kind = kind
+        state.noteChange()
+        RequestReducer.select(&state, context, .body)
+        if kind == .text { state.sectionIndex = 1 }
+        return kind != .none ? beginEditing(&state, context) : []
     }
 
-    private static func setAuthKind(_ state: inout AppState, _ kind: AuthDraft.Kind) -> [Effect] {
-        RequestEditing.finish(&state)
-        AuthFields.store(state.request.auth.rows, in: &state.request.base.auth)
-        state.request.base.auth.kind = kind
-        state.request.auth = RowsState()
-        state.request.auth.show(AuthFields.rows(of: state.request.base.auth))
-        state.request.noteChange()
-        RequestUpdate.select(&state, .auth)
-        return isBlank(state) ? beginEditing(&state) : []
+    private static func setAuth(_ state: inout RequestState, _ context: RequestContext, _ kind: AuthDraft.Kind) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        AuthFields.store(state.auth.rows, in: &state.base.auth)
+        state.base.auth.kind = kind
+        state.auth = RowsState()
+        state.auth.show(AuthFields.rows(of: state.base.auth))
+        state.noteChange()
+        RequestReducer.select(&state, context, .auth)
+        return isBlank(state) ? beginEditing(&state, context) : []
     }
 
-    private static func isBlank(_ state: AppState) -> Bool {
-        guard let section = state.request.section else { return false }
-        if let path = section.area { return state.request[keyPath: path].isEmpty }
-        let rows = section.rows.map { state.request[keyPath: $0].rows } ?? []
+    private static func isBlank(_ state: RequestState) -> Bool {
+        guard let section = state.section else { return false }
+        if let path = section.area { return state[keyPath: path].isEmpty }
+        let rows = section.rows.map { state[keyPath: $0].rows } ?? []
         return section.isForm ? rows.first?[1].isEmpty == true : rows.isEmpty
     }
 
-    private static func beginEditing(_ state: inout AppState) -> [Effect] {
-        state.focus = .request
-        return RequestUpdate.edit(&state)
+    private static func beginEditing(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        [.output(.focus)] + RequestReducer.edit(&state, context)
+    }
+
+    // MARK: Lists
+
+    private static func methods(_ state: RequestState) -> Picker<RequestMessage> {
+        let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
+        let current = state.base.method
+        let names = known.contains(current) || current.isEmpty ? known : [current] + known
+        let items = names.map { Picker<RequestMessage>.Item($0, isCurrent: $0 == current, sends: .kind(.setMethod($0))) }
+        return Picker(
+            "Method (or type any)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
+    }
+
+    private static func bodyKinds(_ state: RequestState) -> Picker<RequestMessage> {
+        let items = BodyDraft.Kind.allCases.map {
+            Picker<RequestMessage>.Item($0.rawValue, isCurrent: $0 == state.bodyKind, sends: .kind(.setBody($0)))
+        }
+        return Picker("Kind of body", items)
+    }
+
+    private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {
+        let items = AuthDraft.Kind.allCases.map {
+            Picker<RequestMessage>.Item($0.rawValue, isCurrent: $0 == state.base.auth.kind, sends: .kind(.setAuth($0)))
+        }
+        return Picker("Authentication", items)
     }
 }

@@ -1,3 +1,4 @@
+import Widgets
 import Workspace
 
 /// Undo and redo over everything in a request.
@@ -36,10 +37,10 @@ struct RequestHistory: Equatable, Sendable {
     init() {}
 
     /// Begins with nothing to undo.
-    init(_ mark: RequestMark) { noted = mark.content }
+    init(_ mark: DraftSnapshot) { noted = mark.content }
 
     /// Looks what has changed since the last time.
-    mutating func note(_ mark: RequestMark, steps new: [RequestSection: Int], place: Place?) {
+    mutating func note(_ mark: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
         var changes: [Entry] = []
         if place == .url, !isTypingURL { (isTypingURL, beforeURL) = (true, noted) }
         if let noted, noted != mark.content {
@@ -100,18 +101,18 @@ struct RequestHistory: Equatable, Sendable {
     mutating func popRedo() -> Entry? { redoable.popLast() }
 
     /// Keeps what was undone for redo, with what is there now.
-    mutating func keepForRedo(_ entry: Entry, _ mark: RequestMark, steps: [RequestSection: Int]) {
+    mutating func keepForRedo(_ entry: Entry, _ mark: DraftSnapshot, steps: [RequestSection: Int]) {
         redoable.append(entry)
         settle(mark, steps)
     }
 
     /// Keeps what was redone for undo, with what is there now.
-    mutating func keepForUndo(_ entry: Entry, _ mark: RequestMark, steps: [RequestSection: Int]) {
+    mutating func keepForUndo(_ entry: Entry, _ mark: DraftSnapshot, steps: [RequestSection: Int]) {
         undoable.append(entry)
         settle(mark, steps)
     }
 
-    private mutating func settle(_ mark: RequestMark, _ steps: [RequestSection: Int]) {
+    private mutating func settle(_ mark: DraftSnapshot, _ steps: [RequestSection: Int]) {
         changeNumber += 1
         noted = mark.content
         self.steps = steps
@@ -134,5 +135,78 @@ struct RequestHistory: Equatable, Sendable {
         default: return
         }
         redoable.append(text)
+    }
+}
+
+extension RequestState {
+    /// Takes the last change back, wherever it was, and shows the place; false when there is none.
+    mutating func undo() -> Bool {
+        while let entry = history.popUndo() {
+            guard let inverse = apply(entry, undoing: true) else { continue }
+            history.keepForRedo(inverse, mark, steps: Self.steps(of: self))
+            noteChange()
+            return true
+        }
+        return false
+    }
+
+    /// Brings the last change back that was undone; false when there is none.
+    mutating func redo() -> Bool {
+        while let entry = history.popRedo() {
+            guard let inverse = apply(entry, undoing: false) else { continue }
+            history.keepForUndo(inverse, mark, steps: Self.steps(of: self))
+            noteChange()
+            return true
+        }
+        return false
+    }
+
+    /// Gives the URL back what it was before it was typed in, with its parameters.
+    mutating func giveBackURL(stillTyping: Bool) {
+        guard let before = history.takeBackURL(stillTyping: stillTyping) else { return }
+        url = TextFieldState(text: before.url)
+        params.show(before.tables[0])
+        noteChange()
+        // Who has edited it looks for it where it was.
+        isKept = isKept || !isBlank
+    }
+
+    /// Undoes or redoes an entry and gives its opposite; nil when a text has nothing to take back.
+    private mutating func apply(_ entry: RequestHistory.Entry, undoing: Bool) -> RequestHistory.Entry? {
+        switch entry {
+        case .content(let old):
+            let now = content
+            show(changeFrom: now, to: old)
+            content = old
+            return .content(now)
+        case .text(let section):
+            guard let path = section.area else { return nil }
+            let outcome = undoing ? self[keyPath: path].undo() : self[keyPath: path].redo()
+            guard outcome != nil else { return nil }
+            reveal(section)
+            return entry
+        case .together(let parts):
+            // What is shown last is the place of the small things: of the texts, many may be of another kind of body.
+            let inverses = parts.reversed().compactMap { apply($0, undoing: undoing) }
+            return inverses.isEmpty ? nil : .together(inverses.reversed())
+        }
+    }
+
+    /// Goes to the tab on which the difference is seen.
+    private mutating func show(changeFrom old: RequestContent, to new: RequestContent) {
+        let sections = RequestSection.allCases.filter { $0.rows != nil }
+        if old.url != new.url {
+            part = .url
+        } else if let index = old.tables.indices.first(where: { old.tables[$0] != new.tables[$0] }) {
+            reveal(sections[index])
+        }
+    }
+
+    /// Puts the cursor into a section, on the tab that shows it.
+    mutating func reveal(_ section: RequestSection) {
+        guard let tab = RequestTab.allCases.first(where: { RequestSection.shown(on: $0, of: self).contains(section) }) else { return }
+        self.tab = tab
+        part = .content
+        sectionIndex = sections.firstIndex(of: section) ?? 0
     }
 }

@@ -76,7 +76,7 @@ public struct RequestState: Sendable, Equatable {
     /// The version of the text that the request was read from.
     var documentVersion = 0
     /// A snapshot of the request when the text was written or read.
-    var documentMark: RequestMark?
+    var documentMark: DraftSnapshot?
     /// Why that text is no request, with the place.
     public internal(set) var documentProblem: String?
     /// The line that says so, from 0.
@@ -89,6 +89,8 @@ public struct RequestState: Sendable, Equatable {
     }
     /// The request before the text became invalid: the tabs may have changed it since.
     var documentBase: RequestDraft?
+    /// The fields that both the text and the tabs changed; nil where they agree.
+    var dispute: Dispute?
     /// A part of the text that may be meant differently from how it is read.
     var documentDoubt: String?
     /// Why the variables of a GraphQL body are no JSON object.
@@ -118,9 +120,9 @@ public struct RequestState: Sendable, Equatable {
     /// The draft as it is in the file.
     public internal(set) var saved: RequestDraft
     /// A snapshot of the file's content; nil if that is not known.
-    var savedMark: RequestMark?
+    var savedMark: DraftSnapshot?
     /// A snapshot of the request when it was sent last, if the history keeps all of it; nil if it was not sent.
-    var sentMark: RequestMark?
+    var sentMark: DraftSnapshot?
     /// Undo and redo.
     var history = RequestHistory()
 
@@ -135,6 +137,14 @@ public struct RequestState: Sendable, Equatable {
         let mark = mark
         savedMark = mark
         history = RequestHistory(mark)
+    }
+
+    /// Fields that two sides changed in different ways.
+    struct Dispute: Sendable, Equatable {
+        /// A line for each field.
+        let items: [String]
+        /// The request with the fields as the tabs have them.
+        let alternative: RequestDraft
     }
 
     /// The name on the pane's border; where there is none, the method with the path of the URL.
@@ -163,8 +173,19 @@ public struct RequestState: Sendable, Equatable {
     /// The text with the cursor.
     var currentArea: WritableKeyPath<RequestState, TextAreaState>? { section?.area }
 
+    /// Puts the cursor into the URL, to be typed in.
+    mutating func typeURL() { (part, isEditingText) = (.url, true) }
+
     /// True while the URL is typed.
     var isTypingURL: Bool { part == .url && isEditingText }
     /// True while letters are text.
     var isEditing: Bool { isEditingText || currentRows.map { self[keyPath: $0].table.isEditing } == true }
+}
+
+/// The parts of the request pane that can have the cursor.
+public enum RequestPart: Sendable, Equatable {
+    /// The line with the method and the URL.
+    case url
+    /// The content of the tab.
+    case content
 }

@@ -11,13 +11,10 @@ enum CheckUpdate {
     }
 
     /// Runs the request's current captures and assertions on the response that is shown. Nothing is sent.
-    static func runAgain(_ state: inout AppState) -> [Effect] {
-        RequestEditing.finish(&state)
+    static func runAgain(_ state: inout AppState, _ captures: [Capture], _ assertions: [Assertion]) -> [Effect] {
         guard let exchange = state.response.exchange, exchange.response != nil else {
             return state.say(.warning, "There is no answer to look at: send the request, or open one from the history")
         }
-        let captures = TestRows.captures(state.request.captures.rows)
-        let assertions = TestRows.assertions(state.request.assertions.rows)
         guard !(captures.isEmpty && assertions.isEmpty) else {
             return state.say(.warning, "The request says nothing of its answer: add captures or assertions on the Tests tab")
         }

@@ -65,7 +65,7 @@ enum SheetView {
             in: rect, on: &canvas, rows: rows, shape: page.shape, isFocused: !page.filter.isTyping,
             choiceSign: DropDown.sign(usesASCII: state.usesASCII)
         ) { row, column in
-            hasVariables ? VariableSpans.find(in: rows[row][column], isKnown: state.knowsVariable) : []
+            hasVariables ? VariableSpans.find(in: rows[row][column], isKnown: state.variableScope.knows) : []
         }
     }
 

@@ -43,6 +43,6 @@ enum FrameScenes {
         }
         store.send(.exchange(.finished(Sample.exchange("Quick"))))
         store.send(.exchange(.finished(Sample.exchange("Broken", status: nil))))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
     }
 }

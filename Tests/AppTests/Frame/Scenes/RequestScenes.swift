@@ -85,6 +85,6 @@ enum RequestScenes {
             guard let point = $0.canvas.position(of: "application/json") else { return }
             $0.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
         },
-        Scene("choices") { $0.send(.request(.pickBodyKind)) },
+        Scene("choices") { $0.send(.request(.kind(.pickBody))) },
     ]
 }

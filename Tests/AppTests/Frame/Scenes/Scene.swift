@@ -30,7 +30,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(
             .workspace(.variablesKnown([KnownVariable(name: "token", value: nil, origin: "secret of environment local")])))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.answer(#"{"a":[1,true],"b":"Käse 漢字"}"#)
         store.send(.application(.focus(.request)))
         try await prepare(&store)

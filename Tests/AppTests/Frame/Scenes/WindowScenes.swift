@@ -21,7 +21,7 @@ enum WindowScenes {
             $0.send(.application(.focus(.tree)))
             $0.press(.character("G"), .character("k"), .character("m"))
         },
-        Scene("rename") { $0.send(.request(.rename)) },
+        Scene("rename") { $0.send(.request(.file(.rename))) },
         Scene("message") {
             $0.state.toasts = []
             _ = $0.state.say(

@@ -10,7 +10,7 @@ import Workspace
     private func store() -> TestStore {
         var store = TestStore.withTree()
         store.state.tree.reveal("collections/star-wars/people/list.request.json", height: 30)
-        store.send(.request(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
+        store.send(.tabs(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
         store.effects = []
         return store
     }
@@ -51,7 +51,7 @@ import Workspace
 
     @Test func `without a collection one is made`() {
         var store = TestStore()
-        store.send(.request(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
+        store.send(.tabs(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
         store.press(.control("s"))
         #expect(store.canvas.contains("Save in a new collection as"))
         #expect(folder(store.press(Key(.enter))) == "")
@@ -60,7 +60,7 @@ import Workspace
     /// A saved request in whose authentication a token was typed.
     private func withToken() -> TestStore {
         var store = TestStore.opened(RequestDraft(name: "a", url: "http://h/"))
-        store.send(.request(.setAuthKind(.bearer)))
+        store.send(.request(.kind(.setAuth(.bearer))))
         store.state.request.auth.rows[0][1] = "s3cr3t-token"
         store.state.request.noteChange()
         return store
@@ -97,14 +97,14 @@ import Workspace
         let draft = store.state.request.draft
         #expect(store.press(.character("w")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: draft))])
         store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft))])
     }
 
     @Test func `a new request asks after its name, and without an environment its collection keeps the secret`() {
         var store = TestStore.withTree()
         store.send(.workspace(.pickEnvironment(nil)))
-        store.send(.request(.compose(RequestDraft(url: "http://h/", headers: [Row("Authorization", "Bearer abc")]))))
+        store.send(.tabs(.compose(RequestDraft(url: "http://h/", headers: [Row("Authorization", "Bearer abc")]))))
         store.press(.control("s"))
         store.type("New")
         #expect(store.press(Key(.enter)).isEmpty)

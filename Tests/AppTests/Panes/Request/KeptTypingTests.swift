@@ -10,7 +10,7 @@ import Workspace
     private func withBrokenText() -> TestStore {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, "GET h\nno header")))
+        store.send(.request(.text(.edited(.document, "GET h\nno header"))))
         return store
     }
 
@@ -55,7 +55,7 @@ import Workspace
 
     @Test func `reading theirs can be undone`() {
         var store = TestStore.opened()
-        store.send(.request(.setMethod("PATCH")))
+        store.send(.request(.kind(.setMethod("PATCH"))))
         var theirs = Sample.draft
         theirs.url = "pilots"
         store.send(.workspace(.requestRead(path: Sample.draftPath, theirs)))

@@ -11,7 +11,7 @@ import Workspace
 
     @Test(arguments: ["", "https://h/", "https://h/?a=", "https://h/{{a}}?b&"]) func `a megabyte in the URL bar takes keys`(start: String) {
         var store = TestStore.withTree()
-        store.send(.request(.new))
+        store.send(.tabs(.new))
         store.send(.input(.paste(start + Self.megabyte)))
         for _ in 0..<3 {
             store.type("y")
@@ -31,7 +31,7 @@ import Workspace
 
     @Test func `a megabyte in a header takes keys`() {
         var store = TestStore.withTree()
-        store.send(.request(.new))
+        store.send(.tabs(.new))
         store.press(Key(.escape))
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))

@@ -12,7 +12,7 @@ import Workspace
     private func opening() -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.request(.open(path: planets)))
+        store.send(.tabs(.open(path: planets)))
         store.effects = []
         return store
     }
@@ -31,7 +31,7 @@ import Workspace
 
     @Test func `what was opened and left for another is not shown`() {
         var store = opening()
-        store.send(.request(.open(path: "collections/star-wars/people/list.request.json")))
+        store.send(.tabs(.open(path: "collections/star-wars/people/list.request.json")))
         store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets"))))
         #expect(store.state.request.path == Sample.draftPath)
     }

@@ -38,7 +38,7 @@ import Workspace
         store.press(.control("l"), .control("u"))
         store.type("people/x?a=1")
         store.press(Key(.escape))
-        store.send(.request(.setMethod("PATCH")))
+        store.send(.request(.kind(.setMethod("PATCH"))))
         store.press(.control("l"), .control("u"))
         store.type(Self.command)
         store.press(Key(.enter))
@@ -121,11 +121,11 @@ import Workspace
         #expect(store.state.toasts.last?.text.hasPrefix("Not sent: The method \"a b\" is not a token") == true)
     }
 
-    @Test(arguments: [RequestMessage.send, .preview])
+    @Test(arguments: [RequestMessage.send, .submit(.preview)])
     func `a text that cannot be read is the reason where it would hold the URL`(message: RequestMessage) {
         var store = TestStore.withTree()
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, "POST /post\nBad line")))
+        store.send(.request(.text(.edited(.document, "POST /post\nBad line"))))
         store.send(.request(.selectTab(.headers)))
         store.send(.request(message))
         #expect(store.state.toasts.last?.text.contains("Text tab: line 2") == true)

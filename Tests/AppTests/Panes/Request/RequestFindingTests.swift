@@ -64,9 +64,9 @@ import Workspace
 
     @Test func `the palette replaces what was found`() {
         var store = replacing()
-        store.send(.request(.replaceFound(all: false)))
+        store.send(.request(.text(.replaceFound(all: false))))
         #expect(store.state.request.draft.body.text == "1 two one\none")
-        store.send(.request(.replaceFound(all: true)))
+        store.send(.request(.text(.replaceFound(all: true))))
         #expect(store.state.request.draft.body.text == "1 two 1\n1")
         store.press(Key(.escape))
         #expect(CommandTable.command("request.replaceAll")?.disabledReason(store.state) != nil)

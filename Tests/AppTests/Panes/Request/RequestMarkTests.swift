@@ -4,7 +4,7 @@ import Workspace
 
 @testable import App
 
-@Suite struct RequestMarkTests {
+@Suite struct DraftSnapshotTests {
     @Test func holdsTheRowsOfEveryTableInTheOrderOfTheSections() {
         var request = RequestState()
         let tables = RequestSection.allCases.compactMap(\.rows)

@@ -48,11 +48,11 @@ import Workspace
             store.press(Key(.down), Key(.up))
         }
         for kind in AuthDraft.Kind.allCases + [.oauth2] {
-            store.send(.request(.setAuthKind(kind)))
+            store.send(.request(.kind(.setAuth(kind))))
             store.press(Key(.escape))
         }
         for kind in BodyDraft.Kind.allCases + [.graphql] {
-            store.send(.request(.setBodyKind(kind)))
+            store.send(.request(.kind(.setBody(kind))))
             store.press(Key(.escape))
         }
         #expect(store.state.request.draft == Self.full)
@@ -65,9 +65,9 @@ import Workspace
         store.press(.character("e"))
         store.type("x")
         store.press(Key(.escape))
-        store.send(.request(.setBodyKind(.xml)))
+        store.send(.request(.kind(.setBody(.xml))))
         store.press(Key(.escape))
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         #expect(store.state.request.draft.body.json.hasPrefix("x{"))
         store.press(Key(.escape), .character("u"), .character("u"), .character("u"))
         #expect(store.state.request.draft == Sample.draft)
@@ -76,7 +76,7 @@ import Workspace
 
     @Test func `undo takes back what made the text no request`() {
         var store = opened()
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.request(.selectTab(.text)))
         store.press(Key(.down), .character("e"))
         store.type("# @nosuch foo")
@@ -96,7 +96,7 @@ import Workspace
 
     @Test func `undo goes over tables, URL, method and texts in the order of the changes`() {
         var store = opened()
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.send(.request(.selectTab(.headers)))
         store.press(.character("d"))
         store.send(.request(.selectTab(.body)))
@@ -154,7 +154,7 @@ import Workspace
 
     @Test func `another grant of OAuth has other fields, and what was typed stays`() {
         var store = opened()
-        store.send(.request(.setAuthKind(.oauth2)))
+        store.send(.request(.kind(.setAuth(.oauth2))))
         #expect(store.canvas.lines.contains { $0.contains("Login URL") } == true)
         store.press(.character(" "))
         #expect(store.state.request.draft.auth["grant"] == "client_credentials")
@@ -163,7 +163,7 @@ import Workspace
 
     @Test func `secrets are dots once they are typed`() {
         var store = opened()
-        store.send(.request(.setAuthKind(.bearer)))
+        store.send(.request(.kind(.setAuth(.bearer))))
         #expect(store.state.layer == .edit)
         store.type("hush")
         store.press(Key(.escape))
@@ -194,7 +194,7 @@ import Workspace
         #expect(store.state.request.captures.rows.first?[3] == "yes")
         store.state.request.captures.rows[0][3] = "maybe"
         store.state.request.noteChange()
-        #expect(store.send(.request(.save)).allSatisfy { if case .workspace = $0 { false } else { true } })
+        #expect(store.send(.request(.file(.save))).allSatisfy { if case .workspace = $0 { false } else { true } })
         #expect(store.state.toasts.last?.text.contains("capture id: expected yes or no") == true)
         #expect(store.state.request.captures.rows.first?[3] == "maybe")
     }
@@ -216,7 +216,7 @@ import Workspace
         store.send(.request(.selectTab(.text)))
         #expect(store.canvas.contains("# @var team = red"))
         #expect(store.canvas.contains("# @tag slow"))
-        store.send(.request(.edited(.document, "# @tag fast\n# @var team = blue\nGET h\n")))
+        store.send(.request(.text(.edited(.document, "# @tag fast\n# @var team = blue\nGET h\n"))))
         #expect(store.state.request.variables.draft == [Row("team", "blue")])
         #expect(store.state.request.tags.rows.map { $0[0] } == ["fast"])
         store.send(.request(.undo))
@@ -244,7 +244,7 @@ import Workspace
         var store = opened()
         store.send(.request(.selectTab(.text)))
         #expect(store.canvas.contains("POST people/:team"))
-        store.send(.request(.edited(.document, "PUT planets\nX-New: 1\n")))
+        store.send(.request(.text(.edited(.document, "PUT planets\nX-New: 1\n"))))
         #expect(store.state.request.draft.method == "PUT")
         #expect(store.state.request.draft.headers == [Row("X-New", "1")])
         #expect(store.state.request.draft.body.json == Sample.draft.body.json)
@@ -253,7 +253,7 @@ import Workspace
     @Test func `a broken text stays as typed and keeps the request back`() {
         var store = opened()
         store.send(.request(.selectTab(.text)))
-        store.send(.request(.edited(.document, "GET h\nno header")))
+        store.send(.request(.text(.edited(.document, "GET h\nno header"))))
         store.send(.request(.selectTab(.headers)))
         store.press(.function(5))
         #expect(store.state.toasts.last?.text.contains("Text tab: line 2") == true)
@@ -271,7 +271,7 @@ import Workspace
         #expect(store.state.request.document.text.contains("http://h/x"))
         #expect(store.state.request.document.text.contains("a=1"))
         store.press(Key(.escape))
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         #expect(store.state.request.document.text.contains("PUT http://h/x"))
     }
 

@@ -71,7 +71,7 @@ import Workspace
 
     @Test func `a pasted curl command becomes a request of its own, and the old one stays`() {
         var store = TestStore.opened()
-        store.send(.request(.setMethod("PUT")))
+        store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("l"))
         store.send(.input(.paste("curl -X PATCH https://h/x?a=1 -H 'A: b' -d '{}' -H 'Content-Type: application/json'")))
         let draft = store.state.request.draft
@@ -102,7 +102,7 @@ import Workspace
     @Test(arguments: [true, false])
     func `who pastes a curl command into the URL bar goes on typing there`(isNew: Bool) {
         var store = isNew ? TestStore.withTree() : TestStore.opened()
-        if !isNew { store.send(.request(.setMethod("PUT"))) }
+        if !isNew { store.send(.request(.kind(.setMethod("PUT")))) }
         store.press(.control(isNew ? "n" : "l"))
         store.send(.input(.paste("curl https://h/")))
         #expect(store.state.layer == .edit)
@@ -154,20 +154,19 @@ import Workspace
         #expect(store.state.request.url.text.isEmpty)
     }
 
-    @Test(arguments: [(RequestMessage.preview, SendPurpose.preview), (.copyAsCurl(withSecrets: false), .copy(withSecrets: false))])
-    func `HTTPie's words are taken as well where the request is only looked at or copied`(_ message: RequestMessage, _ purpose: SendPurpose)
-    {
+    @Test(arguments: [SendPurpose.preview, .copy(withSecrets: false)])
+    func `HTTPie's words are taken as well where the request is only looked at or copied`(_ purpose: SendPurpose) {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea")
-        guard case .preview(let job, purpose)? = store.send(.request(message)).last else {
+        guard case .preview(let job, purpose)? = store.send(.request(.submit(purpose))).last else {
             Issue.record("nothing was looked at")
             return
         }
         #expect((job.draft.method, job.draft.url) == ("POST", ":3000/people"))
         store.press(.control("n"))
         store.type("POST h/ note=@a.txt")
-        #expect(store.send(.request(message)) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", purpose))])
+        #expect(store.send(.request(.submit(purpose))) == [.workspace(.readTexts(["a.txt"], for: "POST h/ note=@a.txt", purpose))])
         guard
             case .preview(let read, purpose)? = store.send(.request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], purpose)))
                 .last
@@ -198,7 +197,7 @@ import Workspace
         var tree = Sample.tree
         tree.environments["collections/star-wars"] = [EnvironmentSummary(name: "local", isProtected: isProtected, path: path)]
         store.send(.workspace(.opened(tree, isWhole: true)))
-        let effects = store.send(.request(.copyAsCurl(withSecrets: withSecrets)))
+        let effects = store.send(.request(.submit(.copy(withSecrets: withSecrets))))
         var job = SendJob(draft: Sample.draft, path: Sample.draftPath, environmentPath: path)
         job.owner = store.state.response.owner
         #expect(effects == (isAtOnce ? [.preview(job, .copy(withSecrets: withSecrets))] : []))
@@ -221,10 +220,10 @@ import Workspace
     @Test func `JSON with variables is laid out, and a fault has its place`() {
         var store = TestStore.opened()
         store.write("{\"a\":{{team}},\"b\":[\"{{x}}\"]}", as: .json, in: .json)
-        store.format(.format)
+        store.format(.text(.format))
         #expect(store.state.request.draft.body.json == "{\n  \"a\": {{team}},\n  \"b\": [\n    \"{{x}}\"\n  ]\n}\n")
-        store.send(.request(.edited(.json, "{\n  \"a\": {{team}} 1\n}")))
-        store.format(.validate)
+        store.send(.request(.text(.edited(.json, "{\n  \"a\": {{team}} 1\n}"))))
+        store.format(.text(.validate))
         #expect(store.state.toasts.last?.text.contains("line 2, column 17") == true)
         #expect(store.state.request.json.cursor == TextPosition(line: 1, offset: 16))
     }
@@ -232,24 +231,24 @@ import Workspace
     @Test func `what comes too late changes nothing, not even in another request with the same number of changes`() {
         var store = TestStore.opened()
         store.write("[1]", as: .json, in: .json)
-        guard case .format(let job)? = store.send(.request(.format)).first else {
+        guard case .format(let job)? = store.send(.request(.text(.format))).first else {
             Issue.record("nothing is laid out")
             return
         }
         #expect(store.state.request.json.text == "[1]")
-        store.send(.request(.edited(.json, "[1, 2]")))
-        store.send(.request(.formatted(job.result)))
+        store.send(.request(.text(.edited(.json, "[1, 2]"))))
+        store.send(.request(.text(.formatted(job.result))))
         #expect(store.state.request.json.text == "[1, 2]")
-        store.send(.request(.compose(RequestDraft(body: BodyDraft(kind: .json)))))
-        store.send(.request(.edited(.json, "[9]")))
-        store.send(.request(.formatted(job.result)))
+        store.send(.tabs(.compose(RequestDraft(body: BodyDraft(kind: .json)))))
+        store.send(.request(.text(.edited(.json, "[9]"))))
+        store.send(.request(.text(.formatted(job.result))))
         #expect(store.state.request.json.text == "[9]")
     }
 
     @Test func `XML is laid out`() {
         var store = TestStore.opened()
         store.write("<a><b>1</b></a>", as: .xml, in: .xml)
-        store.format(.format)
+        store.format(.text(.format))
         #expect(store.state.request.draft.body.xml == "<a>\n  <b>1</b>\n</a>\n")
     }
 
@@ -286,7 +285,7 @@ import Workspace
         var state = AppState(workspaceName: "s", themes: [], settings: settings, session: Session())
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
-        store.send(.request(.setBodyKind(.json)))
+        store.send(.request(.kind(.setBody(.json))))
         #expect(store.state.layer == .edit)
         store.type("ia{}")
         #expect(store.state.request.draft.body.json == "a{}")

@@ -64,17 +64,17 @@ import Workspace
 
     @Test func changingTheBodyKindAndBackLosesNothing() {
         var store = opened()
-        for kind in BodyDraft.Kind.allCases + [.json] { store.send(.request(.setBodyKind(kind))) }
+        for kind in BodyDraft.Kind.allCases + [.json] { store.send(.request(.kind(.setBody(kind)))) }
         #expect(store.state.request.draft == Sample.draft)
     }
 
     @Test func formattingAnInvalidBodySaysWhere() {
         var store = opened()
         store.write("{\"a\": }", as: .json, in: .json)
-        store.format(.format)
+        store.format(.text(.format))
         #expect(store.state.toasts.last?.kind == .error)
-        store.send(.request(.edited(.json, "{\"a\":1}")))
-        store.format(.format)
+        store.send(.request(.text(.edited(.json, "{\"a\":1}"))))
+        store.format(.text(.format))
         #expect(store.state.request.draft.body.json == "{\n  \"a\": 1\n}\n")
     }
 
@@ -99,11 +99,11 @@ import Workspace
 
     @Test func openingAnotherRequestKeepsUnsavedChanges() {
         var store = opened()
-        store.send(.request(.setMethod("PUT")))
-        store.send(.request(.open(path: "collections/star-wars/planets.request.json")))
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.send(.tabs(.open(path: "collections/star-wars/planets.request.json")))
         store.send(.workspace(.requestRead(path: "collections/star-wars/planets.request.json", RequestDraft(name: "Planets"))))
         #expect(store.state.isUnsaved(Sample.draftPath))
-        store.send(.request(.open(path: Sample.draftPath)))
+        store.send(.tabs(.open(path: Sample.draftPath)))
         #expect(store.state.request.base.method == "PUT")
         #expect(store.state.openRequests.map(\.path) == [Sample.draftPath, "collections/star-wars/planets.request.json"])
     }

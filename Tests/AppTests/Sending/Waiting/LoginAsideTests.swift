@@ -45,7 +45,7 @@ import Workspace
     @Test func `one of another tab waits, and its own is where the pane shows it`() {
         var store = store {
             $0.state.request.isKept = true
-            $0.send(.request(.new))
+            $0.send(.tabs(.new))
         }
         #expect(store.state.windows.isEmpty)
         store.send(.application(.focus(.response)))

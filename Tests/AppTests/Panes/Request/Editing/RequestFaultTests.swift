@@ -31,11 +31,11 @@ import Workspace
 
     @Test func `the cursor stands on it`() {
         var store = TestStore.opened(RequestDraft(url: "h/", headers: [Row("A", "1"), Row("B", "{{gone}}")]))
-        store.send(.request(.showFault))
+        store.send(.request(.showIssue))
         #expect((store.state.focus, store.state.request.section) == (.request, .headers))
         #expect((store.state.request.headers.table.selected, store.state.request.headers.table.column) == (1, 1))
         store = .opened(RequestDraft(url: "h/", body: BodyDraft(kind: .text, text: "one\ntwo {{gone}}")))
-        store.send(.request(.showFault))
+        store.send(.request(.showIssue))
         #expect(store.state.request.text.cursor == TextPosition(line: 1, offset: 4))
     }
 
@@ -45,14 +45,14 @@ import Workspace
     ])
     func `names that cannot be sent and references within values count`(_ draft: RequestDraft, _ section: RequestSection?) {
         var store = TestStore.opened(draft)
-        store.send(.request(.showFault))
+        store.send(.request(.showIssue))
         #expect(store.state.request.section == section)
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
     @Test func `where all is defined it says so`() {
         var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
-        store.send(.request(.showFault))
+        store.send(.request(.showIssue))
         #expect(store.state.toasts.last?.text.hasPrefix("Nothing in the request keeps it from being sent") == true)
     }
 
@@ -76,7 +76,7 @@ import Workspace
         #expect(!store.send(.request(.send)).contains { if case .send = $0 { true } else { false } })
         #expect(store.state.toasts.last?.text.hasPrefix("Not sent: URL: The ") == true)
         #expect(store.state.toasts.last?.text.contains(reason) == true)
-        store.send(.request(.showFault))
+        store.send(.request(.showIssue))
         #expect(store.state.request.part == .url)
     }
 
@@ -95,7 +95,7 @@ import Workspace
 
     @Test func `what cannot be copied is said to be not copied`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/", headers: [Row("a b", "1")]))
-        store.send(.request(.copyAsCurl(withSecrets: false)))
+        store.send(.request(.submit(.copy(withSecrets: false))))
         #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header a b") == true)
         store.send(.exchange(.refused(["header X: {{away}} is not defined"], .copy(withSecrets: true))))
         #expect(store.state.toasts.last?.text.hasPrefix("Not copied: header X: {{away}} is not defined") == true)

@@ -2,7 +2,7 @@ import Widgets
 import Workspace
 
 /// A snapshot of a request that compares fast: its texts by version, the rest by value.
-struct RequestMark: Equatable, Sendable {
+struct DraftSnapshot: Equatable, Sendable {
     /// All but the texts.
     var content: RequestContent
     /// The version of each text area, in the order of ``RequestSection/draftTexts``.
@@ -39,7 +39,7 @@ extension RequestState {
     private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, scriptBefore, scriptAfter, docs].map(\.version) }
 
     /// A snapshot of the request as it is now.
-    var mark: RequestMark { RequestMark(content: content, versions: versionsOfTexts) }
+    var mark: DraftSnapshot { DraftSnapshot(content: content, versions: versionsOfTexts) }
 
     /// All but the texts.
     var content: RequestContent {

@@ -41,8 +41,8 @@ struct CompletionPlace {
     let kind: Kind
 
     /// Nil where nothing is typed.
-    init?(_ state: AppState) {
-        let request = state.request
+    init?(_ state: RequestState) {
+        let request = state
         if request.part == .url {
             (text, cursor) = (request.url.text, request.url.cursor)
             kind = HTTPieLine.pathStart(in: text).map { .word(from: $0) } ?? .url
@@ -91,15 +91,15 @@ struct CompletionPlace {
     }
 
     /// The cell below which completions are shown.
-    static func anchor(_ state: AppState) -> Point? {
-        let layout = state.requestLayout
-        if state.request.part == .url { return layout.url.origin }
-        guard let section = state.request.section else { return nil }
+    static func anchor(_ state: RequestState, _ context: RequestContext) -> Point? {
+        let layout = context.layout(of: state)
+        if state.part == .url { return layout.url.origin }
+        guard let section = state.section else { return nil }
         let rect = layout.rect(of: section)
-        if let path = section.area { return state.request[keyPath: path].cursorPoint(in: rect) }
+        if let path = section.area { return state[keyPath: path].cursorPoint(in: rect) }
         return section.rows.flatMap { path in
-            let rows = state.request[keyPath: path]
-            return rows.table.cursorCell(in: rect, rows: rows.rows, shape: state.shape(of: section))?.origin
+            let rows = state[keyPath: path]
+            return rows.table.cursorCell(in: rect, rows: rows.rows, shape: context.shape(of: section, state))?.origin
         }
     }
 

@@ -1,0 +1,73 @@
+import Workspace
+
+/// The variables that a request can use, as far as they are known before it is sent; the nearest of each name counts.
+struct VariableScope: Sendable {
+    /// The environment that the request is sent to; nil for none.
+    let environment: String?
+    /// The values captured from responses for that environment, by name.
+    let captured: [String: CapturedValue]
+    /// The variables that the environment and the folders define.
+    let inherited: [KnownVariable]
+    /// The rows of the request's own variables.
+    let own: RowsState
+
+    /// True if a variable has a value somewhere.
+    func knows(_ name: String) -> Bool {
+        name.hasPrefix("$") || name.hasPrefix("env:") || name.hasPrefix(VariableResolver.promptPrefix) || known(name) != nil
+    }
+
+    /// The variable of that name that the request would use; nil if none is known.
+    func known(_ name: String) -> KnownVariable? {
+        if let value = captured[name] {
+            return KnownVariable(
+                name: name, value: value.isSecret ? nil : value.text, origin: VariableOrigin.captured(environment: environment).description,
+                isTemplate: false)
+        }
+        let known = inherited.first { $0.name == name }
+        if let known, known.isOfEnvironment { return known }
+        let own = own.draft.last { $0.isEnabled && $0.name == name }
+        return own.map { KnownVariable(name: name, value: $0.value, origin: VariableOrigin.request.description) } ?? known
+    }
+
+    /// True if a variable, or one that its value refers to, is undefined.
+    func lacks(_ name: String, within names: [String] = []) -> Bool {
+        guard !names.contains(name), names.count < 20 else { return false }
+        if name.hasPrefix("$") { return !DynamicValues.names.contains(String(name.dropFirst())) }
+        guard knows(name) else { return true }
+        guard let known = known(name), known.isTemplate, let value = known.value, value.contains("{{") else { return false }
+        return Template(value).names.contains { lacks($0, within: names + [name]) }
+    }
+
+    /// Limits for expanding a text, so that values which refer to each other many times cannot stall a key.
+    private struct Budget {
+        var steps = 200
+        var byteCount = 16 << 10
+        var isLeft: Bool { steps > 0 && byteCount > 0 }
+    }
+
+    /// A text with the values of its variables; a sign for each secret.
+    func expanded(_ text: String) -> String {
+        var budget = Budget()
+        return expanded(text, &budget, within: [])
+    }
+
+    private func expanded(_ text: String, _ budget: inout Budget, within names: [String]) -> String {
+        var result = ""
+        for part in Template(text).parts {
+            switch part {
+            case .text(let text): result += text
+            case .reference(let name, _): result += value(of: name, &budget, within: names)
+            }
+            budget.steps -= 1
+            guard budget.isLeft else { return result + "…" }
+        }
+        budget.byteCount -= result.utf8.count
+        return result
+    }
+
+    private func value(of name: String, _ budget: inout Budget, within names: [String]) -> String {
+        guard !names.contains(name), let known = known(name) else { return "{{\(name)}}" }
+        guard let value = known.value, known.isTemplate else { return known.shownValue }
+        return expanded(value, &budget, within: names + [name])
+    }
+}

@@ -1,0 +1,170 @@
+import Interchange
+import JSON
+import Widgets
+
+/// Lays out the texts of a request, and finds where they are broken.
+enum BodyFormat {
+    /// A place where a text breaks the syntax of its kind.
+    struct Fault: Error, Equatable, Sendable {
+        /// From 1.
+        let line: Int
+        /// In characters, from 1.
+        let column: Int
+        /// In UTF-8 bytes of the line, from 0.
+        let offset: Int
+        let message: String
+
+        init(_ text: String, at offset: Int, _ message: String) {
+            let before = text.utf8.prefix(offset)
+            let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex
+            line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            self.offset = before[lineStart...].count
+            column = String(Substring(before[lineStart...])).count + 1
+            self.message = message
+        }
+    }
+
+    static func name(of section: RequestSection) -> String {
+        switch section {
+        case .xml: "XML"
+        case .json, .graphqlVariables: "JSON"
+        default: "text"
+        }
+    }
+
+    /// The text anew, as its kind is written.
+    static func pretty(_ text: String, _ section: RequestSection) -> Result<String, Fault> {
+        switch section {
+        case .xml:
+            do throws(XMLFault) { return .success(try XMLText.pretty(text)) } catch {
+                return .failure(Fault(text, at: error.offset, error.message))
+            }
+        case .json, .graphqlVariables:
+            let template = JSONTemplate(text)
+            do throws(JSONError) {
+                return .success(template.restored(try JSONValue(parsing: template.text).prettyText))
+            } catch {
+                return .failure(fault(text, error))
+            }
+        default: return .failure(Fault(text, at: 0, "only JSON and XML can be laid out"))
+        }
+    }
+
+    /// The fault that keeps GraphQL variables from being a JSON object; nil for an empty text.
+    static func fault(inVariables text: String) -> Fault? {
+        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        do throws(JSONError) {
+            let value = try JSONValue(parsing: JSONTemplate(text).text)
+            // What a variable stands for is seen when it is sent.
+            let isPossible = value.object != nil || value.isNull || text.trimmed.hasPrefix("{{")
+            return isPossible ? nil : Fault(text, at: 0, "expected an object")
+        } catch {
+            return fault(text, error)
+        }
+    }
+
+    private static func fault(_ text: String, _ error: JSONError) -> Fault {
+        Fault(text, at: error.position.offset, "expected \(error.expected), found \(error.found)")
+    }
+}
+
+/// A text to be laid out or checked, away from the main actor, since it may be megabytes.
+public struct FormatJob: Sendable, Equatable {
+    /// The section of the text.
+    public let section: RequestSection
+    /// The text as it was when it was asked for.
+    let area: TextAreaState
+    /// True to validate only.
+    let isCheck: Bool
+
+    /// Lays the text out, or looks what is wrong with it. Costs the length of the text.
+    var result: FormatResult {
+        switch BodyFormat.pretty(area.text, section) {
+        case .failure(let fault): return FormatResult(job: self, outcome: .broken(fault))
+        case .success where isCheck: return FormatResult(job: self, outcome: .wellFormed)
+        case .success(let text):
+            var formatted = area
+            if text != area.text { formatted.replaceAll(with: text) }
+            return FormatResult(job: self, outcome: .formatted(formatted))
+        }
+    }
+}
+
+/// The result of formatting or validating a text.
+public struct FormatResult: Sendable, Equatable {
+    enum Outcome: Sendable, Equatable {
+        case formatted(TextAreaState)
+        case wellFormed
+        case broken(BodyFormat.Fault)
+    }
+
+    /// The job that was done.
+    let job: FormatJob
+    let outcome: Outcome
+}
+
+/// JSON in which variables stand where values do: `{"age": {{age}}}`. Each gets a string of the same length in its place, so that the
+/// text can be read and places in it stay what they are.
+struct JSONTemplate {
+    /// A private-use character, which no text of a person begins with.
+    private static let sign = "\u{E000}"
+
+    /// The text as JSON.
+    let text: String
+    /// The variable behind each placeholder, in order.
+    private let variables: [String]
+
+    init(_ source: String) {
+        guard Self.holdsVariables(source) else {
+            (text, variables) = (source, [])
+            return
+        }
+        var text = ""
+        var variables: [String] = []
+        var isInString = false
+        let isPlain = !source.contains(Self.sign)
+        var rest = source[...]
+        while let character = rest.first {
+            if character == "\\", isInString {
+                text += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if !isInString, rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}"), !rest[..<end.lowerBound].contains("\n"),
+                isPlain, !rest[..<end.lowerBound].contains("\""), rest[..<end.upperBound].utf8.count > 4
+            {
+                let name = String(rest[..<end.upperBound])
+                variables.append(name)
+                text += "\"" + Self.sign + String(repeating: "x", count: name.utf8.count - 5) + "\""
+                rest = rest[end.upperBound...]
+            } else {
+                if character == "\"" { isInString.toggle() }
+                text.append(character)
+                rest.removeFirst()
+            }
+        }
+        self.text = text
+        self.variables = variables
+    }
+
+    /// True if two braces stand together; without them, megabytes need not be scanned by character.
+    private static func holdsVariables(_ source: String) -> Bool {
+        var last: UInt8 = 0
+        for byte in source.utf8 {
+            if byte == UInt8(ascii: "{"), last == byte { return true }
+            last = byte
+        }
+        return false
+    }
+
+    /// The text that was made of ``text``, with the variables again.
+    func restored(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        for variable in variables {
+            let sign = "\"" + Self.sign + String(repeating: "x", count: variable.utf8.count - 5) + "\""
+            guard let found = rest.firstRange(of: sign) else { continue }
+            result += rest[..<found.lowerBound] + variable
+            rest = rest[found.upperBound...]
+        }
+        return result + rest
+    }
+}

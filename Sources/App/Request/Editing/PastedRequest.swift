@@ -1,0 +1,128 @@
+import Interchange
+import Widgets
+import Workspace
+
+/// Takes a whole request out of words in the URL bar: a command of curl, wget or PowerShell, or HTTPie's short form.
+enum PastedRequest {
+    /// Reads a pasted command; nil if the text is just a URL.
+    static func take(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+        PastedCommand(text).map { take(&state, context, $0, text) }
+    }
+
+    /// Takes words that stand in the URL bar, and does with the request what they are taken for; nil where there is just a URL.
+    ///
+    /// - Parameter purpose: nil where the request is all that they are taken for; who typed them goes on in the URL bar.
+    static func takeTyped(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose?) -> RequestOutcome? {
+        let text = state.url.text
+        if let effects = take(&state, context, text) { return begin(&state, context, purpose, after: effects, text) }
+        guard HTTPieLine.isLine(text) else { return nil }
+        let files = HTTPieLine.files(in: text)
+        guard files.isEmpty else { return [.effect(.readTexts(files, for: text, purpose))] }
+        return begin(&state, context, purpose, after: takeWords(&state, context, text, files: [:], for: purpose), text)
+    }
+
+    /// Takes words that are left and need no files; those that do wait until something is done with the request.
+    static func takeLeft(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        let text = state.url.text
+        if let effects = take(&state, context, text) { return effects }
+        return HTTPieLine.isLine(text) && HTTPieLine.files(in: text).isEmpty ? takeWords(&state, context, text, files: [:], for: nil) : []
+    }
+
+    /// The words once their files were read, and what they were taken for; nothing where other words stand there by now.
+    static func take(
+        _ state: inout RequestState, _ context: RequestContext, _ text: String, files: [String: String], for purpose: SendPurpose?
+    ) -> RequestOutcome {
+        guard state.url.text == text else { return [] }
+        return begin(&state, context, purpose, after: takeWords(&state, context, text, files: files, for: purpose), text)
+    }
+
+    /// Goes on with the purpose, unless something could not be read; then the text stays as typed.
+    private static func begin(
+        _ state: inout RequestState, _ context: RequestContext, _ purpose: SendPurpose?, after effects: RequestOutcome, _ text: String
+    ) -> RequestOutcome {
+        guard let purpose, state.url.text != text else { return effects }
+        return effects + RequestReducer.submit(&state, context, for: purpose)
+    }
+
+    private static func takeWords(
+        _ state: inout RequestState, _ context: RequestContext, _ text: String, files: [String: String], for purpose: SendPurpose?
+    ) -> RequestOutcome {
+        do throws(ImportError) {
+            var base = state.draft
+            (base.url, base.query) = ("", [])
+            let before = base.method
+            let isTyping = state.isTypingURL
+            show(&state, context, try HTTPieLine.read(text, over: base, files: files))
+            let method = state.base.method
+            guard purpose != nil || !isTyping else { return .say(.done, "\(made(state)): Enter sends it, Esc u takes it back") }
+            guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
+            return .say(.done, "The words behind the URL are a body now, and the request a \(method): u takes it back")
+        } catch {
+            return .say(.error, error.message, about: .draft)
+        }
+    }
+
+    private static func made(_ state: RequestState) -> String {
+        let kind = state.bodyKind
+        return "The words are a \(state.base.method) request now" + (kind == .none ? "" : ", its body \(kind.rawValue)")
+    }
+
+    /// A command that is pasted where nothing is edited is meant as a request; nil for other texts.
+    static func takeAnywhere(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+        guard let command = PastedCommand(text) else { return nil }
+        if (try? command.read(text)) != nil { return take(&state, context, command, text) + [.output(.focus)] }
+        // What cannot be read waits in a URL bar, to be mended.
+        guard state.isBlank else { return [.output(.compose(RequestDraft(), typesURL: true)), .next(.paste(text))] }
+        RequestEditing.finish(&state, context)
+        state.typeURL()
+        return [.output(.focus)] + take(&state, context, command, text)
+    }
+
+    private static func take(_ state: inout RequestState, _ context: RequestContext, _ command: PastedCommand, _ text: String)
+        -> RequestOutcome
+    {
+        do throws(ImportError) {
+            let imported = try command.read(text)
+            let isTyping = context.isSelected && state.isTypingURL
+            giveBackURL(&state, text)
+            let isBlank = state.path == nil && !state.hasUnsavedChanges || state.draft == RequestDraft()
+            if isBlank { show(&state, context, imported.draft) }
+            let composing: RequestOutcome = isBlank ? [] : [.output(.compose(imported.draft, typesURL: isTyping))]
+            let losses = imported.losses.joined(separator: "; ")
+            let sentence = "The \(command.program) command is a request now"
+            let done = sentence + (isBlank ? ": \(isTyping ? "Esc u" : "u") takes it back" : "")
+            return composing + (losses.isEmpty ? .say(.done, done) : .say(.warning, "\(sentence), but \(losses)"))
+        } catch {
+            // The text stays as pasted, so that it can be mended.
+            if state.url.text != text { keep(&state, text) }
+            return .say(.error, error.message, about: .draft)
+        }
+    }
+
+    /// Restores the URL that was in the URL bar before the command was typed or pasted.
+    private static func giveBackURL(_ state: inout RequestState, _ text: String) {
+        if state.url.text == text {
+            state.giveBackURL(stillTyping: false)
+        } else if state.isTypingURL, state.url.text.isEmpty {
+            state.giveBackURL(stillTyping: true)
+        }
+    }
+
+    private static func keep(_ state: inout RequestState, _ text: String) {
+        guard state.isTypingURL else { return }
+        _ = state.url.paste(text)
+        RequestEditing.followURL(&state)
+    }
+
+    /// Puts a draft into the pane; name, docs and tests of the request that is there stay. Who typed in the URL bar goes on there: Enter sends,
+    /// and letters are no commands.
+    private static func show(_ state: inout RequestState, _ context: RequestContext, _ draft: RequestDraft) {
+        let isTyping = state.isTypingURL
+        RequestEditing.finish(&state, context)
+        state.fill(draft)
+        state.part = .url
+        if draft.body.kind != .none { state.tab = .body }
+        state.noteChange()
+        state.isEditingText = isTyping
+    }
+}

@@ -1,0 +1,131 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Completes the word at the cursor: variables anywhere, header names and values, URLs, what captures and assertions can say.
+enum RequestCompletion {
+    /// A key while completions are shown; nil when it is the text's.
+    static func press(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
+        guard var completion = state.completion else { return nil }
+        if key == Key(.tab), !completion.hasChoice, !isInVariable(state) {
+            state.completion = nil
+            return nil
+        }
+        switch completion.handle(key) {
+        case .moved: state.completion = completion
+        case .closed: state.completion = nil
+        case .accepted(let item): return accept(&state, context, item, completion.range)
+        case nil: return nil
+        }
+        return []
+    }
+
+    static func mouse(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent) -> RequestOutcome? {
+        guard var completion = state.completion, let frame = frame(state, context), frame.contains(event.position) else {
+            if event.isPress { state.completion = nil }
+            return nil
+        }
+        if case .accepted(let item)? = completion.handle(event, in: frame) { return accept(&state, context, item, completion.range) }
+        return []
+    }
+
+    /// Looks what the word can become, after a key that typed something; other keys close the window.
+    /// - Returns: what must be read for it.
+    static func update(_ state: inout RequestState, _ context: RequestContext, after key: Key) -> RequestOutcome {
+        let isTyping: Bool =
+            switch key.code {
+            case .character: key.modifiers.isSubset(of: .shift)
+            case .backspace: true
+            default: false
+            }
+        guard isTyping, state.isEditing, let place = CompletionPlace(state) else {
+            state.completion = nil
+            return []
+        }
+        return show(&state, context, place)
+    }
+
+    /// Begins to edit the cell under a click, where that is one of a few words.
+    static func beginChoosing(_ state: inout RequestState, _ context: RequestContext, at point: Point) {
+        guard !state.isEditing, let section = state.section, let path = section.rows else { return }
+        let (rect, rows) = (context.layout(of: state).rect(of: section), state[keyPath: path])
+        guard rows.table.selected < rows.rows.count, CompletionPlace.isOfFewWords(section, rows.table),
+            rows.table.cursorCell(in: rect, rows: rows.rows, shape: context.shape(of: section, state))?.contains(point) == true
+        else { return }
+        _ = RequestRows.change(&state, context) { $0.openCell(rows: &$1, shape: $2, in: $3) }
+    }
+
+    /// Shows all that a cell can say that has begun to be edited, where that is one of a few words.
+    static func offerAll(_ state: inout RequestState, _ context: RequestContext) {
+        guard state.isEditing, let place = CompletionPlace(state), place.kind.isOfFewWords else { return }
+        let words = CompletionWords.words(for: place.kind, state, context)
+        state.completion = CompletionState(words, typed: "", replacing: 0..<place.text.utf8.count)
+    }
+
+    /// Takes what is in the folder of the path that is typed, unless another one is by now.
+    static func take(_ state: inout RequestState, _ context: RequestContext, _ listing: FolderListing) {
+        guard state.isEditing, let place = CompletionPlace(state), place.path?.folder == listing.folder else { return }
+        state.completion = find(state, context, place)
+    }
+
+    private static func show(_ state: inout RequestState, _ context: RequestContext, _ place: CompletionPlace) -> RequestOutcome {
+        state.completion = find(state, context, place)
+        guard place.variable == nil, let folder = place.path?.folder else { return [] }
+        // Read anew for each folder, so that what is offered is there.
+        return context.listing?.folder == folder && state.completion != nil ? [] : [.effect(.listFolder(folder))]
+    }
+
+    /// The cells of the completion list; nil while none is open.
+    static func frame(_ state: RequestState, _ context: RequestContext) -> Rect? {
+        guard let completion = state.completion, let cursor = CompletionPlace.anchor(state, context) else { return nil }
+        return completion.frame(below: cursor, in: context.body)
+    }
+
+    /// True inside `{{`, where Tab takes the offered name: the reference would lack its end otherwise.
+    private static func isInVariable(_ state: RequestState) -> Bool { CompletionPlace(state)?.variable != nil }
+
+    private static func find(_ state: RequestState, _ context: RequestContext, _ place: CompletionPlace) -> CompletionState? {
+        if let variable = place.variable {
+            let typed = String(place.text.utf8.dropFirst(variable.lowerBound).prefix(variable.count)) ?? ""
+            return CompletionState(CompletionWords.variables(state, context), typed: typed, replacing: variable)
+        }
+        if let path = place.path { return findPath(state, context, place, path) }
+        let count = place.text.utf8.count
+        guard count > 0 || place.kind.isOfFewWords, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
+        let words = CompletionWords.words(for: place.kind, state, context)
+        guard !words.isEmpty else { return nil }
+        return CompletionState(words, typed: place.text, replacing: 0..<place.text.utf8.count)
+    }
+
+    /// Names that begin with a dot only where one is typed.
+    private static func findPath(
+        _ state: RequestState, _ context: RequestContext, _ place: CompletionPlace,
+        _ path: (typed: String, folder: String, range: Range<Int>)
+    ) -> CompletionState? {
+        guard let listing = context.listing, listing.folder == path.folder else { return nil }
+        let begun = path.typed.dropFirst(path.folder.count)
+        let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") }
+        let items = names.map { CompletionItem(place.written(path.folder + $0)) }
+        return CompletionState(items, typed: place.written(path.typed), replacing: path.range)
+    }
+
+    /// A folder that is taken goes on with what is in it.
+    private static func accept(_ state: inout RequestState, _ context: RequestContext, _ item: CompletionItem, _ range: Range<Int>)
+        -> RequestOutcome
+    {
+        state.completion = nil
+        if state.part == .url {
+            state.url.replace(range, with: item.text)
+            RequestEditing.followURL(&state)
+        } else if let path = state.currentArea {
+            let line = state[keyPath: path].cursor.line
+            let place = TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: range.upperBound)
+            state[keyPath: path].replace(place, with: item.text)
+            state.noteChange()
+        } else {
+            _ = RequestRows.handle(&state, context) { table, rows, _, _ in table.complete(range, with: item.text, rows: &rows) }
+        }
+        guard item.text.hasSuffix("/"), let place = CompletionPlace(state), place.path != nil else { return [] }
+        return show(&state, context, place)
+    }
+}

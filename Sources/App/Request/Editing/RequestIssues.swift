@@ -1,0 +1,143 @@
+import Widgets
+import Workspace
+
+/// A place in the request that keeps it from being sent, as far as that is known without sending it.
+struct RequestIssue: Equatable {
+    /// The place of an issue.
+    enum Place: Equatable {
+        case url
+        case cell(RequestSection, row: Int, column: Int)
+        case text(RequestSection, TextPosition)
+    }
+
+    let place: Place
+    let reason: String
+}
+
+/// Finds what keeps the request from being sent, and goes there.
+enum RequestIssues {
+    /// How one gets to what is wrong, as a sentence; nil where nothing of it is in the request itself.
+    static func way(_ state: RequestState, _ context: RequestContext) -> String? {
+        guard let keys = context.keys.shown("request.showFault"), find(state, context).first != nil else { return nil }
+        return "\(keys) in the request goes there."
+    }
+
+    /// Goes to the next fault behind the cursor, or to the first.
+    static func showNext(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        let faults = find(state, context)
+        let here = faults.firstIndex { $0.place == place(of: state) }
+        guard let next = here.map({ faults[($0 + 1) % faults.count] }) ?? faults.first else {
+            return .say(.done, "Nothing in the request keeps it from being sent; F7 shows what it takes from elsewhere")
+        }
+        go(&state, context, to: next.place)
+        return [.output(.focus)] + .say(.warning, next.reason)
+    }
+
+    /// Goes to the line of the Text tab that cannot be read; nothing where all of it can be.
+    static func showDocument(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        guard let fault = document(state).first else { return [] }
+        go(&state, context, to: fault.place)
+        return [.output(.focus)]
+    }
+
+    private static func go(_ state: inout RequestState, _ context: RequestContext, to place: RequestIssue.Place) {
+        switch place {
+        case .url: state.part = .url
+        case .cell(let section, let row, let column):
+            state.reveal(section)
+            _ = RequestRows.handle(&state, context) { table, rows, shape, rect in
+                table.select(row: row, column: column, rows: rows, shape: shape, in: rect)
+                return .moved
+            }
+        case .text(let section, let position):
+            state.reveal(section)
+            if let path = section.area { state[keyPath: path].moveCursor(to: position) }
+        }
+    }
+
+    private static func place(of state: RequestState) -> RequestIssue.Place? {
+        let request = state
+        guard request.part == .content, let section = request.section else { return request.part == .url ? .url : nil }
+        if let path = section.area { return .text(section, request[keyPath: path].cursor) }
+        return section.rows.map { .cell(section, row: request[keyPath: $0].table.selected, column: request[keyPath: $0].table.column) }
+    }
+
+    /// All of them, in the order of the tabs.
+    static func find(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
+        let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }
+        return method(state) + url(state, context) + sections.filter(isSent).flatMap { faults(in: $0, state, context) } + document(state)
+    }
+
+    private static func isSent(_ section: RequestSection) -> Bool {
+        switch section {
+        case .variables, .scriptBefore, .scriptAfter, .docs, .tags, .document, .rowsText: false
+        default: true
+        }
+    }
+
+    private static func method(_ state: RequestState) -> [RequestIssue] {
+        state.methodProblem.map { [RequestIssue(place: .url, reason: $0)] } ?? []
+    }
+
+    private static func url(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
+        let problems = state.urlProblem.map { [$0] } ?? missing(in: URLText.withoutQuery(state.url.text), state, context)
+        return problems.map { RequestIssue(place: .url, reason: "URL: \($0)") }
+    }
+
+    private static func document(_ state: RequestState) -> [RequestIssue] {
+        guard let problem = state.documentProblem, let place = state.documentFaultPlace else { return [] }
+        return [RequestIssue(place: .text(.document, place), reason: problem)]
+    }
+
+    private static func faults(in section: RequestSection, _ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
+        if let path = section.area {
+            let area = state[keyPath: path]
+            if section == .graphqlVariables, let fault = state.variablesFault {
+                let place = TextPosition(line: fault.line - 1, offset: fault.offset)
+                return [RequestIssue(place: .text(section, place), reason: "GraphQL variables: \(fault)")]
+            }
+            return (0..<area.lineCount).flatMap { line -> [RequestIssue] in
+                let text = area.line(line)
+                return missing(in: text, state, context).map { reason in
+                    let before = text.firstRange(of: "{{").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
+                    return RequestIssue(place: .text(section, TextPosition(line: line, offset: before)), reason: reason)
+                }
+            }
+        }
+        guard let path = section.rows else { return [] }
+        let columns = context.shape(of: section, state).columns.indices
+        let rows = state[keyPath: path].rows
+        return rows.indices.filter { rows[$0].isEnabled }.flatMap { faults(in: rows[$0], at: $0, of: section, columns, state, context) }
+    }
+
+    private static func faults(
+        in row: TableRow, at index: Int, of section: RequestSection, _ columns: Range<Int>, _ state: RequestState, _ context: RequestContext
+    ) -> [RequestIssue] {
+        let name = row[0].isEmpty ? "This row" : "“\(row[0])”"
+        if let problem = row.problem {
+            let column = section == .headers ? 0 : columns.upperBound - 1
+            let isTest = section == .captures || section == .assertions
+            let reason = isTest ? "\(name): \(problem)" : "\(name): expected \(problem)"
+            return [RequestIssue(place: .cell(section, row: index, column: column), reason: reason)]
+        }
+        if section == .params, row[0].hasPrefix(":"), row[1].isEmpty {
+            return [RequestIssue(place: .cell(section, row: index, column: 1), reason: "\(name) has no value")]
+        }
+        // What is taken out of the answer and what must hold of it may name what is not there yet.
+        guard section != .captures, section != .assertions else { return [] }
+        return columns.flatMap { column in
+            missing(in: row[column], state, context).map {
+                RequestIssue(place: .cell(section, row: index, column: column), reason: "\(name): \($0)")
+            }
+        }
+    }
+
+    /// A sentence where a text names variables that are not defined; at most one.
+    private static func missing(in text: String, _ state: RequestState, _ context: RequestContext) -> [String] {
+        guard text.contains("{{") else { return [] }
+        let names = Template(text).names.filter { context.variables.lacks($0) }
+        let list = names.map { "{{\($0)}}" }.joined(separator: " ")
+        return names.isEmpty ? [] : ["\(list) \(names.count == 1 ? "is" : "are") not defined"]
+    }
+}

@@ -1,0 +1,149 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Changes the table that has the cursor.
+enum RequestRows {
+    typealias Change = (inout TableState, inout [TableRow], TableShape, Rect) -> TableOutcome?
+
+    /// Applies a change of the widget to the table, and what follows from it to the rest of the request.
+    static func change(_ state: inout RequestState, _ context: RequestContext, _ change: Change) -> RequestOutcome {
+        state.part = .content
+        return handle(&state, context, change) ?? []
+    }
+
+    /// Hands a key or the mouse to the table and gives what is left to do; nil when it was not for the table.
+    static func handle(_ state: inout RequestState, _ context: RequestContext, _ change: Change) -> RequestOutcome? {
+        guard let section = state.section, let path = section.rows else { return nil }
+        var (table, rows) = (state[keyPath: path].table, context.rows(of: section, state))
+        let outcome = change(&table, &rows, context.shape(of: section, state), context.layout(of: state).rect(of: section))
+        state[keyPath: path].table = table
+        state[keyPath: path].take(rows, ofForm: section == .options)
+        switch outcome {
+        case nil: return nil
+        case .changed: follow(&state, section)
+        case .copied(let text): return [.copy(text, name: "the selection")]
+        case .cut(let text):
+            follow(&state, section)
+            return [.copy(text, name: "the selection")]
+        case .choices(let point):
+            return [.show(.menu(Menu(choicesOf: rows[table.selected], below: point) { .row(.choose($0)) }))]
+        case .wantsPaste: return [.paste]
+        case .moved, .menu: break
+        }
+        return []
+    }
+
+    /// Moves the table's cursor; false at its upper and lower ends, where something else is next.
+    static func move(_ state: inout RequestState, _ context: RequestContext, _ motion: Motion) -> Bool {
+        guard let section = state.section, let path = section.rows else { return false }
+        let rows = state[keyPath: path]
+        if motion == .up, rows.table.selected == 0 { return false }
+        let shape = context.shape(of: section, state)
+        let last = rows.rows.count - (shape.isForm ? 1 : 0) + shape.added.count
+        if motion == .down, rows.table.selected >= last, state.sections.last != section { return false }
+        _ = handle(&state, context) { table, rows, shape, rect in
+            switch motion {
+            case .left: return table.handle(Key(.left), in: rect, rows: &rows, shape: shape)
+            case .right: return table.handle(Key(.right), in: rect, rows: &rows, shape: shape)
+            default:
+                if let motion = motion.list { table.move(motion, rows: rows, shape: shape, in: rect) }
+                return .moved
+            }
+        }
+        return true
+    }
+
+    /// Updates the parts of the request that depend on a changed table.
+    static func follow(_ state: inout RequestState, _ section: RequestSection) {
+        switch section {
+        case .params:
+            // The parameters are a part of the URL's text.
+            let text = URLText.withoutQuery(state.url.text)
+            let query = state.params.draft.filter { !$0.name.hasPrefix(":") }
+            state.url = TextFieldState(text: URLText.write(url: text, query: query))
+            followPath(&state)
+        case .auth where !state.auth.table.isEditing:
+            state.auth.rows = AuthFields.refreshed(state.auth.rows, of: &state.base.auth)
+        default: break
+        }
+        state.noteChange()
+    }
+
+    /// Names the path's parameters in the URL as the table does, once a name is whole; they are always on.
+    static func followPath(_ state: inout RequestState) {
+        guard !state.params.table.isEditing else { return }
+        for index in state.params.rows.indices where state.params.rows[index][0].hasPrefix(":") {
+            state.params.rows[index].isEnabled = true
+        }
+        let text = URLText.following(state.params.rows, in: state.url.text)
+        guard text != state.url.text else { return }
+        state.url = TextFieldState(text: text)
+        state.noteChange()
+    }
+}
+
+/// Commands on the table with the cursor.
+enum RequestRowCommands {
+    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestRowMessage) -> RequestOutcome {
+        switch message {
+        case .add: return RequestRows.change(&state, context) { $0.add(rows: &$1, shape: $2, in: $3) }
+        case .delete: return delete(&state, context)
+        case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
+        case .toggle where isPathParameter(state):
+            return .say(.warning, "A parameter of the path always has a value; without its name in the URL it is gone")
+        case .toggle: return RequestRows.change(&state, context) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
+        case .choose(let choice):
+            return RequestRows.change(&state, context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
+        case .move(let distance): return move(&state, context, distance)
+        case .editAsText: return editAsText(&state, context)
+        }
+    }
+
+    private static func isPathParameter(_ state: RequestState) -> Bool {
+        let rows = state.params.rows
+        let index = state.params.table.selected
+        return state.section == .params && rows.indices.contains(index) && rows[index][0].hasPrefix(":")
+    }
+
+    /// Switches the row on or off; in a form takes its next choice.
+    private static func toggle(
+        _ table: inout TableState, _ rows: inout [TableRow], _ shape: TableShape, _ rect: Rect
+    ) -> TableOutcome? {
+        table.toggle(rows: &rows, shape: shape) ?? table.handle(.character(" "), in: rect, rows: &rows, shape: shape)
+    }
+
+    private static func delete(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        let before = state.currentRows.map { state[keyPath: $0].rows.count }
+        _ = RequestRows.change(&state, context) { $0.delete(rows: &$1, shape: $2, in: $3) }
+        let after = state.currentRows.map { state[keyPath: $0].rows.count }
+        let change = RequestMessage.undoChange(state.history.changeNumber, of: context.tab)
+        let undo = Toast<RequestMessage>.Action(label: "undo", message: change)
+        return before == after ? [] : .say(.done, "Deleted the row", action: undo)
+    }
+
+    /// Moves the row; where no row can move, `K` explains what is under the cursor.
+    private static func move(_ state: inout RequestState, _ context: RequestContext, _ distance: Int) -> RequestOutcome {
+        guard let section = state.section, section.rows != nil, !section.isForm else {
+            return distance < 0 ? RequestExplaining.explain(state, context) : []
+        }
+        return RequestRows.change(&state, context) { $0.moveRow(by: distance, rows: &$1, shape: $2, in: $3) }
+    }
+
+    private static func editAsText(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        guard let section = state.section, let path = section.rows, RequestSection.pairs.contains(section) else { return [] }
+        let text = context.shape(of: section, state).text.write(state[keyPath: path].rows)
+        state.rowsText = TextAreaState(text: text, preset: context.editorPreset)
+        state.rowsVersion = state.rowsText.version
+        state.textualTable = section
+        state.isEditingText = true
+        return []
+    }
+
+    /// Makes rows of the lines again, once they are left.
+    static func parseTextIntoRows(_ state: inout RequestState) {
+        guard let section = state.textualTable else { return }
+        state = state.withTypedRows
+        RequestRows.follow(&state, section)
+    }
+}

@@ -1,0 +1,147 @@
+import Screen
+import Widgets
+import Workspace
+
+/// The mouse over the request pane.
+enum RequestMouse {
+    static func reduce(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent) -> RequestOutcome {
+        if let effects = RequestCompletion.mouse(&state, context, event) { return effects }
+        let layout = context.layout(of: state)
+        let titles = RequestTab.titles(state, columns: layout.tabs.width)
+        if let tab = TabStrip.chosen(by: event, titles, selected: state.tab, in: layout.tabs) {
+            return [.next(.selectTab(tab))]
+        }
+        if let effects = tooLate(&state, context, event, layout) { return effects }
+        if case .press(.left, let count) = event.action, let step = click(state, context, at: event.position, count: count, layout) {
+            RequestEditing.finish(&state, context)
+            return [step]
+        }
+        // What began in a text or a table ends there, wherever the button goes up.
+        let isURLs = event.isPress ? layout.url.contains(event.position) : state.part == .url
+        if isURLs {
+            return overURL(&state, context, event, in: layout.url)
+        }
+        guard layout.content.contains(event.position) || !event.isPress else { return [] }
+        // Who types goes on doing so where the click is, also in another table.
+        let wasEditing = state.isEditing
+        if event.isPress { enter(&state, context, at: event.position, layout) }
+        if let effects = RequestRows.handle(&state, context, { $0.handle(event, in: $3, rows: &$1, shape: $2, goesOn: wasEditing) }) {
+            if case .press(.left, _) = event.action {
+                RequestCompletion.beginChoosing(&state, context, at: event.position)
+                RequestCompletion.offerAll(&state, context)
+            }
+            return effects
+        }
+        return overText(&state, context, event)
+    }
+
+    /// Puts the cursor into the section under a point.
+    private static func enter(_ state: inout RequestState, _ context: RequestContext, at point: Point, _ layout: RequestLayout) {
+        let index = layout.sections.firstIndex { $0.content.contains(point) || $0.title.contains(point) } ?? state.sectionIndex
+        if state.part == .url || index != state.sectionIndex { RequestEditing.finish(&state, context) }
+        state.part = .content
+        state.sectionIndex = index
+    }
+
+    private static func click(_ state: RequestState, _ context: RequestContext, at point: Point, count: Int, _ layout: RequestLayout)
+        -> RequestOutcome.Step?
+    {
+        if layout.banner.contains(point) { return .output(.chooseVersion) }
+        if layout.method.contains(point) { return .next(.kind(.pickMethod)) }
+        if layout.send.contains(point) {
+            guard context.isSending else { return .next(.send) }
+            // The second press of a double click does not take back what the first one sent.
+            return count == 1 ? .output(.cancel) : nil
+        }
+        guard layout.content.contains(point), layout.sections.isEmpty else { return nil }
+        return .next(.kind(state.tab == .auth ? .pickAuth : .pickBody))
+    }
+
+    /// A click that was to cancel and finds the button to send, since the answer came just before it.
+    private static func tooLate(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, _ layout: RequestLayout)
+        -> RequestOutcome?
+    {
+        guard case .press(.left, let count) = event.action, layout.send.contains(event.position), context.hasJustEnded,
+            !context.isSending
+        else { return nil }
+        return count == 1 ? .say(.warning, "It ended just before the click: nothing was sent again") : []
+    }
+
+    private static func overURL(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, in rect: Rect)
+        -> RequestOutcome
+    {
+        if event.isPress {
+            RequestEditing.finish(&state, context)
+            state.part = .url
+            state.isEditingText = true
+        }
+        return state.url.handle(event, in: rect).map(RequestOutcome.init(clipboard:)) ?? []
+    }
+
+    private static func overText(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent) -> RequestOutcome {
+        guard let section = state.section, let path = section.area else { return [] }
+        let rect = context.layout(of: state).rect(of: section)
+        if event.isPress {
+            state.isEditingText = true
+            if !state[keyPath: path].isFindBar(at: event.position, in: rect) { state.leavesAfterFinding = false }
+        }
+        let outcome = state[keyPath: path].handle(event, in: rect)
+        RequestEditing.leaveAfterFinding(&state, path)
+        return outcome.map { RequestEditing.takeText(&state, context, $0) } ?? []
+    }
+}
+
+extension MouseEvent {
+    /// True if a button went down.
+    var isPress: Bool { if case .press = action { true } else { false } }
+}
+
+/// The first lines of the context menu in the request: actions on the row, field or text under the pointer.
+enum RequestMenu {
+    /// Actions that have a key in texts only.
+    static func own(_ state: RequestState, _ context: RequestContext) -> [Menu<RequestMessage>.Line] {
+        guard let path = state.currentArea else { return [] }
+        let keys = clipboardKeys(context.editorPreset)
+        let reason = state[keyPath: path].selectedRange == nil ? "nothing is selected" : nil
+        return [
+            (MenuItem("Cut", keys: keys.cut, disabledReason: reason), .text(.copy(cuts: true))),
+            (MenuItem("Copy", keys: keys.copy, disabledReason: reason), .text(.copy(cuts: false))),
+            (MenuItem("Paste", keys: keys.paste), .text(.paste)),
+        ]
+    }
+
+    /// The keys of each editor for its clipboard; empty where none does just that.
+    private static func clipboardKeys(_ preset: EditorPreset) -> (cut: String, copy: String, paste: String) {
+        switch preset {
+        case .standard: ("^X", "^C", "^V")
+        case .vim: ("", "^C", "\"+p")
+        case .emacs: ("^W", KeyNotation.show([.alt("w")]), "")
+        }
+    }
+
+    /// The commands that stand first.
+    static func first(_ state: RequestState) -> [String] {
+        let kind: [String] =
+            switch state.tab {
+            case .body: ["request.bodyKind"]
+            case .auth: ["request.authKind", "request.logOut"]
+            default: []
+            }
+        guard state.part == .content, let section = state.section else {
+            return kind + ["application.paste", "request.method", "request.preview", "request.copyAsCurl"]
+        }
+        return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.preview"]
+    }
+
+    private static let texts = [
+        "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",
+        "request.openEditor", "request.undo", "request.redo",
+    ]
+
+    private static let fields = ["request.edit", "request.toggleRow", "request.explain"]
+
+    private static let rows = [
+        "request.edit", "request.toggleRow", "request.addRow", "request.duplicateRow", "request.deleteRow", "request.moveRowUp",
+        "request.moveRowDown", "request.editRowsAsText", "request.explain",
+    ]
+}

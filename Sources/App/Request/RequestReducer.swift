@@ -1,0 +1,155 @@
+import Screen
+import Widgets
+import Workspace
+
+/// Changes the request of a tab.
+enum RequestReducer {
+    static func reduce(_ state: inout RequestState, _ message: RequestMessage, _ context: RequestContext) -> RequestOutcome {
+        let outcome = change(&state, context, message)
+        RequestDocument.follow(&state)
+        return outcome
+    }
+
+    private static func change(_ state: inout RequestState, _ context: RequestContext, _ message: RequestMessage) -> RequestOutcome {
+        switch message {
+        case .move(let motion): move(&state, context, motion)
+        case .mouse(let event): return RequestMouse.reduce(&state, context, event)
+        case .paste(let text): return RequestEditing.paste(&state, context, text)
+        case .take(let draft):
+            state.fill(draft)
+            state.noteChange()
+        case .editURL: return editURL(&state, context)
+        case .edit: return edit(&state, context)
+        case .selectTab(let tab): select(&state, context, tab)
+        case .showVariables:
+            RequestEditing.finish(&state, context)
+            state.reveal(.variables)
+            return [.output(.focus)]
+        case .nextTab: select(&state, context, neighbour(of: state.tab, by: 1))
+        case .previousTab: select(&state, context, neighbour(of: state.tab, by: -1))
+        case .undo: return RequestEditing.undo(&state)
+        case .undoChange(let number, _): if state.history.changeNumber == number { _ = state.undo() }
+        case .redo: return RequestEditing.redo(&state)
+        case .explain: return RequestExplaining.explain(state, context)
+        case .showIssue: return RequestIssues.showNext(&state, context)
+        case .kind(let message): return RequestKinds.reduce(&state, context, message)
+        case .row(let message): return RequestRowCommands.reduce(&state, context, message)
+        case .text(let message): return RequestTextCommands.reduce(&state, context, message)
+        case .file(let message): return RequestFiles.reduce(&state, context, message)
+        case .submit(let purpose): return submit(&state, context, for: purpose)
+        case .wordsRead(let text, let files, let purpose): return PastedRequest.take(&state, context, text, files: files, for: purpose)
+        case .folderListed(let listing): RequestCompletion.take(&state, context, listing)
+        case .queriesChecked(let problems): state.take(queryProblems: problems)
+        case .runTests:
+            RequestEditing.finish(&state, context)
+            return [.output(.runTests(TestRows.captures(state.captures.rows), TestRows.assertions(state.assertions.rows)))]
+        case .captured(let message): return [.output(.captured(message))]
+        case .previewed(let preview): return [.output(.showPreview(preview))]
+        case .forgetAnswers:
+            return [.output(.forgetAnswers)] + .say(.done, "Secrets that were typed in will be asked for again")
+        }
+        return []
+    }
+
+    /// Handles a key while something is edited; nil if the key is not for that.
+    static func press(_ state: inout RequestState, _ key: Key, _ context: RequestContext) -> RequestOutcome? {
+        RequestEditing.press(&state, context, key)
+    }
+
+    /// The questions that the last change has left open: about a disputed text, and about queries that another process must check.
+    static func followUp(_ state: inout RequestState) -> RequestOutcome {
+        var outcome: RequestOutcome = []
+        if let question = RequestDocument.takeQuestion(&state) { outcome += [.show(.confirm(question))] }
+        if !state.queries.unasked.isEmpty, !state.isEditing {
+            outcome += [.effect(.checkQueries(state.queries.takeUnasked()))]
+        }
+        return outcome
+    }
+
+    // MARK: Using the request
+
+    /// Takes what is typed and uses the request, unless it has issues that are known here. A preview also shows a request that cannot be
+    /// sent.
+    static func submit(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        let settling: RequestOutcome = purpose == .send ? [.settle(.sending), .settle(.saving), .settle(.draft)] : []
+        if let outcome = PastedRequest.takeTyped(&state, context, for: purpose) { return settling + outcome }
+        if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return settling + outcome }
+        switch purpose {
+        case .send, .copy:
+            let problems = state.fieldProblems
+            if !problems.isEmpty { return settling + [.output(.refuse(problems, purpose))] }
+        case .preview, .logOut: break
+        }
+        return settling + [.output(.use(purpose))]
+    }
+
+    /// Asks for the URL; nil if there is one. It may stand in a text that cannot be read.
+    private static func askForURL(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome? {
+        guard state.draft.url.trimmed.isEmpty else { return nil }
+        if state.documentProblem != nil {
+            return [.output(.refuse(state.fieldProblems, purpose))] + RequestIssues.showDocument(&state, context)
+        }
+        let key = context.keys.shown("request.editURL").map { ": \($0) edits it" } ?? ""
+        return .say(.warning, "There is no URL yet\(key)", about: .sending) + editURL(&state, context)
+    }
+
+    // MARK: The cursor
+
+    private static func move(_ state: inout RequestState, _ context: RequestContext, _ motion: Motion) {
+        if state.part == .url {
+            if motion == .down, !state.sections.isEmpty {
+                state.part = .content
+                state.sectionIndex = 0
+            }
+            if motion == .pageDown { select(&state, context, neighbour(of: state.tab, by: 1)) }
+            return
+        }
+        if RequestRows.move(&state, context, motion) || RequestEditing.move(&state, context, motion) { return }
+        leaveSection(&state, motion)
+    }
+
+    /// Goes to the section below or above, and from the first one to the URL.
+    private static func leaveSection(_ state: inout RequestState, _ motion: Motion) {
+        switch motion {
+        case .up where state.sectionIndex > 0: state.sectionIndex -= 1
+        case .up, .top: state.part = .url
+        case .down where state.sectionIndex + 1 < state.sections.count: state.sectionIndex += 1
+        default: break
+        }
+    }
+
+    static func editURL(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        state.typeURL()
+        state.url.selectAll()
+        return [.output(.focus)]
+    }
+
+    static func edit(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        if state.part == .url || state.currentArea != nil {
+            state.isEditingText = true
+        } else if state.currentRows != nil {
+            let outcome = RequestRows.change(&state, context) { $0.openCell(rows: &$1, shape: $2, in: $3) }
+            RequestCompletion.offerAll(&state, context)
+            return outcome
+        } else {
+            return RequestKinds.reduce(&state, context, state.tab == .auth ? .pickAuth : .pickBody)
+        }
+        return []
+    }
+
+    static func select(_ state: inout RequestState, _ context: RequestContext, _ tab: RequestTab) {
+        RequestEditing.finish(&state, context)
+        state.tab = tab
+        state.part = .content
+        state.sectionIndex = 0
+        if tab == .text { RequestDocument.show(&state) }
+    }
+
+    private static func neighbour(of tab: RequestTab, by step: Int) -> RequestTab {
+        let all = RequestTab.allCases
+        let index = (all.firstIndex(of: tab) ?? 0) + step
+        return all[(index + all.count) % all.count]
+    }
+}
