@@ -96,7 +96,7 @@ let targets: [Target] = needed([
     library("Requests", ["HTTP"]),
 
     // What a user saves.
-    library("Workspace", ["HTTP", "JSON", "Platform"]),
+    library("Workspace", ["HTTP", "Hashing", "JSON", "Platform"]),
     library("Interchange", ["CYAML", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
     library("HistorySQLite", ["CSQLite", "HTTP", "Hashing", "JSON", "Platform", "Workspace"]),
 

@@ -73,7 +73,7 @@ public struct ServerEnvironment: Hashable, Sendable {
     }
 
     /// True if the request goes to this environment's server, or the environment is for every host.
-    func covers(_ request: HTTPRequest) -> Bool {
+    public func covers(_ request: HTTPRequest) -> Bool {
         guard let host else { return true }
         return request.origin == HTTPRequest.origin(scheme: scheme, host: host, port: port)
     }

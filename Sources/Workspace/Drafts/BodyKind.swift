@@ -223,6 +223,7 @@ extension RequestResolver {
                 name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? nil : type, body: body)
         }
         if value.isEmpty { refuse(place, "names no file") }
+        files.append(ReadFile(place: place, written: part.value, path: file(value)))
         return .file(
             name, path: file(value), fileName: fileName.isEmpty ? nil : fileName,
             contentType: type.isEmpty ? MediaTypeGuess.of(value) : type)
@@ -231,6 +232,7 @@ extension RequestResolver {
     fileprivate mutating func fileBody(_ body: BodyDraft) -> any HTTPBody {
         let path = resolve(body.file, at: "body file")
         if path.isEmpty { refuse("body file", "names no file") }
+        files.append(ReadFile(place: "body file", written: body.file, path: file(path)))
         return FileBody(path: file(path), contentType: contentType(body.fileContentType, or: MediaTypeGuess.of(path)))
     }
 

@@ -116,6 +116,9 @@ public struct SecretEntry: Hashable, Sendable {
         self.name = name
         self.source = source
     }
+
+    /// The place of the secret in its environment, as permissions name it.
+    var place: String { "secret \(name)" }
 }
 
 extension EnvironmentDraft: Formatted {

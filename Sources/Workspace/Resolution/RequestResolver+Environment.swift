@@ -12,6 +12,7 @@ extension RequestResolver {
         var environment: ServerEnvironment?
         var problems: [ResolutionIssue] = []
         var values: [ResolvedRequest.Value] = []
+        var variables: VariableResolver?
         var host: String? { environment?.host }
     }
 
@@ -23,13 +24,16 @@ extension RequestResolver {
         let environment = own.serverEnvironment(draft)
         variables.takeMarks(of: own.variables)
         let problems = own.problems.dropFirst(self.problems.count) + own.variables.problems.dropFirst(variables.problems.count)
-        return EnvironmentResolution(environment: environment, problems: Array(problems), values: own.values)
+        return EnvironmentResolution(
+            environment: environment, problems: Array(problems), values: own.values, variables: own.variables)
     }
 
     /// Adds the environment to the request.
     mutating func apply(_ resolution: EnvironmentResolution, to request: inout HTTPRequest) {
         guard let environment = resolution.environment else { return }
         let isNeeded = (request.host ?? "").isEmpty || environment.host == nil
+        server = environment
+        if let used = resolution.variables, isNeeded || environment.covers(request) { variables.takeUses(of: used) }
         guard resolution.problems.isEmpty else {
             if isNeeded { return problems += resolution.problems }
             return warnings.append("The environment \(environment.name) is not applied: \(resolution.problems[0]).")

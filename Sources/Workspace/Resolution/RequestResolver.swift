@@ -12,6 +12,10 @@ public struct RequestResolver: Sendable {
     var values: [ResolvedRequest.Value] = []
     var problems: [ResolutionIssue] = []
     var warnings: [String] = []
+    /// The environment's server, also if it cannot be applied; its missing values are marked.
+    var server: ServerEnvironment?
+    /// The files that the request reads.
+    var files: [ReadFile] = []
     /// Typed passwords and tokens, which are masked like secret variables.
     var secrets: Set<String> = []
 
@@ -31,22 +35,27 @@ public struct RequestResolver: Sendable {
         return try resolver.run()
     }
 
-    /// The secrets of the environment that the request needs and `input` does not have yet, in order of first use.
-    public static func missingSecrets(_ input: ResolutionInput) -> [SecretEntry] {
+    /// The secrets of the environment that the request needs and `input` does not have yet, in order of first use, and the permissions that
+    /// the request needs with them.
+    static func needs(of input: ResolutionInput) -> (secrets: [SecretEntry], permissions: [Permission]) {
         let entries = input.environment?.secrets ?? []
         // Without secrets nothing has to be resolved.
-        guard !entries.isEmpty else { return [] }
+        guard !entries.isEmpty else { return ([], []) }
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
-        let problems: [ResolutionIssue]
-        do throws(ResolutionError) {
-            _ = try resolver.run()
-            return []
-        } catch { problems = error.problems }
+        resolver.variables.marksMissing = true
+        _ = resolver.assemble()
         var seen: Set<String> = []
-        return problems.filter { $0.kind == .secret || $0.kind == .prompt }.compactMap { problem in
+        let problems = resolver.allProblems.filter { $0.kind == .secret || $0.kind == .prompt }
+        let missing = problems.compactMap { problem -> SecretEntry? in
             guard input.secretFailures[problem.name] == nil, seen.insert(problem.name).inserted else { return nil }
             return entries.last { $0.name == problem.name }
         }
+        guard !missing.isEmpty else { return ([], []) }
+        var complete = input
+        complete.readSecrets = missing
+        resolver = RequestResolver(complete, functions: DynamicValues(now: input.now))
+        resolver.variables.marksMissing = true
+        return (missing, resolver.assemble().permissions)
     }
 
     private mutating func run() throws(ResolutionError) -> ResolvedRequest {
@@ -72,7 +81,7 @@ public struct RequestResolver: Sendable {
         let options = resolveOptions(&request)
         return ResolvedRequest(
             request: request, options: options, values: values, auth: auth, mask: SecretMask(secrets.union(variables.usedSecrets)),
-            warnings: warnings)
+            warnings: warnings, permissions: permissions(for: request, options, auth: auth.kind))
     }
 
     /// Turns an undefined variable into a missing secret if the environment has a secret of that name.

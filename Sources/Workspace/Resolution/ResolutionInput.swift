@@ -8,6 +8,8 @@
 public struct ResolutionInput: Sendable {
     /// The request as edited.
     public var draft: RequestDraft
+    /// Its file, or the path where it would be saved, relative to the workspace; nil for none.
+    public var requestPath: String?
     /// The settings of the collection and the folders around it, outermost first.
     public var inherited: [Loaded<FolderDraft>]
     /// The variables of the workspace.
@@ -22,6 +24,8 @@ public struct ResolutionInput: Sendable {
     public var collectionSecrets: [String: String] = [:]
     /// The reason why they could not be read, as the end of a sentence; nil if they were.
     public var collectionSecretProblem: String?
+    /// The entries of the environment that `secrets` were read from.
+    var readSecrets: [SecretEntry] = []
     /// The reasons why secrets could not be read, by name, as the end of a sentence.
     public var secretFailures: [String: String]
     /// The values that the user was asked for, by name.

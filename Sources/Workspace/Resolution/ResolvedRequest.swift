@@ -24,6 +24,8 @@ public struct ResolvedRequest: Sendable {
     public let mask: SecretMask
     /// Warnings for the user, as sentences.
     public let warnings: [String]
+    /// The uses of this machine that it makes, of which each needs permission.
+    public let permissions: [Permission]
 }
 
 /// A preview of a request: missing values are marked. It must not be sent.
@@ -34,16 +36,24 @@ public struct RequestOutline: Sendable {
     public let problems: [ResolutionIssue]
     /// The variables of the marks.
     public let marks: MissingMarks
+    /// The permissions that have not been given.
+    public let missingPermissions: [Permission]
 }
 
 extension RequestResolver {
     /// Reads the secrets that the request needs, and creates the preview.
-    public static func outline(_ input: ResolutionInput, asking reader: SecretReader) async -> RequestOutline {
-        let complete = await input.gettingSecrets(from: reader)
+    ///
+    /// - Parameter gate: secrets whose sources it refuses are not read.
+    public static func outline(
+        _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate = .open
+    ) async -> RequestOutline {
+        let complete = await input.gettingSecrets(from: reader, permitting: gate).input
         var resolver = RequestResolver(complete, functions: DynamicValues(now: complete.now))
         resolver.variables.marksMissing = true
         let resolved = resolver.assemble()
-        return RequestOutline(resolved: resolved, problems: resolver.allProblems, marks: resolver.variables.marks)
+        return RequestOutline(
+            resolved: resolved, problems: resolver.allProblems, marks: resolver.variables.marks,
+            missingPermissions: gate.missing(resolved.permissions))
     }
 }
 
@@ -88,11 +98,16 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
 
 /// All reasons why a request cannot be sent.
 public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// At least one problem, in the order of the request's parts.
+    /// The problems in the order of the request's parts; empty if only permissions are missing.
     public let problems: [ResolutionIssue]
+    /// The permissions that have not been given.
+    public let permissions: [Permission]
 
     /// An error with these problems.
-    public init(_ problems: [ResolutionIssue]) { self.problems = problems }
+    public init(_ problems: [ResolutionIssue], permissions: [Permission] = []) {
+        self.problems = problems
+        self.permissions = permissions
+    }
 
     /// The names of the values to ask the user for; empty if there are other problems.
     public var prompts: [String] {
@@ -103,6 +118,7 @@ public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// A sentence for each problem; values to ask for come last, as they are no errors.
     public var reasons: [String] {
+        guard permissions.isEmpty else { return permissions.map { "needs your permission: \($0)" } }
         let asked = problems.filter { $0.kind == .prompt }
         guard asked.count < problems.count else { return problems.map(\.description) }
         return problems.filter { $0.kind != .prompt }.map(\.description)
@@ -110,5 +126,5 @@ public struct ResolutionError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// One line for each problem.
-    public var description: String { problems.map(\.description).joined(separator: "\n") }
+    public var description: String { (problems.map(\.description) + permissions.map(\.description)).joined(separator: "\n") }
 }

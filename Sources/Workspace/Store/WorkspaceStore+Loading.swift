@@ -126,6 +126,7 @@ extension WorkspaceStore {
         _ draft: RequestDraft, requestPath: String?, environmentPath: String?, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> ResolutionInput {
         var input = ResolutionInput(draft, root: root)
+        input.requestPath = requestPath
         if let requestPath {
             let (layers, problems) = inheritance(of: requestPath, keeping: known)
             if let problem = problems.first { throw .broken(problem) }
@@ -170,22 +171,38 @@ extension WorkspaceStore {
 extension RequestResolver {
     /// Reads the secrets that the request needs, and resolves it.
     ///
+    /// - Parameter gate: decides what the request may use of this machine. Nothing that it refuses is read or run.
     /// - Throws: all reasons why the request cannot be sent; ``ResolutionError/prompts`` has the values to ask for.
-    public static func resolve(_ input: ResolutionInput, asking reader: SecretReader) async throws(ResolutionError) -> ResolvedRequest {
-        try resolve(await input.gettingSecrets(from: reader))
+    public static func resolve(
+        _ input: ResolutionInput, asking reader: SecretReader, permitting gate: TrustGate = .open
+    ) async throws(ResolutionError) -> ResolvedRequest {
+        let (complete, refused) = await input.gettingSecrets(from: reader, permitting: gate)
+        guard refused.isEmpty else { throw ResolutionError([], permissions: refused) }
+        let resolved = try resolve(complete)
+        let missing = gate.missing(resolved.permissions)
+        guard missing.isEmpty else { throw ResolutionError([], permissions: missing) }
+        return resolved
     }
 }
 
 extension ResolutionInput {
-    /// The input with the secrets that the request needs, as far as they can be read.
-    func gettingSecrets(from reader: SecretReader) async -> ResolutionInput {
-        let missing = RequestResolver.missingSecrets(self)
-        guard !missing.isEmpty else { return self }
-        let got = await reader.read(missing)
+    /// The input with the secrets that the request needs, as far as they can and may be read.
+    ///
+    /// - Returns: the permissions that are missing, if a secret could not be read without one.
+    func gettingSecrets(from reader: SecretReader, permitting gate: TrustGate) async -> (input: ResolutionInput, refused: [Permission]) {
+        let (secrets, permissions) = RequestResolver.needs(of: self)
+        guard !secrets.isEmpty else { return (self, []) }
         var complete = self
+        complete.readSecrets = secrets
+        let refused = gate.missing(permissions)
+        // Two secrets may need the same permission, each at its own place.
+        let refusedPlaces = Set(refused.map(\.place))
+        let refusedSecrets = secrets.filter { refusedPlaces.contains($0.place) }
+        for entry in refusedSecrets { complete.secretFailures[entry.name] = "needs your permission" }
+        let got = await reader.read(secrets.filter { !refusedPlaces.contains($0.place) })
         complete.secrets.merge(got.values) { $1 }
         complete.secretFailures.merge(got.failures) { $1 }
-        return complete
+        return (complete, refusedSecrets.isEmpty ? [] : refused)
     }
 }
 

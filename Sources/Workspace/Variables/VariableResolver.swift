@@ -30,6 +30,18 @@ public struct VariableResolver: Sendable {
     private(set) var marks = MissingMarks()
     /// The secret values that were used so far.
     public private(set) var usedSecrets: Set<String> = []
+    /// The variables of the process that were used so far, each once for a place and a file.
+    private(set) var processUses: [ProcessUse] = []
+
+    /// A reference to a variable of the process environment.
+    struct ProcessUse: Hashable, Sendable {
+        /// The name in the process environment.
+        let variable: String
+        /// The place in the request that the value goes to.
+        let place: String
+        /// The origin of the variable whose value has the reference; nil for a reference in the place itself.
+        let origin: VariableOrigin?
+    }
 
     /// The resources that one text has used so far.
     private struct Growth {
@@ -66,6 +78,12 @@ public struct VariableResolver: Sendable {
     /// Continues with the placeholders of another resolver that began as a copy of this one.
     mutating func takeMarks(of other: VariableResolver) { marks = other.marks }
 
+    /// Adds the secrets and variables of the process that another resolver used.
+    mutating func takeUses(of other: VariableResolver) {
+        usedSecrets.formUnion(other.usedSecrets)
+        for use in other.processUses where !processUses.contains(use) { processUses.append(use) }
+    }
+
     private mutating func append(_ text: String, to result: inout ResolvedText, _ growth: inout Growth, stack: [String], at place: String) {
         for part in Template(text).parts where growth.isWithinLimits {
             switch part {
@@ -92,6 +110,10 @@ public struct VariableResolver: Sendable {
             return
         }
         if variable.isSecret { usedSecrets.insert(variable.value) }
+        if variable.origin == .process, let name = Self.processVariable(name) {
+            let use = ProcessUse(variable: name, place: place, origin: origin(of: stack.last))
+            if !processUses.contains(use) { processUses.append(use) }
+        }
         if variable.origin.isTemplate {
             guard stack.count < Self.nestingLimit else {
                 return report(name, .tooLong, "is nested in more than \(Self.nestingLimit) values", at: place)
@@ -130,10 +152,14 @@ public struct VariableResolver: Sendable {
         if name.hasPrefix("$") {
             return functions.value(of: String(name.dropFirst())).map { .init(name: name, value: $0, origin: .function) }
         }
-        guard name.hasPrefix("env:") else { return nil }
-        let variable = String(name.dropFirst(4).drop { $0 == " " })
+        guard let variable = Self.processVariable(name) else { return nil }
         let isSecret = Self.isSecret(variable, secretNames)
         return process[variable].map { .init(name: name, value: $0, origin: .process, isSecret: isSecret) }
+    }
+
+    /// The variable of the process environment that `{{env:NAME}}` refers to; nil for other references.
+    static func processVariable(_ name: String) -> String? {
+        name.hasPrefix("env:") ? String(name.dropFirst(4).drop { $0 == " " }) : nil
     }
 
     /// True if a variable of the process is a secret: by its name, or as the source of one.

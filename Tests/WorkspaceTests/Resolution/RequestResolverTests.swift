@@ -167,7 +167,7 @@ struct RequestResolverTests {
         ]
         var input = Self.input(
             RequestDraft(url: "x/{{pin}}", headers: [Row("A", "{{h}}")], variables: [Row("h", "T {{token}}")]), environment: environment)
-        #expect(RequestResolver.missingSecrets(input).map(\.name) == ["pin", "token"])
+        #expect(RequestResolver.needs(of: input).secrets.map(\.name) == ["pin", "token"])
         input.secrets = ["token": "hunter2"]
         let error = try #require(throws: ResolutionError.self) { try RequestResolver.resolve(input) }
         #expect(error.prompts == ["pin"])
@@ -176,6 +176,14 @@ struct RequestResolverTests {
         #expect(resolved.request.headers["A"] == "T hunter2")
         #expect(resolved.values.first { $0.place == "header A" }?.text.masked == "T ••••")
         #expect(resolved.mask.masked("hunter2 1234") == "•••• ••••")
+    }
+
+    @Test func `a secret that only the environment uses is masked`() throws {
+        var environment = EnvironmentDraft(name: "l", host: "{{place}}.h", headers: [Row("X-Thing", "{{thing}}")])
+        environment.secrets = [SecretEntry("place", .prompt), SecretEntry("thing", .prompt)]
+        var input = Self.input(RequestDraft(url: "/"), environment: environment)
+        input.secrets = ["place": "hunter2", "thing": "swordfish"]
+        #expect(try RequestResolver.resolve(input).mask.masked("hunter2 swordfish") == "•••• ••••")
     }
 
     /// Places stand in what will be sent and in refusals.
@@ -198,6 +206,6 @@ struct RequestResolverTests {
         var input = Self.input(RequestDraft(url: "{{token}}"), environment: environment)
         input.secretFailures = ["token": "comes from T, which is not set"]
         #expect(Self.problems(input) == ["URL: the secret {{token}} comes from T, which is not set"])
-        #expect(RequestResolver.missingSecrets(input).isEmpty)
+        #expect(RequestResolver.needs(of: input).secrets.isEmpty)
     }
 }

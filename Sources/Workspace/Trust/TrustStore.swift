@@ -1,0 +1,216 @@
+import Hashing
+import JSON
+import Platform
+
+/// The permissions that a person gave to one workspace, in a private file of the user's state folder. No file of the workspace is read for
+/// it, and none can give a permission.
+///
+/// Every process reads the file anew for each decision, and changes it under a lock, so that two copies of the program agree.
+public struct TrustStore: Sendable {
+    private static let version = 1
+    private static let limit = 16 << 20
+    private let folder: String
+    /// The file's name without its ending.
+    private let name: String
+    private let workspace: String
+    private let freeVariables: Set<String>
+
+    /// - Parameters:
+    ///   - state: the user's state folder, an absolute path that need not exist yet.
+    ///   - workspace: the path of the workspace's folder.
+    ///   - freeVariables: variables of the process that every request may use, since the program itself made them.
+    public init(state: String, workspace: String, freeVariables: Set<String> = []) {
+        folder = "\(state)/trust"
+        self.workspace = resolvedPath(workspace) ?? workspace
+        name = String(HashAlgorithm.sha256.hexDigest(of: self.workspace).prefix(32))
+        self.freeVariables = freeVariables
+    }
+
+    /// A permission that was given.
+    public struct Allowance: Hashable, Sendable {
+        /// The kind of use.
+        public let kind: Permission.Kind
+        /// The thing that is used, without secrets.
+        public let words: String
+        /// The server that may receive it; nil for any.
+        public let origin: String?
+        /// The file that asked for it; nil for a request that was not saved.
+        public let file: String?
+        /// The hash of the permission.
+        public let hash: String
+    }
+
+    /// All permissions that were given, the oldest first.
+    public var allowances: [Allowance] { read().allowed }
+
+    /// Gives permissions from now on.
+    ///
+    /// - Throws: a sentence for a person if they could not be kept.
+    public func allow(_ permissions: [Permission]) throws(WorkspaceError) {
+        try change { record in record.allow(permissions) }
+    }
+
+    /// Takes a permission back, also for settings that were made in the program.
+    public func revoke(_ allowance: Allowance) throws(WorkspaceError) {
+        try change { record in
+            record.allowed.removeAll { $0.hash == allowance.hash }
+            record.written.removeAll { $0.origin == allowance.origin && $0.kind == allowance.kind && $0.file == allowance.file }
+        }
+    }
+
+    /// A gate for one request.
+    ///
+    /// - Parameters:
+    ///   - once: the hashes of permissions that are given for this time only.
+    ///   - typed: the sensitive settings that a person has typed into the request and not saved.
+    ///   - path: the file of the request, or the path where it would be saved.
+    func gate(once: Set<String>, typed: Set<WrittenPermission>, path: String?) -> TrustGate {
+        TrustGate { permissions in
+            let asked = permissions.filter { permission in
+                if once.contains(permission.hash) { return false }
+                if permission.kind == .processVariable, freeVariables.contains(permission.words) { return false }
+                guard permission.file == path, let written = permission.writtenPermission else { return true }
+                return !typed.contains(written)
+            }
+            return asked.isEmpty ? [] : missing(asked)
+        }
+    }
+
+    /// Those of the permissions that were neither given nor are settings which were made in the program.
+    ///
+    /// Such a setting may be used for the first server that it is sent to; another server is asked about.
+    private func missing(_ permissions: [Permission]) -> [Permission] {
+        let record = read()
+        let missing = permissions.filter { !record.hasAllowed($0) }
+        let own = missing.filter(record.isWritten)
+        if !own.isEmpty { try? change { $0.bind(own) } }
+        return missing.filter { !own.contains($0) }
+    }
+
+    /// Keeps sensitive settings that a person made in the program, in a file of the workspace.
+    func note(_ written: Set<WrittenPermission>, in file: String) throws(WorkspaceError) {
+        guard !written.isEmpty else { return }
+        try change { record in
+            let known = Set(record.written.map(\.hash))
+            let new = written.map { Record.Written(kind: $0.kind, file: file, hash: $0.hash(in: file), origin: nil) }
+            record.written += new.filter { !known.contains($0.hash) }.sorted { $0.hash < $1.hash }
+        }
+    }
+
+    /// True if a person made the setting in the program.
+    func hasNoted(_ written: WrittenPermission, in file: String) -> Bool {
+        let hash = written.hash(in: file)
+        return read().written.contains { $0.hash == hash }
+    }
+
+    // MARK: The file
+
+    private var path: String { "\(folder)/\(name).json" }
+
+    private func read() -> Record {
+        guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes),
+            value["version"]?.integer == Self.version, value["workspace"]?.string == workspace
+        else { return Record() }
+        return Record(json: value)
+    }
+
+    private func change(_ body: (inout Record) -> Void) throws(WorkspaceError) {
+        do throws(DiskError) {
+            try Disk.makePrivateFolders(folder)
+            // Without locks, on file systems that have none, the last one counts.
+            let lock = try? FileLock(file: "\(folder)/\(name).lock")
+            defer { withExtendedLifetime(lock) {} }
+            var record = read()
+            let before = record
+            body(&record)
+            guard record != before else { return }
+            let head = [JSONMember("version", .number(JSONNumber(Self.version))), JSONMember("workspace", .string(workspace))]
+            try Disk.write(JSONValue.object(JSONObject(head + record.members)).prettyBytes, to: path, mode: 0o600)
+        } catch {
+            throw WorkspaceError(.unwritable, path: "", message: "The permission could not be kept: \(error).")
+        }
+    }
+}
+
+/// The content of the file.
+private struct Record: Hashable {
+    /// A sensitive setting that a person made in the program.
+    struct Written: Hashable {
+        let kind: Permission.Kind
+        let file: String
+        let hash: String
+        /// The server that it was sent to first; nil before that.
+        var origin: String?
+    }
+
+    var allowed: [TrustStore.Allowance] = []
+    var written: [Written] = []
+
+    init() {}
+
+    init(json: JSONValue) {
+        allowed = (json["allowed"]?.array ?? []).compactMap(TrustStore.Allowance.init)
+        written = (json["written"]?.array ?? []).compactMap(Written.init)
+    }
+
+    var members: [JSONMember] {
+        [JSONMember("allowed", .array(allowed.map(\.json))), JSONMember("written", .array(written.map(\.json)))]
+    }
+
+    func hasAllowed(_ permission: Permission) -> Bool { allowed.contains { $0.hash == permission.hash } }
+
+    /// True if the setting was made in the program and is not bound to another server.
+    func isWritten(_ permission: Permission) -> Bool { index(of: permission) != nil }
+
+    private func index(of permission: Permission) -> Int? {
+        guard let file = permission.file, let hash = permission.writtenPermission?.hash(in: file) else { return nil }
+        return written.firstIndex { $0.hash == hash && ($0.origin == nil || $0.origin == permission.origin) }
+    }
+
+    mutating func allow(_ permissions: [Permission]) {
+        for permission in permissions where !hasAllowed(permission) {
+            allowed.append(
+                TrustStore.Allowance(
+                    kind: permission.kind, words: permission.words, origin: permission.origin, file: permission.file, hash: permission.hash)
+            )
+        }
+    }
+
+    mutating func bind(_ permissions: [Permission]) {
+        for permission in permissions {
+            guard let index = index(of: permission) else { continue }
+            written[index].origin = permission.origin ?? ""
+        }
+        allow(permissions)
+    }
+}
+
+extension TrustStore.Allowance {
+    fileprivate init?(json: JSONValue) {
+        guard let kind = json["kind"]?.string.flatMap(Permission.Kind.init), let words = json["words"]?.string,
+            let hash = json["hash"]?.string
+        else { return nil }
+        self.init(kind: kind, words: words, origin: json["origin"]?.string, file: json["file"]?.string, hash: hash)
+    }
+
+    fileprivate var json: JSONValue {
+        let members: [(String, String?)] = [
+            ("kind", kind.rawValue), ("words", words), ("origin", origin), ("file", file), ("hash", hash),
+        ]
+        return .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
+    }
+}
+
+extension Record.Written {
+    fileprivate init?(json: JSONValue) {
+        guard let kind = json["kind"]?.string.flatMap(Permission.Kind.init), let file = json["file"]?.string,
+            let hash = json["hash"]?.string
+        else { return nil }
+        self.init(kind: kind, file: file, hash: hash, origin: json["origin"]?.string)
+    }
+
+    fileprivate var json: JSONValue {
+        let members: [(String, String?)] = [("kind", kind.rawValue), ("file", file), ("hash", hash), ("origin", origin)]
+        return .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Workspace
+
+/// What a request asks of this machine.
+@Suite struct PermissionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let draft: RequestDraft
+        let expected: [String]
+
+        init(_ name: String, _ draft: RequestDraft, _ expected: String...) {
+            (self.name, self.draft, self.expected) = (name, draft, expected)
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static func options(_ name: String, _ text: String) -> RequestDraft {
+        var draft = RequestDraft(url: "http://h/")
+        #expect(RequestOption.named(name)?.take(text, in: &draft.options) == nil)
+        return draft
+    }
+
+    private static let root = "/work"
+
+    private static let cases = [
+        Case("nothing", RequestDraft(url: "http://h/", headers: [Row("A", "b")], body: BodyDraft(kind: .json, json: "{}"))),
+        Case("a function", RequestDraft(url: "http://h/{{$uuid}}")),
+        Case("a process variable", RequestDraft(url: "http://h/", headers: [Row("A", "{{env:HOME}}")]), "processVariable HOME http://h:80"),
+        Case(
+            "one in a value of a value", RequestDraft(url: "http://h:81/{{a}}", variables: [Row("a", "{{b}}"), Row("b", "{{env:HOME}}")]),
+            "processVariable HOME http://h:81"),
+        Case("one in the host", RequestDraft(url: "http://{{env:NAME}}.evil/"), "processVariable NAME http://me.evil:80"),
+        Case(
+            "one in a name", RequestDraft(url: "http://h/", query: [Row("{{env:HOME}}", "")]), "processVariable HOME http://h:80"),
+        Case("a file", RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: "/etc/passwd")), "file /etc/passwd http://h:80"),
+        Case("a file at home", RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: "~/x")), "file /home/x/x http://h:80"),
+        Case(
+            "a file above", RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: "a/../../etc/x")), "file /etc/x http://h:80"),
+        Case("a file of the workspace", RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: "data/x.json"))),
+        Case("a hidden file", RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: ".env")), "file /work/.env http://h:80"),
+        Case(
+            "a file of secrets",
+            RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: "collections/c/environments/l.secrets.json")),
+            "file /work/collections/c/environments/l.secrets.json http://h:80"),
+        Case(
+            "a part",
+            RequestDraft(url: "http://h/", body: BodyDraft(kind: .multipart, parts: [.init("a", "/etc/hosts", isFile: true)])),
+            "file /etc/hosts http://h:80"),
+        Case("a ticket", RequestDraft(url: "http://h/", auth: AuthDraft(.negotiate)), "ticket negotiate http://h:80"),
+        Case("an unchecked server", options("tls.verify", "no"), "unchecked no http://h:80"),
+        Case("a checked one", options("tls.verify", "yes")),
+        Case("authorities", options("tls.authorities", "ca.pem"), "authorities /work/ca.pem http://h:80"),
+        Case("a certificate", options("tls.certificate", "~/me.pem"), "clientKey /home/x/me.pem http://h:80"),
+        Case("a proxy", options("proxy", "http://u:hunter2@proxy:1"), "proxy http://u:••••@proxy:1 -"),
+        Case("no proxy", options("proxy", "none")),
+        Case("a socket", options("network.unixSocket", "/var/run/docker.sock"), "unixSocket /run/docker.sock -"),
+        Case("another place", options("network.connectTo", "::evil:1"), "connectTo ::evil:1 -"),
+        Case("another address", options("network.resolve", "h:80:10.0.0.1"), "resolve h:80:10.0.0.1 -"),
+        Case("harmless options", options("timeout", "3")),
+    ]
+
+    private static func input(_ draft: RequestDraft, _ environment: EnvironmentDraft? = nil) -> ResolutionInput {
+        var input = RequestResolverTests.input(draft, environment: environment)
+        (input.requestPath, input.environmentPath) = ("collections/c/x.request.json", "collections/c/environments/l.json")
+        input.process["NAME"] = "me"
+        return input
+    }
+
+    private static func shown(_ permission: Permission) -> String {
+        "\(permission.kind.rawValue) \(permission.words) \(permission.origin ?? "-")"
+    }
+
+    @Test(arguments: cases) func `a request says what it uses of this machine`(_ test: Case) throws {
+        let permissions = try RequestResolver.resolve(Self.input(test.draft)).permissions
+        #expect(permissions.map(Self.shown).map { $0.replacing("/var/run", with: "/run") } == test.expected)
+        #expect(permissions.allSatisfy { $0.file == "collections/c/x.request.json" })
+    }
+
+    @Test func `the file that says it is named`() throws {
+        var folder = FolderDraft(headers: [Row("F", "{{env:A}}")], variables: [Row("v", "{{env:B}}")])
+        folder.options.proxy = "p:1"
+        let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:C}}")], variables: [Row("w", "{{env:D}}")])
+        var input = RequestResolverTests.input(
+            RequestDraft(url: "/{{v}}{{w}}", headers: [Row("R", "{{env:E}}")]), environment: environment, folders: [folder])
+        (input.requestPath, input.environmentPath) = ("collections/c/x.request.json", "collections/c/environments/l.json")
+        input.process = ["A": "a", "B": "b", "C": "c", "D": "d", "E": "e"]
+        let files = Dictionary(
+            uniqueKeysWithValues: try RequestResolver.resolve(input).permissions.map { ($0.words, $0.file) })
+        let collection = "collections/c/collection.json"
+        #expect(
+            files == [
+                "A": collection, "B": collection, "C": "collections/c/environments/l.json", "D": "collections/c/environments/l.json",
+                "E": "collections/c/x.request.json", "p:1": collection,
+            ])
+    }
+
+    @Test func `headers of an environment that the request does not go to ask for nothing`() throws {
+        let environment = EnvironmentDraft(name: "l", host: "h", headers: [Row("E", "{{env:HOME}}")])
+        #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://other/"), environment)).permissions.isEmpty)
+        #expect(try RequestResolver.resolve(Self.input(RequestDraft(url: "https://h/"), environment)).permissions.count == 1)
+    }
+
+    @Test func `the same words for another server are another permission`() throws {
+        func hash(_ url: String, _ name: String) throws -> String {
+            try #require(
+                RequestResolver.resolve(Self.input(RequestDraft(url: url, headers: [Row(name, "{{env:HOME}}")]))).permissions.first
+            ).hash
+        }
+        #expect(try hash("https://a/1", "X") == hash("https://A:443/2", "Y"))
+        #expect(try hash("https://a/", "X") != hash("https://b/", "X"))
+        #expect(try hash("https://a/", "X") != hash("http://a/", "X"))
+    }
+
+    @Test func `a link in the workspace is what it leads to`() throws {
+        let (workspace, elsewhere) = (try TemporaryWorkspace(["in.txt": "in"]), try TemporaryWorkspace(["key": "secret"]))
+        let target = try #require(resolvedPathForTests(elsewhere.url.path + "/key"))
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: workspace.url.path + "/data.txt", withDestinationPath: target)
+        try manager.createSymbolicLink(atPath: workspace.url.path + "/folder", withDestinationPath: elsewhere.url.path)
+        try manager.createSymbolicLink(atPath: workspace.url.path + "/inner.txt", withDestinationPath: "in.txt")
+        try manager.createSymbolicLink(atPath: workspace.url.path + "/circle", withDestinationPath: "circle")
+        func words(_ path: String) throws -> [String] {
+            var input = ResolutionInput(RequestDraft(url: "http://h/", body: BodyDraft(kind: .file, file: path)), root: workspace.url.path)
+            input.process = ["HOME": "/home/x"]
+            return try RequestResolver.resolve(input).permissions.map(\.words)
+        }
+        #expect(try words("data.txt") == [target] && words("folder/key") == [target])
+        #expect(try words("folder/new") == [String(target.dropLast("/key".count)) + "/new"])
+        #expect(try words("inner.txt").isEmpty && words("in.txt").isEmpty && words("circle").isEmpty)
+    }
+
+    @Test func `nothing of a secret's source is read without permission`() async throws {
+        let marker = FileManager.default.temporaryDirectory.appending(path: "apus-ran-\(UUID().uuidString)").path
+        let secrets = [
+            SecretEntry("token", .command(["touch", marker])), SecretEntry("again", .command(["touch", marker])),
+            SecretEntry("unused", .command(["false"])), SecretEntry("key", .environment("HOME")),
+        ]
+        let environment = EnvironmentDraft(
+            name: "l", scheme: "http", host: "{{token}}.h", headers: [Row("A", "{{again}}")], secrets: secrets)
+        let input = Self.input(RequestDraft(url: "/", headers: [Row("K", "{{key}}")]), environment)
+        let reader = SecretReader(process: ["PATH": "/usr/bin:/bin", "HOME": "/home/x"], environmentFile: nil)
+        let error = await #expect(throws: ResolutionError.self) {
+            try await RequestResolver.resolve(input, asking: reader, permitting: .closed)
+        }
+        #expect(
+            error?.permissions.map(Self.shown).sorted() == [
+                "command touch \(marker) http://{{token}}.h:80", "command touch \(marker) http://{{token}}.h:80",
+                "processVariable HOME http://{{token}}.h:80",
+            ])
+        let outline = await RequestResolver.outline(input, asking: reader, permitting: .closed)
+        #expect(outline.missingPermissions.count == 3)
+        #expect(!FileManager.default.fileExists(atPath: marker))
+    }
+
+    @Test func `a secret in the host does not lead to another server than the one that is asked about`() async throws {
+        let environment = EnvironmentDraft(
+            name: "l", scheme: "http", host: "{{name}}", headers: [Row("A", "{{env:HOME}}")],
+            secrets: [SecretEntry("name", .command(["echo", "evil"]))])
+        let input = Self.input(RequestDraft(url: "/"), environment)
+        let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil)
+        let first = TrustGate { $0.filter { $0.origin != "http://{{name}}:80" } }
+        let error = await #expect(throws: ResolutionError.self) {
+            try await RequestResolver.resolve(input, asking: reader, permitting: first)
+        }
+        #expect(error?.permissions.map(\.kind) == [.command, .processVariable])
+        #expect(error?.permissions.allSatisfy { $0.origin == "http://••••:80" } == true)
+    }
+}
+
+private func resolvedPathForTests(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}
