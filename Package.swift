@@ -85,6 +85,7 @@ let targets: [Target] = needed([
     // Leaves.
     library("Platform", ["CPlatform"]),
     library("JSON"),
+    library("Comparison", ["JSON", "Hashing", "Platform"]),
     library("Hashing", ["CNettle"]),
     library("Document", ["CDocumentScan", "CPCRE2", "Platform"]),
     library("Query", ["CGD", "CJQ", "CXML2", "JSON", "Platform"]),
@@ -152,6 +153,7 @@ let targets: [Target] = needed([
 
     tests("App", ["HTTPTesting", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests("CLI", ["Interchange", "JSON", "Workspace"]),
+    tests("Comparison", ["JSON"]),
     tests(
         "DemoServer",
         [
@@ -180,7 +182,8 @@ let targets: [Target] = needed([
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "App", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "Query", "TerminalNCurses", "TestFixtures", "Themes",
+            "App", "Comparison", "Document", "HTTP", "HTTPCurl", "Hashing", "Interchange", "JSON", "Query", "TerminalNCurses",
+            "TestFixtures", "Themes",
             "Workspace",
         ],
         swiftSettings: strict),

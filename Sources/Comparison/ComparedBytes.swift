@@ -1,0 +1,53 @@
+public import Platform
+
+/// The bytes of one side of a comparison: in memory, or a file that is mapped.
+///
+/// `@unchecked Sendable`: the memory is written before `init` returns and never again, and it is released with the last reference.
+public final class ComparedBytes: @unchecked Sendable {
+    private let memory: UnsafeRawBufferPointer
+    private let isMapped: Bool
+
+    /// Bytes in memory.
+    public init(_ bytes: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+        copy.copyBytes(from: bytes)
+        memory = UnsafeRawBufferPointer(copy)
+        isMapped = false
+    }
+
+    /// Maps a file, which may be deleted afterwards but not shortened.
+    public init(file path: String) throws(SystemError) {
+        let file = try Descriptor(opening: path, O_RDONLY)
+        let byteCount = Int(try FileStatus(of: file).byteCount)
+        guard byteCount > 0 else {
+            memory = UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 8))
+            isMapped = false
+            return
+        }
+        guard let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, file.number, 0), address != MAP_FAILED else {
+            throw SystemError(path: path)
+        }
+        memory = UnsafeRawBufferPointer(start: address, count: byteCount)
+        isMapped = true
+    }
+
+    deinit {
+        // The memory was allocated or mapped in `init`, by this object alone.
+        if isMapped { munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count) } else { memory.deallocate() }
+    }
+
+    /// The number of bytes.
+    public var count: Int { memory.count }
+
+    /// Calls the function with all bytes. The pointer must not be kept.
+    public func withUnsafeBytes<Result, Failure>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withExtendedLifetime(self) { () throws(Failure) in try body(memory) }
+    }
+
+    /// A range of the bytes as text, at most `limit` bytes of it; invalid UTF-8 is replaced.
+    func text(_ range: Range<Int>, limit: Int = .max) -> String {
+        withUnsafeBytes { String(decoding: $0[range.clamped(to: 0..<$0.count)].prefix(limit), as: UTF8.self) }
+    }
+}

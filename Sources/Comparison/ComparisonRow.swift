@@ -1,0 +1,147 @@
+/// A row of a comparison: what stands on the left, what on the right.
+public struct ComparisonRow: Hashable, Sendable {
+    /// The kind of difference.
+    public enum Kind: Hashable, Sendable {
+        case same, changed, removed, added, moved
+        /// Equal rows that are not shown; ``Comparison/rows(of:)`` gives them.
+        case fold(ComparisonFold)
+    }
+
+    /// One side of a row.
+    public struct Cell: Hashable, Sendable {
+        /// The number of the line in its document, from 1; nil where rows are no lines.
+        public let number: Int?
+        /// The text in pieces; those that differ from the other side are marked.
+        public let pieces: [Piece]
+
+        init(_ text: String, number: Int? = nil) { self.init([Piece(text: text, isMarked: false)], number: number) }
+
+        init(_ pieces: [Piece], number: Int? = nil) {
+            self.pieces = pieces
+            self.number = number
+        }
+
+        /// The whole text.
+        public var text: String { pieces.map(\.text).joined() }
+    }
+
+    /// A part of a text.
+    public struct Piece: Hashable, Sendable {
+        /// The text.
+        public let text: String
+        /// True if the other side differs here.
+        public let isMarked: Bool
+    }
+
+    /// The kind of difference.
+    public let kind: Kind
+    /// The old side; nil for what was added, and for folds.
+    public let left: Cell?
+    /// The new side; nil for what was removed, and for folds.
+    public let right: Cell?
+    /// The JSON Pointer of a difference in a JSON document; nil for other rows.
+    public let path: String?
+
+    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil) {
+        self.kind = kind
+        self.left = left
+        self.right = right
+        self.path = path
+    }
+
+    /// A row whose sides differ in some words.
+    static func changed(_ old: String, _ new: String, numbers: (Int?, Int?) = (nil, nil), path: String? = nil) -> ComparisonRow {
+        let (left, right) = WordMarks.pieces(old, new)
+        return ComparisonRow(.changed, left: Cell(left, number: numbers.0), right: Cell(right, number: numbers.1), path: path)
+    }
+
+    /// True for differences, false for equal rows and folds.
+    public var isDifference: Bool {
+        switch kind {
+        case .same, .fold: false
+        case .changed, .removed, .added, .moved: true
+        }
+    }
+}
+
+/// Equal rows that are folded into one.
+public struct ComparisonFold: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
+        /// Lines from these indices on.
+        case lines(old: Int, new: Int)
+        /// Children of a container that stands so deep.
+        case children(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>, depth: Int)
+    }
+
+    /// The number of rows, or of values that are one row each.
+    public let count: Int
+    let content: Content
+
+    /// The number of equal rows that are shown beside a difference.
+    static let contextCount = 3
+    /// The number of rows that are unfolded at once.
+    static let unfoldedCount = 200
+}
+
+/// Divides the changed words of two lines from those that are equal.
+enum WordMarks {
+    /// The size from which texts are marked whole.
+    private static let maxByteCount = 4000
+
+    /// The pieces of both texts; everything is marked if they have little in common.
+    static func pieces(_ old: String, _ new: String) -> ([ComparisonRow.Piece], [ComparisonRow.Piece]) {
+        let whole = ([ComparisonRow.Piece(text: old, isMarked: true)], [ComparisonRow.Piece(text: new, isMarked: true)])
+        guard old.utf8.count + new.utf8.count < maxByteCount else { return whole }
+        let (left, right) = (words(old), words(new))
+        let runs = runs(left, right)
+        guard !runs.isEmpty else { return whole }
+        return (
+            marked(left, runs.map { $0.old..<$0.old + $0.count }), marked(right, runs.map { $0.new..<$0.new + $0.count })
+        )
+    }
+
+    /// True if at least a third of the longer text stands in both.
+    static func areSimilar(_ old: String, _ new: String) -> Bool {
+        let byteCount = max(old.utf8.count, new.utf8.count)
+        guard byteCount < maxByteCount else { return false }
+        let (left, right) = (words(old), words(new))
+        let common = runs(left, right).reduce(0) { $0 + left[$1.old..<$1.old + $1.count].reduce(0) { $0 + $1.utf8.count } }
+        return common * 3 >= byteCount
+    }
+
+    private static func runs(_ left: [Substring], _ right: [Substring]) -> [SequenceAlignment.Run] {
+        let hash = ContentHash(seed: 0)
+        return SequenceAlignment.runs(left.map { hash($0) }, right.map { hash($0) })
+    }
+
+    /// Words, runs of spaces, and all other characters alone.
+    private static func words(_ text: String) -> [Substring] {
+        var words: [Substring] = []
+        var start = text.startIndex
+        func kind(_ character: Character) -> Int { character.isLetter || character.isNumber ? 1 : character == " " ? 2 : 0 }
+        for index in text.indices where index > start {
+            let (before, here) = (kind(text[text.index(before: index)]), kind(text[index]))
+            guard before != here || here == 0 else { continue }
+            words.append(text[start..<index])
+            start = index
+        }
+        if start < text.endIndex { words.append(text[start...]) }
+        return words
+    }
+
+    private static func marked(_ words: [Substring], _ equal: [Range<Int>]) -> [ComparisonRow.Piece] {
+        var pieces: [ComparisonRow.Piece] = []
+        var next = 0
+        func add(_ range: Range<Int>, isMarked: Bool) {
+            guard !range.isEmpty else { return }
+            pieces.append(.init(text: words[range].joined(), isMarked: isMarked))
+        }
+        for range in equal {
+            add(next..<range.lowerBound, isMarked: true)
+            add(range, isMarked: false)
+            next = range.upperBound
+        }
+        add(next..<words.count, isMarked: true)
+        return pieces
+    }
+}

@@ -1,0 +1,238 @@
+/// The difference of two JSON values.
+indirect enum JSONDifference: Sendable {
+    /// The one stands in place of the other.
+    case replaced(JSONNode, JSONNode)
+    /// Both are arrays, or both are objects, and their children differ.
+    case inside(JSONNode, JSONNode, [Step])
+
+    /// A step over the children of two containers, in the order of the new one.
+    enum Step: Sendable {
+        /// Children that are equal and follow one another in both.
+        case same(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>)
+        case removed(JSONChild, at: Int)
+        case added(JSONChild, at: Int)
+        case changed(JSONChild, from: Int, JSONChild, to: Int, JSONDifference)
+        /// An element at another place, or a member under another name; it may have changed as well.
+        case moved(JSONChild, from: Int, JSONChild, to: Int, JSONDifference?)
+    }
+}
+
+/// Compares two JSON texts by structure.
+///
+/// Subtrees with equal hashes are equal and are not read again. Members are paired by name. Elements are paired by content
+/// (``SequenceAlignment`` over the hashes); those that are left over by a member that identifies them, and at last by their order.
+struct JSONComparer {
+    /// The members that identify an element, the best one first.
+    private static let identities = ["id", "_id", "uuid", "guid", "key", "code", "slug", "name", "email", "url"]
+    /// The number of differences from which on whole containers are replaced.
+    private static let maxDifferenceCount = 100_000
+    /// The size in bytes from which a value is recognized at another place.
+    private static let minMovedByteCount = 6
+
+    private(set) var old: JSONScanner
+    private(set) var new: JSONScanner
+    private let identityKeys: [UInt64]
+    private var room = Self.maxDifferenceCount
+
+    init(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, rules: IgnoreRules) {
+        let hash = ContentHash()
+        self.old = JSONScanner(old, rules: rules, hash: hash)
+        self.new = JSONScanner(new, rules: rules, hash: hash)
+        identityKeys = Self.identities.map { hash($0) }
+    }
+
+    /// The difference of the whole texts; nil if there is none that counts.
+    mutating func difference() throws(JSONScanError) -> JSONDifference? {
+        let (left, right) = (try old.root(), try new.root())
+        return try difference(left, right, old.rootPlace)
+    }
+
+    private mutating func difference(
+        _ left: JSONNode, _ right: JSONNode, _ place: IgnoredPaths.Place
+    ) throws(JSONScanError) -> JSONDifference? {
+        guard left.hash != right.hash else { return nil }
+        guard old.isContainer(left), old.kind(of: left) == new.kind(of: right), room > 0 else { return replaced(left, right) }
+        let (before, after) = (try old.children(of: left, at: place), try new.children(of: right, at: place))
+        let steps = try old.isObject(left) ? memberSteps(before, after) : elementSteps(before, after)
+        let isEqual = steps.allSatisfy { if case .same = $0 { true } else { false } }
+        return isEqual ? nil : .inside(left, right, steps)
+    }
+
+    private mutating func replaced(_ left: JSONNode, _ right: JSONNode) -> JSONDifference {
+        room -= 1
+        return .replaced(left, right)
+    }
+
+    /// Adds the step of two children that belong together and stand in their order.
+    private mutating func add(
+        _ source: Int, _ index: Int, _ before: [JSONChild], _ after: [JSONChild], to steps: inout [JSONDifference.Step]
+    ) throws(JSONScanError) {
+        if let change = try difference(before[source].node, after[index].node, after[index].place) {
+            steps.append(.changed(before[source], from: source, after[index], to: index, change))
+        } else if case .same(let olds, let news)? = steps.last, olds.endIndex == source, news.endIndex == index {
+            steps[steps.count - 1] = .same(old: before[olds.startIndex...source], new: after[news.startIndex...index])
+        } else {
+            steps.append(.same(old: before[source...source], new: after[index...index]))
+        }
+    }
+
+    /// Pairs children that are left over and have the same content, if it is large enough to be recognized and stands once on each side.
+    private func moves(_ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]) -> [Int: Int] {
+        func single(_ children: [JSONChild], _ indices: [Int]) -> [UInt64: Int] {
+            let large = indices.filter { children[$0].node.range.count >= Self.minMovedByteCount }
+            return Dictionary(large.map { (children[$0].node.hash, $0) }, uniquingKeysWith: { _, _ in -1 })
+        }
+        let (left, right) = (single(before, olds), single(after, news))
+        var sources: [Int: Int] = [:]
+        for (hash, index) in right where index >= 0 {
+            if let source = left[hash], source >= 0 { sources[index] = source }
+        }
+        return sources
+    }
+
+    // MARK: Members
+
+    /// Pairs members by name, in any order, and those that are left over by their value. Where a name stands twice the last one counts, as
+    /// in ECMAScript.
+    private mutating func memberSteps(_ before: [JSONChild], _ after: [JSONChild]) throws(JSONScanError) -> [JSONDifference.Step] {
+        let places = Dictionary(before.indices.map { (before[$0].key, $0) }, uniquingKeysWith: { $1 })
+        let newPlaces = Dictionary(after.indices.map { (after[$0].key, $0) }, uniquingKeysWith: { $1 })
+        let removed = before.indices.filter { places[before[$0].key] == $0 && newPlaces[before[$0].key] == nil }
+        let added = after.indices.filter { newPlaces[after[$0].key] == $0 && places[after[$0].key] == nil }
+        let renamed = moves(before, removed, after, added)
+        let renamedSources = Set(renamed.values)
+        var pending = removed.filter { !renamedSources.contains($0) }[...]
+        room -= pending.count
+        var steps: [JSONDifference.Step] = []
+        for index in after.indices where newPlaces[after[index].key] == index {
+            guard let source = places[after[index].key] else {
+                room -= 1
+                let source = renamed[index]
+                steps.append(source.map { .moved(before[$0], from: $0, after[index], to: index, nil) } ?? .added(after[index], at: index))
+                continue
+            }
+            while let first = pending.first, first < source { steps.append(.removed(before[pending.removeFirst()], at: first)) }
+            try add(source, index, before, after, to: &steps)
+        }
+        return steps + pending.map { .removed(before[$0], at: $0) }
+    }
+
+    // MARK: Elements
+
+    /// Pairs elements by content, by a member that identifies them, and by their order, and tells which pairs are out of order.
+    private mutating func elementSteps(_ before: [JSONChild], _ after: [JSONChild]) throws(JSONScanError) -> [JSONDifference.Step] {
+        var sources = [Int?](repeating: nil, count: after.count)
+        var isUsed = [Bool](repeating: false, count: before.count)
+        for run in SequenceAlignment.runs(before.map(\.node.hash), after.map(\.node.hash)) {
+            for offset in 0..<run.count {
+                sources[run.new + offset] = run.old + offset
+                isUsed[run.old + offset] = true
+            }
+        }
+        func take(_ pairs: [Int: Int]) {
+            for (index, source) in pairs {
+                sources[index] = source
+                isUsed[source] = true
+            }
+        }
+        let olds = before.indices.filter { !isUsed[$0] }
+        let news = after.indices.filter { sources[$0] == nil }
+        take(moves(before, olds, after, news))
+        take(try identified(before, olds.filter { !isUsed[$0] }, after, news.filter { sources[$0] == nil }))
+        let paired = after.indices.filter { sources[$0] != nil }
+        let kept = SequenceAlignment.longestRising(paired.compactMap { sources[$0] })
+        var stays = [Bool](repeating: false, count: after.count)
+        for index in kept { stays[paired[index]] = true }
+        pairByOrder(before, after, &sources, &isUsed, &stays)
+        return try elementSteps(before, after, sources, isUsed: isUsed, stays: stays)
+    }
+
+    /// Pairs elements by the first member that identifies all of those that are left over.
+    private mutating func identified(
+        _ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]
+    ) throws(JSONScanError) -> [Int: Int] {
+        guard !olds.isEmpty, !news.isEmpty else { return [:] }
+        guard olds.allSatisfy({ old.isObject(before[$0].node) }), news.allSatisfy({ new.isObject(after[$0].node) }) else { return [:] }
+        var members: ([[UInt64: UInt64]], [[UInt64: UInt64]]) = ([], [])
+        for index in olds {
+            members.0.append(Self.scalars(try old.children(of: before[index].node, at: before[index].place), old, identityKeys))
+        }
+        for index in news {
+            members.1.append(Self.scalars(try new.children(of: after[index].node, at: after[index].place), new, identityKeys))
+        }
+        for key in identityKeys {
+            let (left, right) = (members.0.compactMap { $0[key] }, members.1.compactMap { $0[key] })
+            guard left.count == olds.count, right.count == news.count else { continue }
+            guard Set(left).count == left.count, Set(right).count == right.count else { continue }
+            let places = Dictionary(uniqueKeysWithValues: zip(left, olds))
+            let pairs = zip(right, news).compactMap { value, index in places[value].map { (index, $0) } }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        }
+        return [:]
+    }
+
+    /// The values of the members with these keys that are no containers.
+    private static func scalars(_ children: [JSONChild], _ scanner: JSONScanner, _ keys: [UInt64]) -> [UInt64: UInt64] {
+        let chosen = children.filter { keys.contains($0.key) && !scanner.isContainer($0.node) }
+        return Dictionary(chosen.map { ($0.key, $0.node.hash) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Pairs what is left over between two elements that stay, in order, as far as it is of one kind.
+    private func pairByOrder(
+        _ before: [JSONChild], _ after: [JSONChild], _ sources: inout [Int?], _ isUsed: inout [Bool], _ stays: inout [Bool]
+    ) {
+        var next = 0
+        // The end of each gap: the old place of the next element that stays.
+        var ends = [Int](repeating: before.count, count: after.count + 1)
+        for index in after.indices.reversed() { ends[index] = stays[index] ? sources[index] ?? ends[index + 1] : ends[index + 1] }
+        for index in after.indices {
+            if stays[index], let source = sources[index] {
+                next = source + 1
+            } else if sources[index] == nil {
+                while next < ends[index], isUsed[next] || !isAlike(before[next].node, after[index].node) { next += 1 }
+                guard next < ends[index] else { continue }
+                (sources[index], isUsed[next], stays[index]) = (next, true, true)
+                next += 1
+            }
+        }
+    }
+
+    /// True if both values are containers of one kind, or both are scalars.
+    private func isAlike(_ left: JSONNode, _ right: JSONNode) -> Bool {
+        old.isContainer(left) || new.isContainer(right) ? old.kind(of: left) == new.kind(of: right) : true
+    }
+
+    private mutating func elementSteps(
+        _ before: [JSONChild], _ after: [JSONChild], _ sources: [Int?], isUsed: [Bool], stays: [Bool]
+    ) throws(JSONScanError) -> [JSONDifference.Step] {
+        var staysInOld = [Bool](repeating: false, count: before.count)
+        for (source, stays) in zip(sources, stays) where stays { if let source { staysInOld[source] = true } }
+        var steps: [JSONDifference.Step] = []
+        var next = 0
+        func addRemoved() {
+            while next < before.count, !staysInOld[next] {
+                if !isUsed[next] {
+                    steps.append(.removed(before[next], at: next))
+                    room -= 1
+                }
+                next += 1
+            }
+        }
+        for (index, source) in sources.enumerated() {
+            addRemoved()
+            if let source, stays[index] {
+                try add(source, index, before, after, to: &steps)
+                next = source + 1
+            } else if let source {
+                let change = try difference(before[source].node, after[index].node, after[index].place)
+                steps.append(.moved(before[source], from: source, after[index], to: index, change))
+                room -= 1
+            } else {
+                steps.append(.added(after[index], at: index))
+                room -= 1
+            }
+        }
+        addRemoved()
+        return steps
+    }
+}

@@ -1,0 +1,135 @@
+public import JSON
+
+/// The steps that make one JSON document of another (RFC 6902).
+public struct JSONPatch: Hashable, Sendable {
+    /// A step.
+    public enum Operation: Hashable, Sendable {
+        case add(path: String, JSONValue)
+        case remove(path: String)
+        case replace(path: String, JSONValue)
+        case move(from: String, path: String)
+    }
+
+    /// The steps, the first to be applied first.
+    public private(set) var operations: [Operation] = []
+
+    /// The patch as a JSON document.
+    public var document: JSONValue {
+        .array(
+            operations.map { operation in
+                switch operation {
+                case .add(let path, let value): ["op": "add", "path": .string(path), "value": value]
+                case .remove(let path): ["op": "remove", "path": .string(path)]
+                case .replace(let path, let value): ["op": "replace", "path": .string(path), "value": value]
+                case .move(let from, let path): ["op": "move", "from": .string(from), "path": .string(path)]
+                }
+            })
+    }
+
+    /// A step into a document, escaped as in a JSON Pointer (RFC 6901).
+    static func step(_ name: String) -> String { "/" + name.replacing("~", with: "~0").replacing("/", with: "~1") }
+}
+
+/// Writes the patch of a difference.
+struct JSONPatchWriter {
+    /// The number of elements that are moved within an array; where there are more they are removed and added.
+    private static let maxMoveCount = 500
+
+    let old: JSONScanner
+    let new: JSONScanner
+    private(set) var operations: [JSONPatch.Operation] = []
+
+    init(old: JSONScanner, new: JSONScanner) {
+        self.old = old
+        self.new = new
+    }
+
+    mutating func write(_ difference: JSONDifference, at path: String) throws(JSONError) {
+        switch difference {
+        case .replaced(_, let node): operations.append(.replace(path: path, try value(node)))
+        case .inside(let node, _, let steps):
+            if old.isObject(node) { try writeMembers(steps, at: path) } else { try writeElements(steps, at: path) }
+        }
+    }
+
+    private func value(_ node: JSONNode) throws(JSONError) -> JSONValue {
+        try JSONValue(parsing: Array(new.bytes[node.range]), limits: JSONLimits(byteCount: .max))
+    }
+
+    private func pointer(_ child: JSONChild, in scanner: JSONScanner, at path: String) -> String {
+        path + JSONPatch.step(scanner.name(of: child))
+    }
+
+    private mutating func writeMembers(_ steps: [JSONDifference.Step], at path: String) throws(JSONError) {
+        for step in steps {
+            switch step {
+            case .same: continue
+            case .removed(let child, _): operations.append(.remove(path: pointer(child, in: old, at: path)))
+            case .added(let child, _): operations.append(.add(path: pointer(child, in: new, at: path), try value(child.node)))
+            case .changed(_, _, let child, _, let change): try write(change, at: pointer(child, in: new, at: path))
+            case .moved(let source, _, let child, _, let change):
+                let target = pointer(child, in: new, at: path)
+                operations.append(.move(from: pointer(source, in: old, at: path), path: target))
+                if let change { try write(change, at: target) }
+            }
+        }
+    }
+
+    /// Removes from the end, moves, adds from the beginning, and changes at last, so that every index is right when its turn comes.
+    private mutating func writeElements(_ steps: [JSONDifference.Step], at path: String) throws(JSONError) {
+        var (removed, added): ([Int], [(Int, JSONChild)]) = ([], [])
+        var changes: [(Int, JSONDifference)] = []
+        let moveCount = steps.count { if case .moved = $0 { true } else { false } }
+        let moves = (1...Self.maxMoveCount).contains(moveCount)
+        for step in steps {
+            switch step {
+            case .same: continue
+            case .removed(_, let index): removed.append(index)
+            case .added(let child, let index): added.append((index, child))
+            case .changed(_, _, _, let index, let change): changes.append((index, change))
+            case .moved(_, let source, let child, let index, let change):
+                if moves {
+                    if let change { changes.append((index, change)) }
+                } else {
+                    removed.append(source)
+                    added.append((index, child))
+                }
+            }
+        }
+        for index in removed.sorted(by: >) { operations.append(.remove(path: "\(path)/\(index)")) }
+        if moves { writeMoves(steps, at: path) }
+        for (index, child) in added.sorted(by: { $0.0 < $1.0 }) { operations.append(.add(path: "\(path)/\(index)", try value(child.node))) }
+        for (index, change) in changes { try write(change, at: "\(path)/\(index)") }
+    }
+
+    /// Moves each element behind the one that it follows among those that are not added.
+    private mutating func writeMoves(_ steps: [JSONDifference.Step], at path: String) {
+        let order = steps.flatMap { step -> [(source: Int, isMoved: Bool)] in
+            switch step {
+            case .same(let olds, _): olds.indices.map { ($0, false) }
+            case .changed(_, let source, _, _, _): [(source, false)]
+            case .moved(_, let source, _, _, _): [(source, true)]
+            case .removed, .added: []
+            }
+        }
+        var list = order.map(\.source).sorted()
+        var previous: Int?
+        for (source, isMoved) in order {
+            defer { previous = source }
+            guard isMoved, let from = list.firstIndex(of: source) else { continue }
+            list.remove(at: from)
+            let to = previous.flatMap { list.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+            list.insert(source, at: to)
+            if from != to { operations.append(.move(from: "\(path)/\(from)", path: "\(path)/\(to)")) }
+        }
+    }
+}
+
+extension JSONScanner {
+    /// The name of a member.
+    func name(of child: JSONChild) -> String {
+        var end = Int(child.nameStart) + 1
+        while bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        return string(at: Int(child.nameStart)..<end + 1)
+    }
+}

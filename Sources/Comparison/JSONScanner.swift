@@ -1,0 +1,323 @@
+/// The reason why bytes are not compared as JSON.
+enum JSONScanError: Error {
+    case notJSON
+    case cancelled
+}
+
+/// A value in a JSON text, with the hash of its content: equal values have equal hashes, however they are written.
+struct JSONNode: Hashable, Sendable {
+    var start: UInt32
+    var end: UInt32
+    var hash: UInt64
+
+    init(start: UInt32, hash: UInt64, end: Int) {
+        (self.start, self.hash, self.end) = (start, hash, UInt32(end))
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// A member of an object or an element of an array.
+struct JSONChild: Hashable, Sendable {
+    var node: JSONNode
+    /// The start of the member's name, at its quote; the start of the value for elements.
+    var nameStart: UInt32
+    /// The hash of the member's name; 0 for elements.
+    var key: UInt64
+    /// The place for ignored paths.
+    var place: IgnoredPaths.Place
+}
+
+/// Reads a JSON text (RFC 8259) without building values: a pass gives the hash of a value, another one the children of a container.
+///
+/// The hashes of large containers are kept, so that reading a tree level by level costs little more than reading it once.
+struct JSONScanner {
+    private static let maxDepth = 512
+    /// The size from which the hash of a container is kept, and the number of hashes that are kept.
+    private static let (keptByteCount, maxKeptCount) = (512, 1 << 20)
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    private let rules: IgnoreRules
+    private let ignored: IgnoredPaths
+    private let hash: ContentHash
+    private var position = 0
+    private var depth = 0
+    private var kept: [UInt32: JSONNode] = [:]
+    private var nextCheck = 1 << 20
+
+    init(_ bytes: UnsafeRawBufferPointer, rules: IgnoreRules, hash: ContentHash) {
+        self.bytes = bytes.assumingMemoryBound(to: UInt8.self)
+        self.rules = rules
+        ignored = IgnoredPaths(rules)
+        self.hash = hash
+    }
+
+    /// The place of the root for ignored paths.
+    var rootPlace: IgnoredPaths.Place { ignored.root }
+
+    /// Reads the whole text.
+    mutating func root() throws(JSONScanError) -> JSONNode {
+        guard bytes.count < UInt32.max else { throw .notJSON }
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        skipSpace()
+        let node = try node(ignored.root)
+        skipSpace()
+        guard position == bytes.count else { throw .notJSON }
+        return node
+    }
+
+    /// The children of an array or object that are not ignored, in order.
+    mutating func children(of node: JSONNode, at place: IgnoredPaths.Place) throws(JSONScanError) -> [JSONChild] {
+        position = Int(node.start)
+        depth = 0
+        var children: [JSONChild] = []
+        _ = try container(place) { children.append($0) }
+        return children
+    }
+
+    /// The kind of a value: its first byte, `0` for all numbers.
+    func kind(of node: JSONNode) -> UInt8 {
+        let first = bytes[Int(node.start)]
+        return first == UInt8(ascii: "-") || first > UInt8(ascii: "0") && first <= UInt8(ascii: "9") ? UInt8(ascii: "0") : first
+    }
+
+    /// True for arrays and objects.
+    func isContainer(_ node: JSONNode) -> Bool { isObject(node) || bytes[Int(node.start)] == UInt8(ascii: "[") }
+
+    /// True for objects.
+    func isObject(_ node: JSONNode) -> Bool { bytes[Int(node.start)] == UInt8(ascii: "{") }
+
+    // MARK: Values
+
+    private mutating func node(_ place: IgnoredPaths.Place) throws(JSONScanError) -> JSONNode {
+        let start = UInt32(position)
+        guard peek | 0x20 == UInt8(ascii: "{") else { return JSONNode(start: start, hash: try scalar(), end: position) }
+        if let known = kept[start] {
+            position = Int(known.end)
+            return known
+        }
+        let node = JSONNode(start: start, hash: try container(place) { _ in }, end: position)
+        if node.range.count >= Self.keptByteCount, kept.count < Self.maxKeptCount { kept[start] = node }
+        return node
+    }
+
+    private mutating func scalar() throws(JSONScanError) -> UInt64 {
+        switch peek {
+        case UInt8(ascii: "\""): return try string()
+        case UInt8(ascii: "t"): return try word("true")
+        case UInt8(ascii: "f"): return try word("false")
+        case UInt8(ascii: "n"): return try word("null")
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw .notJSON
+        }
+    }
+
+    /// Reads an array or object and gives its hash: of members in any order, of elements in theirs.
+    private mutating func container(
+        _ place: IgnoredPaths.Place, each: (JSONChild) -> Void
+    ) throws(JSONScanError) -> UInt64 {
+        let isObject = peek == UInt8(ascii: "{")
+        let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        guard depth < Self.maxDepth else { throw .notJSON }
+        depth += 1
+        defer { depth -= 1 }
+        position += 1
+        skipSpace()
+        var (hash, index) = (UInt64(close), 0)
+        if !take(close) {
+            repeat {
+                try checkCancelled()
+                let child = try child(ofObject: isObject, at: place, index: index)
+                index += 1
+                if place != 0, ignored.isIgnored(child.place) { continue }
+                if isObject {
+                    hash &+= ContentHash.mixed(child.key, child.node.hash)
+                } else {
+                    hash = rules.order ? hash &+ ContentHash.mixed(1, child.node.hash) : ContentHash.mixed(hash, child.node.hash)
+                }
+                each(child)
+            } while try another(before: close)
+        }
+        return ContentHash.mixed(hash, UInt64(close))
+    }
+
+    private mutating func child(
+        ofObject isObject: Bool, at place: IgnoredPaths.Place, index: Int
+    ) throws(JSONScanError) -> JSONChild {
+        let nameStart = position
+        var (key, childPlace) = (UInt64(0), IgnoredPaths.Place(0))
+        if isObject {
+            guard peek == UInt8(ascii: "\"") else { throw .notJSON }
+            key = try string(isName: true)
+            if place != 0 { childPlace = ignored.place(of: self.string(at: nameStart..<position), in: place) }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw .notJSON }
+            skipSpace()
+        } else if place != 0 {
+            childPlace = ignored.place(of: String(index), in: place)
+        }
+        let node = try node(childPlace)
+        skipSpace()
+        return JSONChild(node: node, nameStart: UInt32(nameStart), key: key, place: childPlace)
+    }
+
+    private mutating func another(before close: UInt8) throws(JSONScanError) -> Bool {
+        if take(UInt8(ascii: ",")) {
+            skipSpace()
+            return true
+        }
+        guard take(close) else { throw .notJSON }
+        return false
+    }
+
+    private mutating func checkCancelled() throws(JSONScanError) {
+        guard position >= nextCheck else { return }
+        nextCheck = position + 1 << 20
+        if Task.isCancelled { throw .cancelled }
+    }
+
+    // MARK: Scalars
+
+    private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte, position < bytes.count else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func word(_ word: StaticString) throws(JSONScanError) -> UInt64 {
+        let hash = ContentHash.mixed(UInt64(peek), UInt64(word.utf8CodeUnitCount))
+        for offset in 0..<word.utf8CodeUnitCount {
+            // The offset is below the count of the static string, which is ASCII.
+            guard take(word.utf8Start[offset]) else { throw .notJSON }
+        }
+        return hash
+    }
+
+    /// Reads the string that begins here; the hash is that of its content without escapes.
+    private mutating func string(isName: Bool = false) throws(JSONScanError) -> UInt64 {
+        let start = position
+        position += 1
+        var (isPlain, isASCII) = (true, true)
+        while true {
+            guard position < bytes.count else { throw .notJSON }
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") { break }
+            guard byte >= 0x20 else { throw .notJSON }
+            if byte == UInt8(ascii: "\\") {
+                isPlain = false
+                try skipEscape()
+            } else {
+                isASCII = isASCII && byte < 0x80
+                position += 1
+            }
+        }
+        let content = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start + 1..<position])
+        position += 1
+        if !isASCII, String(validating: content, as: UTF8.self) == nil { throw .notJSON }
+        if !isPlain { return hash(string(at: start..<position)) }
+        if !isName, rules.ignores(content) { return 1 }
+        return hash(content)
+    }
+
+    private mutating func skipEscape() throws(JSONScanError) {
+        position += 1
+        let byte = peek
+        guard "\"\\/bfnrtu".utf8.contains(byte) else { throw .notJSON }
+        position += 1
+        guard byte == UInt8(ascii: "u") else { return }
+        for _ in 0..<4 {
+            guard Character(Unicode.Scalar(peek)).isHexDigit else { throw .notJSON }
+            position += 1
+        }
+    }
+
+    /// The content of a string at a range, quotes included.
+    func string(at range: Range<Int>) -> String {
+        var units: [UInt16] = []
+        let text = String(decoding: bytes[range.dropFirst().dropLast()], as: UTF8.self)
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+        var iterator = text.utf16.makeIterator()
+        while let unit = iterator.next() {
+            guard unit == 0x5C, let escape = iterator.next() else {
+                units.append(unit)
+                continue
+            }
+            switch UInt8(truncatingIfNeeded: escape) {
+            case UInt8(ascii: "b"): units.append(0x08)
+            case UInt8(ascii: "f"): units.append(0x0C)
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "r"): units.append(0x0D)
+            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "u"):
+                let digits = (0..<4).compactMap { _ in iterator.next() }
+                units.append(UInt16(String(decoding: digits, as: UTF16.self), radix: 16) ?? 0xFFFD)
+            default: units.append(escape)
+            }
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// Reads a number; the hash is that of its value: `1`, `1.0` and `10e-1` are equal.
+    private mutating func number() throws(JSONScanError) -> UInt64 {
+        let start = position
+        let isNegative = take(UInt8(ascii: "-"))
+        var value = NumberHash()
+        let startsWithZero = peek == UInt8(ascii: "0")
+        let wholeCount = try digits { value.add($0) }
+        guard !startsWithZero || wholeCount == 1 else { throw .notJSON }
+        var exponent = take(UInt8(ascii: ".")) ? -(try digits { value.add($0) }) : 0
+        if peek | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            let isMinus = take(UInt8(ascii: "-"))
+            if !isMinus { _ = take(UInt8(ascii: "+")) }
+            let first = position
+            _ = try digits { _ in }
+            guard let power = Int(String(decoding: bytes[first..<position], as: UTF8.self)), power < 1 << 60 else {
+                // Too large to be reckoned with: such numbers are equal as they are written.
+                return hash(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<position]))
+            }
+            exponent += isMinus ? -power : power
+        }
+        return value.hash(isNegative: isNegative, exponent: exponent)
+    }
+
+    /// Reads one digit or more and gives their number.
+    private mutating func digits(_ each: (UInt8) -> Void) throws(JSONScanError) -> Int {
+        let start = position
+        while peek >= UInt8(ascii: "0"), peek <= UInt8(ascii: "9") {
+            each(peek)
+            position += 1
+        }
+        guard position > start else { throw .notJSON }
+        return position - start
+    }
+}
+
+/// The hash of a number's digits without the zeros around them.
+private struct NumberHash {
+    private var mantissa: UInt64 = 0
+    private var zeros = 0
+
+    mutating func add(_ digit: UInt8) {
+        guard digit != UInt8(ascii: "0") else { return zeros += mantissa == 0 ? 0 : 1 }
+        for _ in 0..<zeros { mantissa = ContentHash.mixed(mantissa, UInt64(UInt8(ascii: "0"))) }
+        zeros = 0
+        mantissa = ContentHash.mixed(mantissa, UInt64(digit))
+    }
+
+    func hash(isNegative: Bool, exponent: Int) -> UInt64 {
+        guard mantissa != 0 else { return ContentHash.mixed(0, 1) }
+        return ContentHash.mixed(mantissa, UInt64(bitPattern: Int64(exponent + zeros)) ^ (isNegative ? 1 << 63 : 0))
+    }
+}

@@ -1,0 +1,173 @@
+/// The lines of a text, with a hash each.
+struct LineTable: Sendable {
+    let bytes: ComparedBytes
+    private let starts: [Int]
+    let hashes: [UInt64]
+
+    init(_ bytes: ComparedBytes, hash: ContentHash) {
+        var (starts, hashes): ([Int], [UInt64]) = ([], [])
+        bytes.withUnsafeBytes { all in
+            var start = 0
+            while start < all.count {
+                let end = all[start...].firstIndex(of: UInt8(ascii: "\n")) ?? all.count
+                starts.append(start)
+                hashes.append(hash(UnsafeRawBufferPointer(rebasing: all[start..<end])))
+                start = end + 1
+            }
+        }
+        self.bytes = bytes
+        self.starts = starts
+        self.hashes = hashes
+    }
+
+    var count: Int { starts.count }
+
+    /// The longest text of a line that is shown.
+    private static let maxByteCount = 16 << 10
+
+    /// A line without its end.
+    func text(_ index: Int, limit: Int = Self.maxByteCount) -> String {
+        let end = index + 1 < starts.count ? starts[index + 1] - 1 : bytes.count
+        let text = bytes.text(starts[index]..<end, limit: limit)
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// True unless the last line has no end.
+    var endsLine: Bool { bytes.count == 0 || bytes.withUnsafeBytes { $0.last == UInt8(ascii: "\n") } }
+}
+
+/// A difference of two texts, line by line.
+struct LineComparison: Sendable {
+    let old: LineTable
+    let new: LineTable
+    let runs: [SequenceAlignment.Run]
+
+    init(_ old: ComparedBytes, _ new: ComparedBytes) {
+        let hash = ContentHash()
+        self.old = LineTable(old, hash: hash)
+        self.new = LineTable(new, hash: hash)
+        runs = SequenceAlignment.runs(self.old.hashes, self.new.hashes)
+    }
+
+    /// The lines that differ: those between two runs of equal ones.
+    var gaps: [(old: Range<Int>, new: Range<Int>)] {
+        var (gaps, oldStart, newStart): ([(Range<Int>, Range<Int>)], Int, Int) = ([], 0, 0)
+        for run in runs + [.init(old: old.count, new: new.count, count: 0)] {
+            if oldStart < run.old || newStart < run.new { gaps.append((oldStart..<run.old, newStart..<run.new)) }
+            (oldStart, newStart) = (run.old + run.count, run.new + run.count)
+        }
+        return gaps
+    }
+
+    /// The rows of all lines, those that are equal folded, and the number of differences of each kind.
+    func rows(limit: Int) -> (rows: [ComparisonRow], counts: Comparison.Counts) {
+        var rows: [ComparisonRow] = []
+        var counts = Comparison.Counts()
+        var (oldStart, newStart) = (0, 0)
+        for gap in gaps where rows.count < limit {
+            addSame(old: oldStart..<gap.old.lowerBound, new: newStart, isFirst: oldStart == 0, isLast: false, to: &rows)
+            add(gap.old, gap.new, to: &rows, &counts)
+            (oldStart, newStart) = (gap.old.upperBound, gap.new.upperBound)
+        }
+        if rows.count < limit { addSame(old: oldStart..<old.count, new: newStart, isFirst: oldStart == 0, isLast: true, to: &rows) }
+        return (rows, counts)
+    }
+
+    private func addSame(old range: Range<Int>, new start: Int, isFirst: Bool, isLast: Bool, to rows: inout [ComparisonRow]) {
+        let (head, tail) = (isFirst ? 0 : ComparisonFold.contextCount, isLast ? 0 : ComparisonFold.contextCount)
+        let shift = start - range.lowerBound
+        guard range.count > head + tail + 1 else { return rows += same(range, shift: shift) }
+        rows += same(range.prefix(head), shift: shift)
+        let folded = range.dropFirst(head).dropLast(tail)
+        let content = ComparisonFold.Content.lines(old: folded.lowerBound, new: folded.lowerBound + shift)
+        rows.append(ComparisonRow(.fold(ComparisonFold(count: folded.count, content: content))))
+        rows += same(range.suffix(tail), shift: shift)
+    }
+
+    /// The first rows of a fold, and a fold of the rest.
+    func unfolded(old start: Int, new: Int, count: Int) -> [ComparisonRow] {
+        let shown = min(count, ComparisonFold.unfoldedCount)
+        let rows = same(start..<start + shown, shift: new - start)
+        guard shown < count else { return rows }
+        let content = ComparisonFold.Content.lines(old: start + shown, new: new + shown)
+        return rows + [ComparisonRow(.fold(ComparisonFold(count: count - shown, content: content)))]
+    }
+
+    private func same(_ range: Range<Int>, shift: Int) -> [ComparisonRow] {
+        range.map { index in
+            let text = old.text(index)
+            return ComparisonRow(.same, left: .init(text, number: index + 1), right: .init(text, number: index + shift + 1))
+        }
+    }
+
+    /// Adds lines that differ; those at the same place in both are one row if they are similar.
+    private func add(
+        _ olds: Range<Int>, _ news: Range<Int>, to rows: inout [ComparisonRow], _ counts: inout Comparison.Counts
+    ) {
+        var added: [ComparisonRow] = []
+        for offset in 0..<max(olds.count, news.count) {
+            let left = offset < olds.count ? old.text(olds.lowerBound + offset) : nil
+            let right = offset < news.count ? new.text(news.lowerBound + offset) : nil
+            let numbers = (olds.lowerBound + offset + 1, news.lowerBound + offset + 1)
+            if let left, let right, WordMarks.areSimilar(left, right) {
+                rows += added
+                added = []
+                rows.append(.changed(left, right, numbers: numbers))
+                counts.changed += 1
+                continue
+            }
+            if let left {
+                rows.append(ComparisonRow(.removed, left: .init(left, number: numbers.0)))
+                counts.removed += 1
+            }
+            if let right {
+                added.append(ComparisonRow(.added, right: .init(right, number: numbers.1)))
+                counts.added += 1
+            }
+        }
+        rows += added
+    }
+
+    // MARK: Unified diff
+
+    /// The unified diff, as `diff -u` and `git apply` write and read it; empty if the texts are equal.
+    func unifiedDiff(_ oldName: String, _ newName: String) -> String {
+        var hunks: [[(old: Range<Int>, new: Range<Int>)]] = []
+        for gap in gaps {
+            if let last = hunks.last?.last, gap.old.lowerBound - last.old.upperBound <= 2 * ComparisonFold.contextCount {
+                hunks[hunks.count - 1].append(gap)
+            } else {
+                hunks.append([gap])
+            }
+        }
+        guard !hunks.isEmpty else { return "" }
+        return "--- \(oldName)\n+++ \(newName)\n" + hunks.map { hunk($0) }.joined()
+    }
+
+    private func hunk(_ gaps: [(old: Range<Int>, new: Range<Int>)]) -> String {
+        guard let first = gaps.first, let last = gaps.last else { return "" }
+        let head = min(ComparisonFold.contextCount, first.old.lowerBound, first.new.lowerBound)
+        let tail = min(ComparisonFold.contextCount, old.count - last.old.upperBound)
+        let olds = first.old.lowerBound - head..<last.old.upperBound + tail
+        let news = first.new.lowerBound - head..<last.new.upperBound + tail
+        var text = "@@ -\(Self.range(olds)) +\(Self.range(news)) @@\n"
+        var next = olds.lowerBound
+        for gap in gaps {
+            for index in next..<gap.old.lowerBound { text += line(" ", old, index) }
+            for index in gap.old { text += line("-", old, index) }
+            for index in gap.new { text += line("+", new, index) }
+            next = gap.old.upperBound
+        }
+        for index in next..<olds.upperBound { text += line(" ", old, index) }
+        return text
+    }
+
+    private static func range(_ range: Range<Int>) -> String {
+        range.isEmpty ? "\(range.lowerBound),0" : "\(range.lowerBound + 1)" + (range.count == 1 ? "" : ",\(range.count)")
+    }
+
+    private func line(_ sign: String, _ table: LineTable, _ index: Int) -> String {
+        let isOpen = index == table.count - 1 && !table.endsLine
+        return sign + table.text(index, limit: .max) + (isOpen ? "\n\\ No newline at end of file\n" : "\n")
+    }
+}

@@ -1,0 +1,112 @@
+import Comparison
+import JSON
+import Testing
+
+@Suite struct JSONComparisonTests {
+    @Test(arguments: 0..<10) func applyingThePatchToTheOneGivesTheOther(part: Int) throws {
+        for seed in part * 1000..<(part + 1) * 1000 {
+            var mutator = JSONMutator(seed: UInt64(seed))
+            let old = mutator.value()
+            let new = mutator.mutated(old)
+            let comparison = try Comparison(ComparedBytes(old.bytes(.pretty)), ComparedBytes(new.compactBytes))
+            let patch = try #require(try comparison.patch())
+            #expect(comparison.isEqual == (old.sorted == new.sorted))
+            let result = try patch.applied(to: old)
+            #expect(result.sorted == new.sorted, "seed \(seed): \(old) → \(new) by \(patch.document)")
+        }
+    }
+
+    /// Old, new, and the operations of the patch as `op path`.
+    private static let cases: [(String, String, [String])] = [
+        (#"{"a":1,"b":2}"#, #"{ "b": 2, "a": 1.0 }"#, []),
+        (#"{"a":1}"#, #"{"a":2}"#, ["replace /a"]),
+        (#"{"a":1}"#, #"{"a":1,"b":null}"#, ["add /b"]),
+        (#"{"a":1,"b":2}"#, #"{"b":2}"#, ["remove /a"]),
+        (#"{"old name":"Skywalker"}"#, #"{"new name":"Skywalker"}"#, ["move /new name"]),
+        (#"{"a/b":1,"m~n":1}"#, #"{"a/b":2,"m~n":2}"#, ["replace /a~1b", "replace /m~0n"]),
+        (#"{"A":1}"#, #"{"A":1}"#, []),
+        ("[1,2,3,4]", "[1,3,4]", ["remove /1"]),
+        ("[1,2,3,4]", "[1,2,9,3,4]", ["add /2"]),
+        (#"["first","second","third"]"#, #"["third","first","second"]"#, ["move /0"]),
+        (#"[{"id":1,"v":1},{"id":2,"v":2}]"#, #"[{"id":2,"v":2},{"id":1,"v":9}]"#, ["move /0", "replace /1/v"]),
+        (
+            #"[{"id":1,"v":1},{"id":2,"v":2},{"id":3,"v":3}]"#, #"[{"id":3,"v":0},{"id":1,"v":1}]"#,
+            ["remove /1", "move /0", "replace /0/v"]
+        ),
+        (#"[1,2]"#, #"{"a":[1,2]}"#, ["replace "]),
+        (#""a""#, #""b""#, ["replace "]),
+        ("1e2", "100", []),
+        ("-0", "0", []),
+        ("12345678901234567890", "12345678901234567891", ["replace "]),
+    ]
+
+    @Test(arguments: cases) func findsTheShortestPatch(old: String, new: String, expected: [String]) throws {
+        let comparison = try Self.compare(old, new)
+        #expect(comparison.kind == .json)
+        #expect(comparison.isEqual == expected.isEmpty)
+        let operations = try #require(try comparison.patch()?.document.array)
+        let found = operations.map { "\($0["op"]?.string ?? "") \($0["path"]?.string ?? "")" }
+        #expect(found.sorted() == expected.sorted())
+    }
+
+    /// Rules, old, new: documents that are equal under the rules, and differ without them.
+    private static let ignored: [(IgnoreRules, String, String)] = [
+        (IgnoreRules(paths: ["/meta/took"]), #"{"meta":{"took":1}}"#, #"{"meta":{"took":2}}"#),
+        (IgnoreRules(paths: ["/items/*/etag"]), #"{"items":[{"etag":"a"}]}"#, #"{"items":[{"etag":"b"}]}"#),
+        (IgnoreRules(paths: ["etag"]), #"[{"a":{"etag":1}}]"#, #"[{"a":{"etag":2}}]"#),
+        (IgnoreRules(paths: ["/**/b"]), #"{"a":{"c":{"b":1}}}"#, #"{"a":{"c":{"b":2}}}"#),
+        (IgnoreRules(paths: ["/a~1b"]), #"{"a/b":1}"#, #"{"a/b":2}"#),
+        (IgnoreRules(paths: ["extra"]), #"{"a":1}"#, #"{"a":1,"extra":2}"#),
+        (
+            IgnoreRules(ids: true), #"{"id":1,"x":"123e4567-e89b-12d3-a456-426614174000"}"#,
+            #"{"id":2,"x":"00000000-e89b-12d3-a456-426614174000"}"#
+        ),
+        (IgnoreRules(times: true), #"["2026-11-23T06:00:00Z"]"#, #"["2025-01-02T07:08:09.123+01:00"]"#),
+        (IgnoreRules(order: true), "[1,[2,3]]", "[[3,2],1]"),
+    ]
+
+    @Test(arguments: ignored) func ignoresWhatTheRulesSay(rules: IgnoreRules, old: String, new: String) throws {
+        #expect(try Self.compare(old, new, rules).isEqual)
+        #expect(try !Self.compare(old, new).isEqual)
+    }
+
+    @Test func showsWhatDiffersAndFoldsTheRest() throws {
+        let old = "[" + (0..<100).map(String.init).joined(separator: ",") + "]"
+        let comparison = try Self.compare(old, old.replacing("50", with: "500"))
+        #expect(comparison.counts.changed == 1)
+        let change = try #require(comparison.rows.first { $0.isDifference })
+        #expect(change.path == "/50")
+        #expect(change.left?.text == "  50")
+        #expect(change.right?.text == "  500")
+        let folds = comparison.rows.compactMap { row -> ComparisonFold? in if case .fold(let fold) = row.kind { fold } else { nil } }
+        #expect(folds.map(\.count) == [47, 46])
+        #expect(comparison.rows(of: folds[0]).map { $0.left?.text ?? "" } == (0..<47).map { "  \($0)" })
+    }
+
+    @Test func unfoldsLongRunsInParts() throws {
+        let old = "[" + (0..<1000).map(String.init).joined(separator: ",")
+        let comparison = try Self.compare(old + "]", old + ",true]")
+        guard case .fold(let fold)? = comparison.rows.dropFirst().first?.kind else { throw PatchError(path: "") }
+        let rows = comparison.rows(of: fold)
+        #expect(rows.count == 201)
+        guard case .fold(let rest)? = rows.last?.kind else { throw PatchError(path: "") }
+        #expect(rest.count == fold.count - 200)
+    }
+
+    @Test(arguments: ["[1", "{\"a\"}", "[1,]", "01", "\"\\x\"", "[\u{1}]", "nul", "1 2", "", String(repeating: "[", count: 2000)])
+    func comparesAsTextWhatIsNoJSON(text: String) throws {
+        let comparison = try Self.compare(text, text + " ")
+        #expect(comparison.kind == .text)
+        #expect(try comparison.patch() == nil)
+    }
+
+    @Test func remainsQuickWhereEverythingDiffers() throws {
+        let old = "[" + (0..<5000).map { "\"a\($0)\"" }.joined(separator: ",") + "]"
+        let new = "[" + (0..<5000).map { "\"b\($0)\"" }.joined(separator: ",") + "]"
+        #expect(try Self.compare(old, new).counts.changed == 5000)
+    }
+
+    private static func compare(_ old: String, _ new: String, _ rules: IgnoreRules = IgnoreRules()) throws -> Comparison {
+        try Comparison(ComparedBytes(Array(old.utf8)), ComparedBytes(Array(new.utf8)), rules: rules)
+    }
+}

@@ -1,0 +1,111 @@
+import Comparison
+import Testing
+
+@Suite struct TextComparisonTests {
+    private static func compare(_ old: String, _ new: String) throws -> Comparison {
+        try Comparison(ComparedBytes(Array(old.utf8)), ComparedBytes(Array(new.utf8)))
+    }
+
+    /// The rows of a difference with a sign each; folds as their count.
+    private static func signs(_ comparison: Comparison) -> [String] {
+        comparison.rows.map { row in
+            switch row.kind {
+            case .same: " " + (row.left?.text ?? "")
+            case .changed: "~" + (row.left?.text ?? "") + "→" + (row.right?.text ?? "")
+            case .removed: "-" + (row.left?.text ?? "")
+            case .added: "+" + (row.right?.text ?? "")
+            case .moved: "m"
+            case .fold(let fold): "\(fold.count)"
+            }
+        }
+    }
+
+    private static let cases: [(String, String, [String])] = [
+        ("x a\nx b\n", "x a\nx b\n", []),
+        ("first\nsecond\n", "first\n", [" first", "-second"]),
+        ("first\n", "zero\nfirst\n", ["+zero", " first"]),
+        ("the old line\n", "the new line\n", ["~the old line→the new line"]),
+        ("abc\n", "xyz\n", ["-abc", "+xyz"]),
+        ("first", "first\n", []),
+    ]
+
+    @Test(arguments: cases) func comparesByLines(old: String, new: String, expected: [String]) throws {
+        #expect(Self.signs(try Self.compare(old, new)) == expected)
+    }
+
+    @Test func marksTheWordsThatChanged() throws {
+        let row = try #require(try Self.compare("the old line\n", "the new line\n").rows.first)
+        #expect(row.left?.pieces.filter(\.isMarked).map(\.text) == ["old"])
+        #expect(row.right?.pieces.filter(\.isMarked).map(\.text) == ["new"])
+    }
+
+    @Test func foldsEqualLines() throws {
+        let lines = (0..<30).map { "number \($0)\n" }
+        let comparison = try Self.compare(lines.joined(), lines.joined().replacing("number 15\n", with: "something else\n"))
+        #expect(Self.signs(comparison).compactMap(Int.init) == [12, 11])
+        guard case .fold(let fold)? = comparison.rows.first?.kind else { throw PatchError(path: "") }
+        #expect(comparison.rows(of: fold).map { $0.left?.number } == Array(1...12))
+    }
+
+    @Test func writesAUnifiedDiff() throws {
+        let lines = (1...20).map { "line \($0)\n" }.joined()
+        let diff = try Self.compare(lines, lines.replacing("line 5\n", with: "line five\n").replacing("line 18\n", with: ""))
+            .unifiedDiff("a", "b")
+        #expect(
+            diff == """
+                --- a
+                +++ b
+                @@ -2,7 +2,7 @@
+                 line 2
+                 line 3
+                 line 4
+                -line 5
+                +line five
+                 line 6
+                 line 7
+                 line 8
+                @@ -15,6 +15,5 @@
+                 line 15
+                 line 16
+                 line 17
+                -line 18
+                 line 19
+                 line 20
+
+                """)
+    }
+
+    @Test func unifiedDiffOfJSONHasALineForEachValue() throws {
+        let diff = try Self.compare(#"{"a":1,"b":[]}"#, #"{"a":2,"b":[]}"#).unifiedDiff("a", "b")
+        #expect(diff?.contains("-  \"a\": 1,\n+  \"a\": 2,\n   \"b\": []\n") == true)
+    }
+
+    @Test func comparesXMLByStructure() throws {
+        let old = "<a>\n  <b y='2' x='1'/>\n  text   here</a>"
+        let comparison = try Self.compare(old, "<a><b x='1' y='2' />text here</a>")
+        #expect(comparison.kind == .xml)
+        #expect(comparison.isEqual)
+        let changed = try Self.compare(old, old.replacing("here", with: "there"))
+        #expect(Self.signs(changed) == [" <a>", "   <b x='1' y='2'/>", "~  text here→  text there", " </a>"])
+    }
+
+    @Test(arguments: ["<a>", "<a></b>", "<a", "< >", "<!-- ", "<a><![CDATA[</a>"])
+    func comparesAsTextWhatIsNoXML(text: String) throws {
+        #expect(try Self.compare(text, text + "x").kind == .text)
+    }
+
+    @Test func comparesOtherBytesByHash() throws {
+        let (old, new): ([UInt8], [UInt8]) = ([1, 0, 2], [1, 0, 3])
+        let comparison = try Comparison(ComparedBytes(old), ComparedBytes(new))
+        #expect(comparison.kind == .binary)
+        #expect(comparison.counts.changed == 1)
+        #expect(try Comparison(ComparedBytes(old), ComparedBytes(old)).isEqual)
+        #expect(comparison.unifiedDiff("a", "b") == nil)
+    }
+
+    @Test func readsFiles() throws {
+        #expect(throws: (any Error).self) { try ComparedBytes(file: "/nonexistent/file") }
+        #expect(try ComparedBytes(file: #filePath).count > 0)
+        #expect(try ComparedBytes(file: "/dev/null").count == 0)
+    }
+}
